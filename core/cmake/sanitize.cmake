@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# sanitize.cmake - ARR_SANITIZE and ARR_COVERAGE, applied to every target made after the include.
+#
+# Include it from the top CMakeLists before any add_subdirectory. After it
+#   ARR_TEST_ENVIRONMENT  a list of NAME=VALUE that every test should run with (empty without
+#                         sanitizers), for set_tests_properties(... ENVIRONMENT)
+#   ARR_PRELOAD           LD_PRELOAD=<runtime>, for tests where an uninstrumented program (python,
+#                         julia) loads libarr: the sanitizer's runtime has to come first there
+set(ARR_SANITIZE "" CACHE STRING "Sanitizers: empty, 'address,undefined' or 'thread'")
+option(ARR_COVERAGE "Count the lines that tests run (gcov)" OFF)
+set(ARR_TEST_ENVIRONMENT "")
+set(ARR_PRELOAD "")
+
+# Path of a runtime library of the compiler, or an error where the compiler does not have it.
+function(_arr_runtime name result)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${name}
+    OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT IS_ABSOLUTE "${path}")
+    message(FATAL_ERROR "ARR_SANITIZE=${ARR_SANITIZE}: the compiler has no ${name}")
+  endif()
+  set(${result} ${path} PARENT_SCOPE)
+endfunction()
+
+if(ARR_SANITIZE)
+  set(_arr_supp ${PROJECT_SOURCE_DIR}/tests/support)
+  set(_arr_flags -fsanitize=${ARR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  foreach(lang C CXX Fortran)
+    add_compile_options("$<$<COMPILE_LANGUAGE:${lang}>:${_arr_flags};-g>")
+  endforeach()
+  add_link_options(-fsanitize=${ARR_SANITIZE})
+  if(ARR_SANITIZE MATCHES "address")
+    _arr_runtime(libasan.so _arr_rt)
+    # Leaks of the interpreters and of the vendor libraries are theirs: see lsan.supp.
+    list(APPEND ARR_TEST_ENVIRONMENT
+      "ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1:halt_on_error=1"
+      "LSAN_OPTIONS=suppressions=${_arr_supp}/lsan.supp:print_suppressions=0"
+      "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1")
+  elseif(ARR_SANITIZE MATCHES "thread")
+    _arr_runtime(libtsan.so _arr_rt)
+    # Debian's oneTBB is not instrumented, so TSan cannot see its hand-overs: see tsan.supp.
+    list(APPEND ARR_TEST_ENVIRONMENT
+      "TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:suppressions=${_arr_supp}/tsan.supp")
+  else()
+    message(FATAL_ERROR "ARR_SANITIZE=${ARR_SANITIZE}: expected 'address,undefined' or 'thread'")
+  endif()
+  set(ARR_PRELOAD "LD_PRELOAD=${_arr_rt}")
+endif()
+
+if(ARR_COVERAGE)
+  add_compile_options("$<$<COMPILE_LANGUAGE:C>:--coverage>" "$<$<COMPILE_LANGUAGE:CXX>:--coverage>")
+  add_link_options(--coverage)
+endif()

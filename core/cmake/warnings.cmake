@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# warnings.cmake - target arr_warnings: link it (PRIVATE) to get the project's warnings, as errors.
+option(ARR_WERROR "Treat compiler warnings as errors" ON)
+
+add_library(arr_warnings INTERFACE)
+# Each flag is given per language: gfortran refuses the C family's.
+set(_arr_warnings -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow)
+if(ARR_WERROR)
+  list(APPEND _arr_warnings -Werror)
+endif()
+target_compile_options(arr_warnings INTERFACE
+  "$<$<COMPILE_LANGUAGE:C>:${_arr_warnings}>"
+  "$<$<COMPILE_LANGUAGE:CXX>:${_arr_warnings}>")
+unset(_arr_warnings)
