@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# setup.sh - the one set-up of a machine for building, testing and running the examples.
+#
+#   .ci/setup.sh            installs what is missing, then writes build/env.sh for `source`
+#   .ci/setup.sh --list     says what would be installed, and changes nothing
+#
+# Written for Debian 12, and quick when there is nothing to do. Root is needed for Debian packages
+# only (sudo is used where we are not root). Everything else lands in .venv, build/env.sh and, where
+# the machine has no julia, in ${ARR_TOOLS:-~/.cache/arr-tools}.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+: "${HOME:=$(getent passwd "$(id -u)" | cut -d: -f6)}"
+export HOME
+tools=${ARR_TOOLS:-$HOME/.cache/arr-tools}
+julia_version=1.5.3
+list_only=${1:-}
+started=$SECONDS
+
+say() { printf '[setup %3ds] %s\n' $((SECONDS - started)) "$*"; }
+die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
+
+# ------------------------------------------------------------------------------- Debian packages
+
+required=(build-essential g++ gfortran cmake ninja-build pkg-config
+          libtbb-dev libopenblas0-pthread libgtest-dev libbenchmark-dev
+          swig clang-format-14 clang-tidy-14 abigail-tools patchelf
+          python3 python3-venv git ca-certificates)
+optional=(ccache python3-torch)  # faster rebuilds; the legacy-DLPack client of the tests
+
+have_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+works() { command -v "$1" >/dev/null 2>&1 && "$1" --version >/dev/null 2>&1; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"
+  elif [ -n "${CI:-}" ]; then sudo -n "$@"
+  else sudo "$@"; fi
+}
+
+apt_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+    -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 "$@"
+}
+
+# cargo may be installed for one user only, outside a bare PATH.
+cargo_dir=
+find_cargo() {
+  if works cargo; then return 0; fi
+  if [ -x "$HOME/.cargo/bin/cargo" ] && "$HOME/.cargo/bin/cargo" --version >/dev/null 2>&1; then
+    cargo_dir=$HOME/.cargo/bin
+    return 0
+  fi
+  return 1
+}
+
+install_packages() {
+  local missing=() wanted=() p
+  find_cargo || required+=(cargo rustc)
+  for p in "${required[@]}"; do have_package "$p" || missing+=("$p"); done
+  for p in "${optional[@]}"; do have_package "$p" || wanted+=("$p"); done
+  if [ ${#missing[@]} = 0 ] && [ ${#wanted[@]} = 0 ]; then
+    say "Debian packages: nothing missing"
+    return
+  fi
+  say "Debian packages to install: ${missing[*]:-none}; optional: ${wanted[*]:-none}"
+  [ "$list_only" = --list ] && return
+  if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+    [ ${#missing[@]} = 0 ] && { say "NOTE: not root and no sudo, so going on without: ${wanted[*]}"; return; }
+    die "packages are missing, and this is neither root nor is there sudo. As root, run:
+  apt-get update && apt-get install -y --no-install-recommends ${missing[*]} ${wanted[*]}"
+  fi
+  as_root apt-get update -q -o Acquire::Retries=3 || die "apt-get update did not succeed (see above)"
+  if [ ${#missing[@]} != 0 ]; then
+    apt_install "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
+  fi
+  for p in "${wanted[@]}"; do
+    apt_install "$p" || say "NOTE: $p cannot be had here; what needs it is skipped, visibly"
+  done
+}
+
+# ----------------------------------------------------------------------------------------- Julia
+
+julia_dir=
+find_julia() {
+  if works julia; then return 0; fi
+  local d
+  for d in "/opt/julia-$julia_version" "$tools/julia-$julia_version"; do
+    if [ -x "$d/julia" ] && "$d/julia" --version >/dev/null 2>&1; then julia_dir=$d; return 0; fi
+  done
+  return 1
+}
+
+install_julia() {
+  if find_julia; then say "Julia: ${julia_dir:+$julia_dir/}julia"; return; fi
+  say "Julia: not found; installing $julia_version from Debian 11's packages into $tools"
+  [ "$list_only" = --list ] && return
+  .ci/install-julia.sh "$tools/julia-$julia_version" \
+    || die "Julia could not be installed; put a julia (1.5 or later) on PATH and run this again"
+  find_julia || die "the installed Julia does not start"
+}
+
+# ---------------------------------------------------------------------------------------- Python
+
+# Debian's interpreter by its path: it is the one that python3-venv and python3-torch belong to.
+system_python=/usr/bin/python3
+
+install_venv() {
+  if [ -x .venv/bin/python ] && cmp -s .ci/requirements.txt .venv/requirements.txt \
+     && .venv/bin/python -c 'import numpy' 2>/dev/null; then
+    say "Python: .venv is up to date"
+    return
+  fi
+  say "Python: making .venv with $(grep -v '^#' .ci/requirements.txt | tr '\n' ' ')"
+  [ "$list_only" = --list ] && return
+  rm -rf .venv
+  "$system_python" -m venv .venv || die "$system_python -m venv did not succeed"
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 5 \
+    -r .ci/requirements.txt || die "pip could not install .ci/requirements.txt (see above)"
+  cp .ci/requirements.txt .venv/requirements.txt
+}
+
+# ----------------------------------------------------------------------------------- environment
+
+write_env() {
+  local torch=
+  if "$system_python" -c 'import torch' 2>/dev/null; then torch=$system_python
+  else say "NOTE: no PyTorch for $system_python; its DLPack tests will be skipped"; fi
+  mkdir -p build
+  {
+    echo "# Written by .ci/setup.sh; source it. What the builds, tests and examples need to find."
+    printf 'export PATH=%q\n' "${julia_dir:+$julia_dir:}${cargo_dir:+$cargo_dir:}$PATH"
+    printf 'export PYTHON=%q\n' "$root/.venv/bin/python"
+    printf 'export TORCH_PYTHON=%q\n' "$torch"
+  } > build/env.sh
+  say "wrote build/env.sh"
+}
+
+install_packages
+install_julia
+install_venv
+[ "$list_only" = --list ] || write_env
+say "ready"
