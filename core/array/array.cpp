@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Overlap of arrays.
+#include "array/array.h"
+
+namespace arr {
+
+bool may_share_memory(const Array& a, const Array& b) noexcept {
+  int64_t alow = 0, ahigh = 0, blow = 0, bhigh = 0;
+  a.layout.reach(a.item(), &alow, &ahigh);
+  b.layout.reach(b.item(), &blow, &bhigh);
+  if (alow == ahigh || blow == bhigh || !(a.device() == b.device())) return false;
+  return a.data + alow < b.data + bhigh && b.data + blow < a.data + ahigh;
+}
+
+}  // namespace arr

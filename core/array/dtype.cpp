@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Promotion and casting of element types.
+#include "array/dtype.h"
+
+namespace arr {
+
+DType dtype_from(int32_t number, const char* argument) {
+  if (!is_dtype(number)) fail(ARR_E_DTYPE, "argument ", argument, ": ", number, " is no element type");
+  return static_cast<DType>(number);
+}
+
+bool can_cast_safely(DType from, DType to) noexcept {
+  if (from == to) return true;
+  const DTypeInfo &f = info(from), &t = info(to);
+  // A complex number holds what its parts hold; a float of b bytes holds integers of less than b bytes,
+  // and float64 all of them by NumPy's definition.
+  int32_t part = t.kind == DKind::COMPLEX ? t.bytes / 2 : t.bytes;
+  switch (t.kind) {
+    case DKind::BOOL:
+      return false;
+    case DKind::INT:
+      return f.kind == DKind::BOOL || (f.kind == DKind::INT && f.bytes < t.bytes) ||
+             (f.kind == DKind::UINT && f.bytes < t.bytes);
+    case DKind::UINT:
+      return f.kind == DKind::BOOL || (f.kind == DKind::UINT && f.bytes < t.bytes);
+    case DKind::FLOAT:
+    case DKind::COMPLEX:
+      if (f.kind == DKind::BOOL) return true;
+      if (f.kind == DKind::INT || f.kind == DKind::UINT) return part == 8 || f.bytes < part;
+      if (f.kind == DKind::FLOAT) return part > f.bytes || (part == f.bytes && !is_half(from));
+      return t.kind == DKind::COMPLEX && f.bytes < t.bytes;
+  }
+  return false;
+}
+
+DType promote(DType a, DType b) noexcept {
+  if (can_cast_safely(a, b)) return b;
+  if (can_cast_safely(b, a)) return a;
+  // Neither holds the other: the first of these that holds both.
+  static constexpr DType candidates[] = {DType::int16_,     DType::int32_,   DType::int64_,
+                                         DType::float32_,   DType::float64_, DType::complex64_,
+                                         DType::complex128_};
+  for (DType c : candidates) {
+    if (can_cast_safely(a, c) && can_cast_safely(b, c)) return c;
+  }
+  return DType::complex128_;
+}
+
+DType promote_weak(DType other, DKind weak) noexcept {
+  DKind k = kind(other);
+  switch (weak) {
+    case DKind::BOOL:
+      return other;
+    case DKind::INT:
+    case DKind::UINT:
+      return k == DKind::BOOL ? DType::int64_ : other;
+    case DKind::FLOAT:
+      return k == DKind::FLOAT || k == DKind::COMPLEX ? other : DType::float64_;
+    case DKind::COMPLEX:
+      if (k == DKind::COMPLEX) return other;
+      return other == DType::float32_ || is_half(other) ? DType::complex64_ : DType::complex128_;
+  }
+  return other;
+}
+
+bool can_cast(DType from, DType to, Casting casting) noexcept {
+  switch (casting) {
+    case Casting::no:
+    case Casting::equiv:
+      return from == to;
+    case Casting::safe:
+      return can_cast_safely(from, to);
+    case Casting::same_kind: {
+      if (can_cast_safely(from, to)) return true;
+      DKind f = kind(from), t = kind(to);
+      return f == t || (f == DKind::UINT && t == DKind::INT) ||
+             ((f == DKind::INT || f == DKind::UINT) && (t == DKind::FLOAT || t == DKind::COMPLEX)) ||
+             (f == DKind::FLOAT && t == DKind::COMPLEX);
+    }
+    case Casting::unsafe:
+      return true;
+  }
+  return false;
+}
+
+}  // namespace arr

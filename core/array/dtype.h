@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Element types: facts from core/table/dtypes.def, promotion (NumPy 2, NEP 50), casting rules.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace arr {
+
+enum class DType : int32_t {
+  none = 0,
+#define ARR_DTYPE(NAME, number, name, type, kind, bytes, npy, dlcode, doc) name##_ = number,
+#include "table/dtypes.def"
+#undef ARR_DTYPE
+};
+inline constexpr int32_t dtype_limit = 16;  // numbers are below this
+
+// Kinds in promotion order, and as bits for domains of operations.
+enum class DKind : uint8_t { BOOL, INT, UINT, FLOAT, COMPLEX };
+inline constexpr uint32_t domain_bit(DKind kind) { return 1U << static_cast<uint32_t>(kind); }
+
+struct DTypeInfo {
+  DType dtype;
+  const char* name;  // "float32"
+  DKind kind;
+  int32_t bytes;
+  const char* npy;  // "<f4"; "" where .npy has none
+  uint8_t dlpack;   // DLPack type code
+};
+
+inline constexpr std::array<DTypeInfo, dtype_limit> dtype_table = [] {
+  std::array<DTypeInfo, dtype_limit> t{};
+#define ARR_DTYPE(NAME, number, name, type, kind, bytes, npy, dlcode, doc) \
+  t[number] = {DType::name##_, #name, DKind::kind, bytes, npy, dlcode};
+#include "table/dtypes.def"
+#undef ARR_DTYPE
+  return t;
+}();
+
+constexpr bool is_dtype(int32_t number) noexcept {
+  return number > 0 && number < dtype_limit && dtype_table[static_cast<size_t>(number)].bytes != 0;
+}
+constexpr const DTypeInfo& info(DType d) noexcept { return dtype_table[static_cast<size_t>(d)]; }
+constexpr int64_t item_size(DType d) noexcept { return info(d).bytes; }
+constexpr const char* name(DType d) noexcept { return info(d).name; }
+constexpr DKind kind(DType d) noexcept { return info(d).kind; }
+constexpr bool is_complex(DType d) noexcept { return kind(d) == DKind::COMPLEX; }
+constexpr bool is_floating(DType d) noexcept { return kind(d) == DKind::FLOAT; }
+// float16 and bfloat16 are stored; programs compute them in float32.
+constexpr bool is_half(DType d) noexcept { return d == DType::float16_ || d == DType::bfloat16_; }
+constexpr DType compute_type(DType d) noexcept { return is_half(d) ? DType::float32_ : d; }
+constexpr DType real_type(DType d) noexcept {
+  return d == DType::complex64_ ? DType::float32_ : d == DType::complex128_ ? DType::float64_ : d;
+}
+
+// The dtype of a number from outside; ARR_E_DTYPE with `argument` in the text where there is none.
+DType dtype_from(int32_t number, const char* argument = "dtype");
+
+// Whether every value of `from` is exactly a value of `to`, as NumPy's "safe" (int64 to float64 counts).
+bool can_cast_safely(DType from, DType to) noexcept;
+
+// NumPy's promote_types; bfloat16 behaves as float16 does, and both together give float32.
+DType promote(DType a, DType b) noexcept;
+
+// The type that a plain number of kind `weak` (BOOL, INT, FLOAT, COMPLEX) takes beside `other` (NEP 50).
+DType promote_weak(DType other, DKind weak) noexcept;
+
+// Casting rules of arr_astype and of results written into an array.
+enum class Casting : int32_t { same_kind = 0, no = 1, equiv = 2, safe = 3, unsafe = 4 };
+bool can_cast(DType from, DType to, Casting casting) noexcept;
+
+}  // namespace arr

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// The seam between the core and a backend: one versioned struct of function pointers. A backend sees this
+// header, expr/, array/ and base/, never the ops or another backend. Both sides are built together; the
+// version and size are checked all the same before the first call.
+//
+// Every function returns a status. On failure it has put one line of text, without the name of a public
+// function, into `*error` of the call (see seam()); nothing has been enqueued or allocated then. No
+// function throws across the seam. ARR_E_UNSUPPORTED declines; nothing else is tried in silence.
+#pragma once
+
+#include <cstdint>
+
+#include "array/array.h"
+#include "expr/program.h"
+
+namespace arr {
+
+inline constexpr int32_t backend_abi_version = 1;
+
+// Text of the last failure of a backend function on this thread; owned by the core.
+struct BackendError {
+  std::string text;
+};
+
+// One operand of a call: memory with strides, or a scalar by value.
+struct Operand {
+  void* data = nullptr;              // element (0,..,0); nullptr: `value` instead
+  const int64_t* strides = nullptr;  // bytes, one per dimension of the call
+  Scalar value;                      // when data is nullptr
+};
+
+// for i in shape: outputs[i] = program(inputs[i]). Dimensions are collapsed: none has extent 0 or 1 (ndim 0
+// is one element), slowest first. An output may be the same memory as an input with the same strides, and
+// overlaps nothing else. Casts to the outputs' dtypes are part of the program.
+struct ElementwiseCall {
+  const Program* program = nullptr;
+  int32_t ndim = 0;
+  const int64_t* shape = nullptr;
+  const Operand* operands = nullptr;  // the program's inputs, then its outputs
+};
+
+// out[i] = finish(combine over j of map(inputs[i, j])): the first `nkept` dimensions are kept, the others
+// reduced. The map's one output has the dtype `acc`. Extents of 1 are dropped; an extent may be 0 only
+// among the reduced, and then out is filled with what reducing nothing gives.
+struct ReduceCall {
+  const ReductionInfo* reduction = nullptr;
+  const Program* map = nullptr;
+  DType acc = DType::none, out = DType::none;
+  int32_t ndim = 0, nkept = 0;
+  const int64_t* shape = nullptr;
+  const Operand* operands = nullptr;  // the map's inputs
+  Operand output;                     // strides over the kept dimensions
+  const int64_t* index_strides =
+      nullptr;  // INDEX: what a step along each reduced dimension adds to the position
+};
+
+// c[b] = a[b] @ b[b] for every batch index b; strides in bytes, any, also 0 for batches.
+struct MatmulCall {
+  DType dtype = DType::none;
+  int64_t m = 0, n = 0, k = 0;
+  int32_t nbatch = 0;
+  const int64_t* batch_shape = nullptr;
+  struct Matrix {
+    void* data = nullptr;
+    int64_t row = 0, column = 0;     // bytes from a row (column) to the next
+    const int64_t* batch = nullptr;  // bytes per batch dimension
+  } a, b, c;
+};
+
+struct MemoryStats {
+  int64_t in_use = 0;  // bytes given out
+  int64_t cached = 0;  // bytes kept for reuse
+  int64_t peak = 0;    // most bytes in use so far
+  int64_t limit = 0;   // most bytes in use allowed, 0: none
+  int64_t total = 0;   // of the device, bytes
+  int64_t free = 0;    // of the device, bytes
+};
+
+struct Backend {
+  int64_t struct_size;
+  int32_t abi_version;
+  int32_t device_type;  // ARR_HOST, ARR_CUDA
+  const char* name;
+  // Calls run before they return, in the caller's order: streams and events need no tracking.
+  bool synchronous;
+
+  // Devices. probe: loads what is needed and reports, a line per thing tried; ARR_OK when it works.
+  int32_t (*probe)(std::string* report, BackendError*);
+  int32_t (*device_count)(int32_t* count, BackendError*);
+  int32_t (*device_name)(int32_t device, std::string* name, BackendError*);
+
+  // Streams; a stream is a backend's own pointer, nullptr the device's default stream.
+  int32_t (*stream_create)(int32_t device, int32_t flags, void** stream, BackendError*);
+  int32_t (*stream_wrap)(int32_t device, void* native, void** stream, BackendError*);
+  int32_t (*stream_destroy)(int32_t device, void* stream, BackendError*);
+  int32_t (*stream_native)(int32_t device, void* stream, void** native, BackendError*);
+  int32_t (*stream_sync)(int32_t device, void* stream, BackendError*);
+  int32_t (*stream_query)(int32_t device, void* stream, int32_t* done, BackendError*);
+  // `waiter` goes on only after all that was enqueued in `first` so far.
+  int32_t (*stream_wait_stream)(int32_t device, void* waiter, void* first, BackendError*);
+  int32_t (*event_create)(int32_t device, int32_t flags, void** event, BackendError*);
+  int32_t (*event_destroy)(int32_t device, void* event, BackendError*);
+  int32_t (*event_record)(int32_t device, void* event, void* stream, BackendError*);
+  int32_t (*event_sync)(int32_t device, void* event, BackendError*);
+  int32_t (*event_query)(int32_t device, void* event, int32_t* done, BackendError*);
+  int32_t (*stream_wait_event)(int32_t device, void* stream, void* event, BackendError*);
+  int32_t (*event_elapsed)(int32_t device, void* start, void* stop, double* milliseconds, BackendError*);
+  int32_t (*device_sync)(int32_t device, BackendError*);
+
+  // Memory, pooled, aligned to 256 bytes. release: may be reused by work on `stream` at once, by other
+  // streams after it; takes what allocate gave, with the same size.
+  int32_t (*allocate)(int32_t device, int64_t bytes, void* stream, void** data, BackendError*);
+  int32_t (*release)(int32_t device, void* data, int64_t bytes, void* stream, BackendError*);
+  int32_t (*memory_stats)(int32_t device, MemoryStats* stats, BackendError*);
+  int32_t (*memory_limit)(int32_t device, int64_t bytes, BackendError*);
+  int32_t (*memory_trim)(int32_t device, BackendError*);
+  // Bytes to and from ordinary host memory, and within one device. From and to the host: returns when the
+  // host memory has been read or written.
+  int32_t (*copy_from_host)(int32_t device, void* to, const void* host, int64_t bytes, void* stream,
+                            BackendError*);
+  int32_t (*copy_to_host)(int32_t device, void* host, const void* from, int64_t bytes, void* stream,
+                          BackendError*);
+  int32_t (*copy_on_device)(int32_t device, void* to, const void* from, int64_t bytes, void* stream,
+                            BackendError*);
+
+  // Work.
+  int32_t (*elementwise)(int32_t device, const ElementwiseCall*, void* stream, BackendError*);
+  int32_t (*reduce)(int32_t device, const ReduceCall*, void* stream, BackendError*);
+  int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
+
+  // User kernels. log gets the compiler's messages, also on success. A kernel lives with its module.
+  int32_t (*module_create)(int32_t device, const char* source, int64_t length, int32_t noptions,
+                           const char* const* options, void** module, std::string* log, BackendError*);
+  int32_t (*module_destroy)(int32_t device, void* module, BackendError*);
+  int32_t (*module_kernel)(int32_t device, void* module, const char* name, void** kernel, BackendError*);
+  // nparams: how many parameters the kernel has and their sizes in bytes; -1 where it cannot be known.
+  int32_t (*kernel_params)(int32_t device, void* kernel, int32_t capacity, int64_t* sizes, int32_t* nparams,
+                           BackendError*);
+  int32_t (*kernel_launch)(int32_t device, void* kernel, const int64_t grid[3], const int32_t block[3],
+                           int64_t shared_bytes, int32_t nargs, void* const* args, void* stream,
+                           BackendError*);
+};
+
+// What a backend module exports under the name arr_backend_open: its struct, or nullptr with a reason.
+using BackendOpen = const Backend* (*)(int32_t abi_version, int64_t struct_size, std::string* reason);
+
+// Runs a backend function's body; exceptions become a status and a text.
+template <class Body>
+int32_t seam(BackendError* error, Body&& body) noexcept {
+  try {
+    body();
+    return ARR_OK;
+  } catch (const Error& e) {
+    error->text = e.text();
+    return e.status();
+  } catch (const std::bad_alloc&) {
+    error->text = "out of host memory";
+    return ARR_E_MEMORY;
+  } catch (const std::exception& e) {
+    error->text = e.what();
+    return ARR_E_INTERNAL;
+  } catch (...) {
+    error->text = "unknown exception";
+    return ARR_E_INTERNAL;
+  }
+}
+
+}  // namespace arr

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Size arithmetic that cannot wrap: the only place where sizes, strides and offsets are computed.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "base/error.h"
+
+namespace arr::checked {
+
+// Each gives false, and leaves *out unspecified, where the exact result does not fit.
+template <std::integral T>
+[[nodiscard]] constexpr bool add(T a, T b, T* out) noexcept {
+  return !__builtin_add_overflow(a, b, out);
+}
+template <std::integral T>
+[[nodiscard]] constexpr bool sub(T a, T b, T* out) noexcept {
+  return !__builtin_sub_overflow(a, b, out);
+}
+template <std::integral T>
+[[nodiscard]] constexpr bool mul(T a, T b, T* out) noexcept {
+  return !__builtin_mul_overflow(a, b, out);
+}
+template <std::integral To, std::integral From>
+[[nodiscard]] constexpr bool narrow(From a, To* out) noexcept {
+  return !__builtin_add_overflow(a, From{0}, out);
+}
+
+// The throwing forms, for sizes that a caller gave; `what` names the quantity.
+inline int64_t add(int64_t a, int64_t b, const char* what) {
+  int64_t r = 0;
+  if (!add(a, b, &r)) fail(ARR_E_SHAPE, what, ": ", a, " + ", b, " does not fit in 64 bits");
+  return r;
+}
+inline int64_t mul(int64_t a, int64_t b, const char* what) {
+  int64_t r = 0;
+  if (!mul(a, b, &r)) fail(ARR_E_SHAPE, what, ": ", a, " * ", b, " does not fit in 64 bits");
+  return r;
+}
+
+// Ceiling of a / b for a >= 0, b > 0.
+constexpr int64_t ceil_div(int64_t a, int64_t b) noexcept { return a / b + (a % b != 0); }
+
+}  // namespace arr::checked

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// The handle table: 64-bit names for objects. Any bit pattern may be looked up; only the name of a live
+// object of the right kind is found. A name is slot (low 32 bits), kind (6 bits), generation (26 bits).
+//
+// Each slot has one atomic state word: the high half repeats the name's high half, then one bit says that
+// the owner has not released it, the rest counts look-ups in progress ("pins"). So look-up, check and
+// reference are one compare-and-swap, and a concurrent release can never free what a call is using: the
+// last pin does. When the generation would wrap the slot is retired.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "base/error.h"
+#include "base/object.h"
+
+namespace arr {
+
+// Kinds of handle. Numbers are part of the name only, not of the API.
+enum class Kind : uint32_t { array = 1, stream, event, module, kernel, expr, error };
+
+const char* kind_name(Kind kind) noexcept;
+
+template <uint32_t GenerationBits = 26>
+class BasicHandles {
+ public:
+  static constexpr uint32_t kind_bits = 6, chunk = 4096, max_chunks = 8192;
+  static constexpr uint32_t last_generation = (1U << GenerationBits) - 1;
+
+  // Takes over the reference; throws ARR_E_MEMORY when there is no room.
+  uint64_t insert(Kind kind, Ref<Object> object) {
+    uint32_t index = take();
+    Slot& s = *slot(index);
+    s.object = object.detach();
+    uint32_t high = s.generation << kind_bits | static_cast<uint32_t>(kind);
+    s.state.store(static_cast<uint64_t>(high) << 32 | alive, std::memory_order_release);
+    live_.fetch_add(1, std::memory_order_relaxed);
+    return static_cast<uint64_t>(high) << 32 | index;
+  }
+
+  // The object, pinned until unpin(), or nullptr.
+  Object* pin(uint64_t name, Kind kind) noexcept {
+    Slot* s = find(name, kind);
+    if (s == nullptr) return nullptr;
+    uint64_t state = s->state.load(std::memory_order_relaxed);
+    do {
+      if (state >> 32 != name >> 32 || (state & alive) == 0) return nullptr;
+    } while (!s->state.compare_exchange_weak(state, state + 1, std::memory_order_acquire,
+                                             std::memory_order_relaxed));
+    return s->object;
+  }
+  void unpin(uint64_t name) noexcept {
+    Slot* s = slot(static_cast<uint32_t>(name));
+    uint64_t before = s->state.fetch_sub(1, std::memory_order_acq_rel);
+    if ((before & (alive | pins)) == 1) dispose(*s, static_cast<uint32_t>(name));
+  }
+
+  // Ends the owner's reference; false where the name is not live.
+  bool release(uint64_t name, Kind kind) noexcept {
+    Slot* s = find(name, kind);
+    if (s == nullptr) return false;
+    uint64_t state = s->state.load(std::memory_order_relaxed);
+    do {
+      if (state >> 32 != name >> 32 || (state & alive) == 0) return false;
+    } while (!s->state.compare_exchange_weak(state, state & ~alive, std::memory_order_acq_rel,
+                                             std::memory_order_relaxed));
+    if ((state & pins) == 0) dispose(*s, static_cast<uint32_t>(name));
+    return true;
+  }
+
+  [[nodiscard]] int64_t live() const noexcept { return live_.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr uint64_t alive = 1ULL << 31, pins = alive - 1;
+  struct Slot {
+    std::atomic<uint64_t> state{0};
+    Object* object = nullptr;
+    uint32_t generation = 1;
+    uint32_t next = 0;
+  };
+
+  Slot* slot(uint32_t index) noexcept {
+    return chunks_[index / chunk].load(std::memory_order_acquire) + index % chunk;
+  }
+  Slot* find(uint64_t name, Kind kind) noexcept {
+    auto index = static_cast<uint32_t>(name);
+    if (index / chunk >= max_chunks || (name >> 32 & 63) != static_cast<uint32_t>(kind)) return nullptr;
+    Slot* c = chunks_[index / chunk].load(std::memory_order_acquire);
+    return c == nullptr ? nullptr : c + index % chunk;
+  }
+  uint32_t take() {
+    const std::lock_guard lock(mutex_);
+    if (free_ != none) {
+      uint32_t index = free_;
+      free_ = slot(index)->next;
+      return index;
+    }
+    if (used_ == chunk * max_chunks) fail(ARR_E_MEMORY, "more than ", used_, " handles are alive");
+    if (used_ % chunk == 0) chunks_[used_ / chunk].store(new Slot[chunk], std::memory_order_release);
+    return used_++;
+  }
+  void dispose(Slot& s, uint32_t index) noexcept {
+    Object* object = std::exchange(s.object, nullptr);
+    live_.fetch_sub(1, std::memory_order_relaxed);
+    if (s.generation != last_generation) {
+      ++s.generation;
+      const std::lock_guard lock(mutex_);
+      s.next = free_;
+      free_ = index;
+    }
+    object->release();  // last, and without the lock: a destructor may come back here
+  }
+
+  static constexpr uint32_t none = ~0U;
+  std::array<std::atomic<Slot*>, max_chunks> chunks_{};
+  std::mutex mutex_;
+  uint32_t free_ = none, used_ = 0;
+  std::atomic<int64_t> live_{0};
+};
+
+using Handles = BasicHandles<>;
+
+// The table of this process. Never destroyed: handles may be released at exit.
+Handles& handles() noexcept;
+
+// A looked-up handle for the time of a call.
+template <class T>
+class Pinned {
+ public:
+  Pinned(uint64_t name, T* object) noexcept : name_(name), object_(object) {}
+  Pinned(const Pinned&) = delete;
+  Pinned(Pinned&& o) noexcept : name_(o.name_), object_(std::exchange(o.object_, nullptr)) {}
+  Pinned& operator=(const Pinned&) = delete;
+  Pinned& operator=(Pinned&&) = delete;
+  ~Pinned() {
+    if (object_ != nullptr) handles().unpin(name_);
+  }
+  T* get() const noexcept { return object_; }
+  T* operator->() const noexcept { return object_; }
+  T& operator*() const noexcept { return *object_; }
+  Ref<T> share() const noexcept { return Ref<T>::share(object_); }
+
+ private:
+  uint64_t name_;
+  T* object_;
+};
+
+}  // namespace arr

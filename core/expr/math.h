@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+// The functions that the formulas of core/table name, for every scalar type they are defined for, in the
+// subset of C++ that the host compiler and NVRTC both take. It includes nothing: who includes it declares
+// the C library's float and double functions first (NVRTC has them built in), and it is part of every
+// generated CUDA kernel as it stands.
+#ifndef ARR_EXPR_MATH_H
+#define ARR_EXPR_MATH_H
+
+#define ARR_INF (__builtin_huge_val())
+
+// ------------------------------------------------------------------------------------ properties
+
+template <class T>
+struct arr_is_float {
+  static const bool value = false;
+};
+template <>
+struct arr_is_float<float> {
+  static const bool value = true;
+};
+template <>
+struct arr_is_float<double> {
+  static const bool value = true;
+};
+template <class T>
+struct arr_is_complex {
+  static const bool value = false;
+};
+template <class F>
+struct arr_is_complex<arr_cplx<F>> {
+  static const bool value = true;
+};
+template <class T>
+struct arr_is_signed {
+  static const bool value = T(-1) < T(0);
+};
+template <>
+struct arr_is_signed<bool> {
+  static const bool value = false;
+};
+// The unsigned integer that signed arithmetic wraps in; at least as wide as int, or C++ would promote
+// 16-bit factors to int and let them overflow.
+template <class T, int Size = sizeof(T)>
+struct arr_wrapping {
+  typedef unsigned int type;
+};
+template <class T>
+struct arr_wrapping<T, 8> {
+  typedef unsigned long long type;
+};
+
+template <class T>
+struct arr_limits {
+  ARR_FN static T highest() {
+    if constexpr (arr_is_float<T>::value) {
+      return (T)ARR_INF;
+    } else if constexpr (arr_is_signed<T>::value) {
+      return (T)(((1ull << (8 * sizeof(T) - 2)) - 1) * 2 + 1);
+    } else {
+      return (T)~0ull;
+    }
+  }
+  ARR_FN static T lowest() {
+    if constexpr (arr_is_float<T>::value) {
+      return (T)-ARR_INF;
+    } else if constexpr (arr_is_signed<T>::value) {
+      return (T)(-(long long)((1ull << (8 * sizeof(T) - 2)) - 1) * 2 - 2);
+    } else {
+      return (T)0;
+    }
+  }
+};
+template <class F>
+struct arr_limits<arr_cplx<F>> {
+  ARR_FN static arr_cplx<F> highest() { return {(F)ARR_INF, (F)ARR_INF}; }
+  ARR_FN static arr_cplx<F> lowest() { return {(F)-ARR_INF, (F)-ARR_INF}; }
+};
+
+// -------------------------------------------------------------------- classification, parts
+
+template <class T>
+ARR_FN bool arr_isnan(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    return x.re != x.re || x.im != x.im;
+  } else {
+    return x != x;
+  }
+}
+template <class T>
+ARR_FN bool arr_isinf(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    return arr_isinf(x.re) || arr_isinf(x.im);
+  } else if constexpr (arr_is_float<T>::value) {
+    return x == (T)ARR_INF || x == -(T)ARR_INF;
+  } else {
+    return false;
+  }
+}
+template <class T>
+ARR_FN bool arr_isfinite(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    return arr_isfinite(x.re) && arr_isfinite(x.im);
+  } else if constexpr (arr_is_float<T>::value) {
+    return x - x == 0;
+  } else {
+    return true;
+  }
+}
+template <class T>
+ARR_FN bool arr_truth(T x) {
+  return arr_cast<bool>(x);
+}
+template <class T>
+ARR_FN typename arr_real_of<T>::type arr_real(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    return x.re;
+  } else {
+    return x;
+  }
+}
+template <class T>
+ARR_FN typename arr_real_of<T>::type arr_imag(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    return x.im;
+  } else {
+    return T(0);
+  }
+}
+template <class T>
+ARR_FN T arr_conjugate(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    return {x.re, -x.im};
+  } else {
+    return x;
+  }
+}
+
+// -------------------------------------------------------------------- float and double functions
+
+ARR_FN float arr_sqrt(float x) { return sqrtf(x); }
+ARR_FN double arr_sqrt(double x) { return sqrt(x); }
+ARR_FN float arr_exp(float x) { return expf(x); }
+ARR_FN double arr_exp(double x) { return exp(x); }
+ARR_FN float arr_log(float x) { return logf(x); }
+ARR_FN double arr_log(double x) { return log(x); }
+ARR_FN float arr_sin(float x) { return sinf(x); }
+ARR_FN double arr_sin(double x) { return sin(x); }
+ARR_FN float arr_cos(float x) { return cosf(x); }
+ARR_FN double arr_cos(double x) { return cos(x); }
+ARR_FN float arr_sinh(float x) { return sinhf(x); }
+ARR_FN double arr_sinh(double x) { return sinh(x); }
+ARR_FN float arr_cosh(float x) { return coshf(x); }
+ARR_FN double arr_cosh(double x) { return cosh(x); }
+ARR_FN float arr_tanh(float x) { return tanhf(x); }
+ARR_FN double arr_tanh(double x) { return tanh(x); }
+ARR_FN float arr_pow(float x, float y) { return powf(x, y); }
+ARR_FN double arr_pow(double x, double y) { return pow(x, y); }
+ARR_FN float arr_atan2(float y, float x) { return atan2f(y, x); }
+ARR_FN double arr_atan2(double y, double x) { return atan2(y, x); }
+ARR_FN float arr_hypot(float x, float y) { return hypotf(x, y); }
+ARR_FN double arr_hypot(double x, double y) { return hypot(x, y); }
+ARR_FN float arr_fmod(float x, float y) { return fmodf(x, y); }
+ARR_FN double arr_fmod(double x, double y) { return fmod(x, y); }
+ARR_FN float arr_copysign(float x, float y) { return copysignf(x, y); }
+ARR_FN double arr_copysign(double x, double y) { return copysign(x, y); }
+template <class T>
+ARR_FN T arr_floor(T x) {
+  return x;
+}
+ARR_FN float arr_floor(float x) { return floorf(x); }
+ARR_FN double arr_floor(double x) { return floor(x); }
+template <class T>
+ARR_FN T arr_ceil(T x) {
+  return x;
+}
+ARR_FN float arr_ceil(float x) { return ceilf(x); }
+ARR_FN double arr_ceil(double x) { return ceil(x); }
+
+// ------------------------------------------------------------------------------ any real or complex
+
+template <class T>
+ARR_FN typename arr_real_of<T>::type arr_absolute(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    return arr_hypot(x.re, x.im);
+  } else if constexpr (arr_is_float<T>::value) {
+    return arr_copysign(x, T(1));
+  } else if constexpr (arr_is_signed<T>::value) {
+    typedef typename arr_wrapping<T>::type U;
+    return x < 0 ? (T)(U(0) - (U)x) : x;
+  } else {
+    return x;
+  }
+}
+template <class T>
+ARR_FN T arr_sign(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    if (x.re == 0 && x.im == 0) return x;
+    auto size = arr_hypot(x.re, x.im);
+    if (arr_isinf(size)) {
+      // NumPy: an infinite part dominates; two of them have no direction.
+      if (arr_isinf(x.re) && arr_isinf(x.im)) return {size - size, size - size};
+      if (arr_isinf(x.re)) return {arr_copysign(decltype(size)(1), x.re), 0};
+      if (arr_isinf(x.im)) return {0, arr_copysign(decltype(size)(1), x.im)};
+    }
+    return {x.re / size, x.im / size};
+  } else if constexpr (arr_is_float<T>::value) {
+    return x > 0 ? T(1) : x < 0 ? T(-1) : x != x ? x : T(0);
+  } else {
+    return (T)((x > 0) - (x < T(0)));
+  }
+}
+// Signed integers multiply as unsigned ones, which wrap.
+template <class T>
+ARR_FN T arr_multiply(T x, T y) {
+  if constexpr (arr_is_float<T>::value || arr_is_complex<T>::value) {
+    return x * y;
+  } else {
+    typedef typename arr_wrapping<T>::type U;
+    return arr_cast<T>((U)x * (U)y);
+  }
+}
+template <class T>
+ARR_FN T arr_minimum(T x, T y) {
+  return x < y || arr_isnan(x) ? x : y;
+}
+template <class T>
+ARR_FN T arr_maximum(T x, T y) {
+  return x > y || arr_isnan(x) ? x : y;
+}
+// Whether b goes in front of a in an argmin (argmax): strictly smaller (larger), or the first nan.
+template <class T>
+ARR_FN bool arr_before(T b, T a) {
+  return !arr_isnan(a) && (b < a || arr_isnan(b));
+}
+template <class T>
+ARR_FN bool arr_after(T b, T a) {
+  return !arr_isnan(a) && (b > a || arr_isnan(b));
+}
+
+// -------------------------------------------------------------------------------- division, power
+
+template <class T>
+ARR_FN T arr_remainder(T x, T y) {
+  if constexpr (arr_is_float<T>::value) {
+    T r = arr_fmod(x, y);
+    if (r == 0) return arr_copysign(r, y);
+    return (r < 0) != (y < 0) ? r + y : r;
+  } else if constexpr (arr_is_signed<T>::value) {
+    if (y == 0 || y == T(-1)) return 0;
+    T r = (T)(x % y);
+    return r != 0 && (r < 0) != (y < 0) ? (T)(r + y) : r;
+  } else {
+    return y == 0 ? (T)0 : (T)(x % y);
+  }
+}
+template <class T>
+ARR_FN T arr_floor_divide(T x, T y) {
+  if constexpr (arr_is_float<T>::value) {
+    // As Python's floor division: the quotient of what is left without the remainder is nearly whole.
+    if (y == 0) return x / y;
+    T r = arr_fmod(x, y), q = (x - r) / y;
+    if (r != 0 && (r < 0) != (y < 0)) q -= 1;
+    if (q == 0) return arr_copysign(T(0), x / y);
+    T f = arr_floor(q);
+    return q - f > T(0.5) ? f + 1 : f;
+  } else if constexpr (arr_is_signed<T>::value) {
+    typedef typename arr_wrapping<T>::type U;
+    if (y == 0) return 0;
+    if (y == T(-1)) return (T)(U(0) - (U)x);
+    T q = (T)(x / y);
+    return x % y != 0 && (x < 0) != (y < 0) ? (T)(q - 1) : q;
+  } else {
+    return y == 0 ? (T)0 : (T)(x / y);
+  }
+}
+template <class T>
+ARR_FN T arr_invert(T x) {
+  return (T)~x;
+}
+ARR_FN bool arr_invert(bool x) { return !x; }
+template <class T>
+ARR_FN T arr_left_shift(T x, T y) {
+  typedef typename arr_wrapping<T>::type U;
+  return (unsigned long long)y < 8 * sizeof(T) ? (T)((U)x << (U)y) : (T)0;
+}
+template <class T>
+ARR_FN T arr_right_shift(T x, T y) {
+  if ((unsigned long long)y < 8 * sizeof(T)) return (T)(x >> y);
+  return x < T(0) ? (T)-1 : (T)0;
+}
+
+template <class F>
+ARR_FN arr_cplx<F> arr_exp(arr_cplx<F> x) {
+  F size = arr_exp(x.re);
+  if (x.im == 0) return {size, x.im};
+  if (x.re == -(F)ARR_INF && !arr_isfinite(x.im)) return {0, 0};
+  if (x.re == (F)ARR_INF && !arr_isfinite(x.im)) return {x.re, x.im - x.im};
+  return {size * arr_cos(x.im), size * arr_sin(x.im)};
+}
+template <class F>
+ARR_FN arr_cplx<F> arr_log(arr_cplx<F> x) {
+  return {arr_log(arr_hypot(x.re, x.im)), arr_atan2(x.im, x.re)};
+}
+// The branch cut is the negative real axis; the sign of a zero imaginary part tells its side.
+template <class F>
+ARR_FN arr_cplx<F> arr_sqrt(arr_cplx<F> x) {
+  if (arr_isinf(x.im)) return {(F)ARR_INF, x.im};
+  if (x.re == 0 && x.im == 0) return {0, x.im};
+  if (x.re == -(F)ARR_INF) return {x.im == x.im ? 0 : x.im, arr_copysign((F)ARR_INF, x.im)};
+  if (x.re == (F)ARR_INF) return {x.re, x.im == x.im ? arr_copysign(F(0), x.im) : x.im};
+  // A quarter of both parts keeps the hypotenuse from overflow; the root then is doubled.
+  F re = x.re * F(0.25), im = x.im * F(0.25);
+  bool tiny = arr_absolute(re) < F(1e-30) && arr_absolute(im) < F(1e-30);
+  F up = tiny ? F(1.0 / 0x1p-80) : F(1), down = tiny ? F(0x1p-40) : F(1);
+  re *= up;
+  im *= up;
+  F t = arr_sqrt((arr_absolute(re) + arr_hypot(re, im)) * F(0.5)), s = im / (t + t);
+  t *= 2 * down;
+  s *= 2 * down;
+  return re >= 0 ? arr_cplx<F>(t, s) : arr_cplx<F>(arr_absolute(s), arr_copysign(t, x.im));
+}
+template <class F>
+ARR_FN arr_cplx<F> arr_sin(arr_cplx<F> x) {
+  return {arr_sin(x.re) * arr_cosh(x.im), arr_cos(x.re) * arr_sinh(x.im)};
+}
+template <class F>
+ARR_FN arr_cplx<F> arr_cos(arr_cplx<F> x) {
+  return {arr_cos(x.re) * arr_cosh(x.im), -(arr_sin(x.re) * arr_sinh(x.im))};
+}
+// W. Kahan, "Branch cuts for complex elementary functions" (1987), procedure CTANH.
+template <class F>
+ARR_FN arr_cplx<F> arr_tanh(arr_cplx<F> x) {
+  if (arr_absolute(x.re) > F(22)) {
+    return {arr_copysign(F(1), x.re), 4 * arr_sin(x.im) * arr_cos(x.im) * arr_exp(-2 * arr_absolute(x.re))};
+  }
+  F tangent = arr_sin(x.im) / arr_cos(x.im), beta = 1 + tangent * tangent, s = arr_sinh(x.re);
+  F rho = arr_sqrt(1 + s * s), denominator = 1 + beta * s * s;
+  return {beta * rho * s / denominator, tangent / denominator};
+}
+
+template <class T>
+ARR_FN T arr_power(T x, T y) {
+  if constexpr (arr_is_float<T>::value) {
+    return arr_pow(x, y);
+  } else if constexpr (arr_is_complex<T>::value) {
+    if (y.re == 0 && y.im == 0) return T(1);
+    if (x.re == 0 && x.im == 0) {
+      auto nan = x.re / x.re;
+      return y.re > 0 ? T(0) : T(nan, nan);
+    }
+    // Small whole exponents by repeated multiplication: exact where the result is.
+    if (y.im == 0 && y.re == arr_floor(y.re) && y.re > -100 && y.re < 100) {
+      int n = (int)(y.re < 0 ? -y.re : y.re);
+      T result = T(1);
+      for (T p = x; n != 0; n >>= 1, p = p * p) result = n & 1 ? result * p : result;
+      return y.re < 0 ? T(1) / result : result;
+    }
+    return arr_exp(y * arr_log(x));
+  } else {
+    if constexpr (arr_is_signed<T>::value) {
+      if (y < 0) return x == T(1) ? T(1) : x == T(-1) ? ((y & 1) ? T(-1) : T(1)) : T(0);
+    }
+    typedef typename arr_wrapping<T>::type U;
+    U result = 1, p = (U)x;
+    for (T n = y; n != 0; n = (T)(n >> 1), p = p * p) result = n & 1 ? result * p : result;
+    return (T)result;
+  }
+}
+
+#endif

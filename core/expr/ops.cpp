@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The op and reduction tables and type resolution.
+#include "expr/ops.h"
+
+#include <array>
+
+namespace arr {
+
+namespace {
+
+constexpr OpInfo ops[] = {
+#define ARR_OP(number, name, nin, in, out, domain, lift, ulp32, ulp64, doc, cupy, ...) \
+  {number,       #name, nin,   OpIn::in, OpOut::out, domain_bits(#domain),             \
+   OpLift::lift, ulp32, ulp64, doc,      cupy,       #__VA_ARGS__},
+#include "table/ops.def"
+#undef ARR_OP
+};
+
+constexpr ReductionInfo reductions[] = {
+#define ARR_EMPTY_OK true
+#define ARR_EMPTY_ERROR false
+#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity, combine, finish, doc, cupy) \
+  {number,                                                                                               \
+   #name,                                                                                                \
+   ReduceKind::kind,                                                                                     \
+   domain_bits(#domain),                                                                                 \
+   ReduceAcc::acc,                                                                                       \
+   ReduceOut::out,                                                                                       \
+   ARR_EMPTY_##empty,                                                                                    \
+   #identity,                                                                                            \
+   #combine,                                                                                             \
+   #finish,                                                                                              \
+   doc,                                                                                                  \
+   cupy},
+#include "table/reductions.def"
+#undef ARR_REDUCTION
+#undef ARR_EMPTY_OK
+#undef ARR_EMPTY_ERROR
+};
+
+constexpr auto by_number = [] {
+  std::array<int16_t, op_limit> t{};
+  for (auto& e : t) e = -1;
+  for (size_t i = 0; i < std::size(ops); ++i) t[static_cast<size_t>(ops[i].number)] = static_cast<int16_t>(i);
+  return t;
+}();
+
+constexpr bool numbers_are_unique() {
+  for (size_t i = 0; i < std::size(ops); ++i) {
+    if (by_number[static_cast<size_t>(ops[i].number)] != static_cast<int16_t>(i)) return false;
+  }
+  return true;
+}
+static_assert(numbers_are_unique(), "core/table/ops.def uses a number twice");
+
+// The smallest type of the domain that safely holds d.
+DType lift_up(uint32_t domain, DType d) {
+  static constexpr DType ladder[] = {DType::int8_,    DType::int16_,     DType::int32_,
+                                     DType::int64_,   DType::float16_,   DType::float32_,
+                                     DType::float64_, DType::complex64_, DType::complex128_};
+  for (DType candidate : ladder) {
+    if (in_domain(domain, candidate) && can_cast_safely(d, candidate)) return candidate;
+  }
+  return DType::none;
+}
+
+DType common_type(std::span<const OperandType> operands) {
+  DType strong = DType::none;
+  for (const OperandType& o : operands) {
+    if (!o.weak) strong = strong == DType::none ? o.dtype : promote(strong, o.dtype);
+  }
+  for (const OperandType& o : operands) {
+    if (!o.weak) continue;
+    // Only plain numbers: their default types, bool, int64, float64, complex128.
+    strong = strong == DType::none ? o.dtype : promote_weak(strong, kind(o.dtype));
+  }
+  return strong;
+}
+
+}  // namespace
+
+const OpInfo* op_info(int32_t number) noexcept {
+  if (number < 0 || number >= op_limit || by_number[static_cast<size_t>(number)] < 0) return nullptr;
+  return &ops[by_number[static_cast<size_t>(number)]];
+}
+
+const OpInfo* op_find(std::string_view name) noexcept {
+  for (const OpInfo& o : ops) {
+    if (name == o.name) return &o;
+  }
+  return nullptr;
+}
+
+std::span<const OpInfo> all_ops() noexcept { return ops; }
+
+Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
+  size_t first = op.in == OpIn::COND ? 1 : 0;
+  DType given = common_type(operands.subspan(first));
+  DType t = given;
+  if (!in_domain(op.domain, t)) {
+    DKind k = kind(t);
+    bool whole = k == DKind::BOOL || k == DKind::INT || k == DKind::UINT;
+    t = op.lift == OpLift::UP             ? lift_up(op.domain, t)
+        : op.lift == OpLift::F64 && whole ? DType::float64_
+                                          : DType::none;
+  }
+  if (t == DType::none) fail(ARR_E_DTYPE, "argument x: ", op.name, " is not defined for ", name(given));
+  Signature s;
+  s.operand = t;
+  s.compute = compute_type(t);
+  s.result = op.out == OpOut::BOOL ? DType::bool_ : op.out == OpOut::REAL ? real_type(t) : t;
+  return s;
+}
+
+const ReductionInfo* reduction_info(int32_t number) noexcept {
+  for (const ReductionInfo& r : reductions) {
+    if (r.number == number) return &r;
+  }
+  return nullptr;
+}
+
+std::span<const ReductionInfo> all_reductions() noexcept { return reductions; }
+
+ReduceTypes resolve(const ReductionInfo& r, DType in) {
+  if (!in_domain(r.domain, in)) fail(ARR_E_DTYPE, "argument a: ", r.name, " is not defined for ", name(in));
+  DKind k = kind(in);
+  bool whole = k == DKind::BOOL || k == DKind::INT || k == DKind::UINT;
+  ReduceTypes t;
+  switch (r.acc) {
+    case ReduceAcc::SAME:
+      t.acc = compute_type(in);
+      break;
+    case ReduceAcc::SUM:
+      t.acc = !whole ? compute_type(in) : k == DKind::UINT ? DType::uint64_ : DType::int64_;
+      break;
+    case ReduceAcc::MEAN:
+      t.acc = whole ? DType::float64_ : compute_type(in);
+      break;
+    case ReduceAcc::BOOL:
+      t.acc = DType::bool_;
+      break;
+  }
+  switch (r.out) {
+    case ReduceOut::SAME:
+      t.out = in;
+      break;
+    case ReduceOut::ACC:
+      t.out = whole ? t.acc : in;
+      break;
+    case ReduceOut::BOOL:
+      t.out = DType::bool_;
+      break;
+    case ReduceOut::INT64:
+      t.out = DType::int64_;
+      break;
+  }
+  return t;
+}
+
+const char* cpp_type(DType d) noexcept {
+  switch (d) {
+#define ARR_DTYPE(NAME, number, name, type, kind, bytes, npy, dlcode, doc) \
+  case DType::name##_:                                                     \
+    return #type;
+#include "table/dtypes.def"
+#undef ARR_DTYPE
+    case DType::none:
+      break;
+  }
+  return "void";
+}
+
+}  // namespace arr

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The rows of core/table/ops.def and reductions.def as data, and the rules of result types.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "array/dtype.h"
+
+namespace arr {
+
+enum class OpIn : uint8_t { SAME, COND };
+enum class OpOut : uint8_t { SAME, BOOL, REAL };
+enum class OpLift : uint8_t { NONE, UP, F64 };
+
+struct OpInfo {
+  int32_t number;
+  const char* name;
+  int32_t nin;
+  OpIn in;
+  OpOut out;
+  uint32_t domain;  // bits of DKind
+  OpLift lift;
+  int32_t ulp32, ulp64;
+  const char* doc;
+  const char* cupy;
+  const char* formula;
+};
+
+// The operation of a number or name; nullptr where there is none.
+const OpInfo* op_info(int32_t number) noexcept;
+const OpInfo* op_find(std::string_view name) noexcept;
+std::span<const OpInfo> all_ops() noexcept;
+inline constexpr int32_t op_limit = 512;  // op numbers are below this
+
+// A domain as written in the tables ("BIUFC") to bits.
+constexpr uint32_t domain_bits(std::string_view letters) {
+  uint32_t bits = 0;
+  for (char c : letters) {
+    bits |= c == 'B'   ? domain_bit(DKind::BOOL)
+            : c == 'I' ? domain_bit(DKind::INT)
+            : c == 'U' ? domain_bit(DKind::UINT)
+            : c == 'F' ? domain_bit(DKind::FLOAT)
+                       : domain_bit(DKind::COMPLEX);
+  }
+  return bits;
+}
+constexpr bool in_domain(uint32_t domain, DType d) { return (domain & domain_bit(kind(d))) != 0; }
+
+// An operand for type resolution: its dtype, or for a plain number of the host language its kind.
+struct OperandType {
+  DType dtype = DType::none;
+  bool weak = false;
+};
+
+struct Signature {
+  DType operand = DType::none;  // what the operands (of COND: but the first, which is bool) become
+  DType compute = DType::none;  // T of the formula: `operand`, or float32 for 16-bit floats
+  DType result = DType::none;   // the dtype of the result
+};
+// ARR_E_DTYPE where the op is not defined for these types.
+Signature resolve(const OpInfo& op, std::span<const OperandType> operands);
+
+enum class ReduceKind : uint8_t { VALUE, INDEX };
+enum class ReduceAcc : uint8_t { SAME, SUM, MEAN, BOOL };
+enum class ReduceOut : uint8_t { SAME, ACC, BOOL, INT64 };
+
+struct ReductionInfo {
+  int32_t number;
+  const char* name;
+  ReduceKind kind;
+  uint32_t domain;
+  ReduceAcc acc;
+  ReduceOut out;
+  bool empty_ok;
+  const char *identity, *combine, *finish;  // formulas
+  const char *doc, *cupy;
+};
+const ReductionInfo* reduction_info(int32_t number) noexcept;
+std::span<const ReductionInfo> all_reductions() noexcept;
+struct ReduceTypes {
+  DType acc = DType::none;  // accumulated, never a 16-bit float
+  DType out = DType::none;
+};
+ReduceTypes resolve(const ReductionInfo& reduction, DType in);
+
+// The C++ type of a dtype in formulas ("arr_cplx<float>").
+const char* cpp_type(DType d) noexcept;
+
+namespace op {
+#define ARR_OP(number, name, ...) inline constexpr int32_t name = number;
+#include "table/ops.def"
+#undef ARR_OP
+}  // namespace op
+
+}  // namespace arr

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Building, interning and describing programs.
+#include "expr/program.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+namespace arr {
+
+namespace {
+
+uint64_t mix(uint64_t h, uint64_t v) {
+  h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
+  return h ^ h >> 29;
+}
+
+ProgramKey key_of(const Program& p) {
+  ProgramKey k{0x243f6a8885a308d3ULL, 0x13198a2e03707344ULL};
+  auto add = [&](uint64_t v) { k = {mix(k.lo, v), mix(k.hi, v + 0xa4093822299f31d0ULL)}; };
+  for (DType d : p.inputs) add(static_cast<uint64_t>(d));
+  for (const Node& n : p.nodes) {
+    add(static_cast<uint64_t>(n.kind) | static_cast<uint64_t>(n.dtype) << 8 |
+        static_cast<uint64_t>(n.compute) << 16 | static_cast<uint64_t>(n.op) << 32);
+    for (int32_t a : n.args) add(static_cast<uint64_t>(static_cast<int64_t>(a)) + 7);
+  }
+  for (int32_t o : p.outputs) add(static_cast<uint64_t>(o) + 1000003);
+  return k;
+}
+
+bool same(const Program& a, const Program& b) {
+  return a.nodes == b.nodes && a.inputs == b.inputs && a.outputs == b.outputs;
+}
+
+struct KeyHash {
+  size_t operator()(const ProgramKey& k) const noexcept { return k.lo; }
+};
+
+struct Pool {
+  std::mutex mutex;
+  std::unordered_multimap<ProgramKey, std::unique_ptr<Program>, KeyHash> programs;
+};
+
+// Never destroyed: programs are used by calls that run until the process ends.
+Pool& pool() {
+  static auto* p = new Pool;
+  return *p;
+}
+
+const Program* intern(std::unique_ptr<Program> p) {
+  p->key = key_of(*p);
+  Pool& all = pool();
+  const std::lock_guard lock(all.mutex);
+  auto range = all.programs.equal_range(p->key);
+  for (auto it = range.first; it != range.second; ++it) {
+    if (same(*it->second, *p)) return it->second.get();
+  }
+  ProgramKey key = p->key;
+  return all.programs.emplace(key, std::move(p))->second.get();
+}
+
+void describe_node(const Program& p, int32_t index, std::string* out) {
+  const Node& n = p.nodes[static_cast<size_t>(index)];
+  if (n.kind == Node::Kind::input) {
+    *out += "in" + std::to_string(n.args[0]);
+    return;
+  }
+  *out += n.kind == Node::Kind::cast ? name(n.dtype) : op_info(n.op)->name;
+  *out += '(';
+  for (int32_t i = 0; i < 3 && n.args[i] >= 0; ++i) {
+    if (i != 0) *out += ", ";
+    describe_node(p, n.args[i], out);
+  }
+  *out += ')';
+}
+
+}  // namespace
+
+Program::~Program() {
+  for (auto& a : attached_) delete a.load();
+}
+
+int32_t ProgramBuilder::push(const Building& b) {
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].node == b.node && nodes_[i].weak == b.weak && nodes_[i].scalar == b.scalar) {
+      return static_cast<int32_t>(i);
+    }
+  }
+  if (nodes_.size() >= static_cast<size_t>(Program::max_nodes)) {
+    fail(ARR_E_UNSUPPORTED, "an expression has more than ", Program::max_nodes, " nodes");
+  }
+  nodes_.push_back(b);
+  return static_cast<int32_t>(nodes_.size()) - 1;
+}
+
+int32_t ProgramBuilder::input(DType dtype) {
+  Building b;
+  b.node.dtype = dtype;
+  b.node.args[0] = inputs_++;
+  return push(b);
+}
+
+int32_t ProgramBuilder::scalar(const Scalar& value, bool weak) {
+  auto at = std::find(scalars_.begin(), scalars_.end(), value);
+  Building b;
+  b.scalar = static_cast<int32_t>(at - scalars_.begin());
+  if (at == scalars_.end()) scalars_.push_back(value);
+  b.weak = weak;
+  b.node.dtype = value.dtype;
+  return push(b);
+}
+
+int32_t ProgramBuilder::cast(int32_t node, DType to) {
+  DType from = dtype(node);
+  if (from == to) return node;
+  Building b;
+  b.node.kind = Node::Kind::cast;
+  b.node.dtype = to;
+  b.node.compute = from;
+  b.node.args[0] = node;
+  return push(b);
+}
+
+int32_t ProgramBuilder::as_type(int32_t node, DType to) {
+  const Building& b = nodes_.at(static_cast<size_t>(node));
+  if (b.scalar < 0 || !b.weak) return cast(node, to);
+  Scalar given = scalars_[static_cast<size_t>(b.scalar)];
+  DKind k = kind(to);
+  Scalar fitted = convert(given, to);
+  // A plain integer must fit; that is NumPy's OverflowError.
+  if ((k == DKind::INT || k == DKind::UINT) && kind(given.dtype) == DKind::INT &&
+      convert(fitted, DType::int64_).lo != given.lo) {
+    fail(ARR_E_ARGUMENT, "a plain number: ", static_cast<int64_t>(given.lo), " does not fit in ", name(to));
+  }
+  return scalar(fitted, false);
+}
+
+int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
+  const OpInfo* info = op_info(number);
+  if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
+  if (static_cast<size_t>(info->nin) != args.size()) {
+    fail(ARR_E_ARGUMENT, "argument nargs: ", info->name, " takes ", info->nin, " operands, got ",
+         args.size());
+  }
+  OperandType types[3];
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (args[i] < 0 || static_cast<size_t>(args[i]) >= nodes_.size()) {
+      fail(ARR_E_ARGUMENT, "argument args: ", args[i], " is no node of the expression");
+    }
+    const Building& b = nodes_[static_cast<size_t>(args[i])];
+    types[i] = {b.node.dtype, b.weak};
+  }
+  Signature s = resolve(*info, {types, args.size()});
+  Building b;
+  b.node.kind = Node::Kind::op;
+  b.node.op = number;
+  b.node.compute = s.compute;
+  for (size_t i = 0; i < args.size(); ++i) {
+    bool condition = info->in == OpIn::COND && i == 0;
+    b.node.args[i] =
+        condition ? as_type(args[i], DType::bool_) : cast(as_type(args[i], s.operand), s.compute);
+  }
+  b.node.dtype = info->out == OpOut::SAME   ? s.compute
+                 : info->out == OpOut::REAL ? real_type(s.compute)
+                                            : s.result;
+  return cast(push(b), s.result);
+}
+
+void ProgramBuilder::output(int32_t node) { outputs_.push_back(node); }
+
+BoundProgram ProgramBuilder::finish() {
+  std::vector<bool> used(nodes_.size(), false);
+  for (int32_t o : outputs_) used[static_cast<size_t>(o)] = true;
+  for (size_t i = nodes_.size(); i-- > 0;) {
+    if (!used[i] || nodes_[i].node.kind == Node::Kind::input) continue;
+    for (int32_t a : nodes_[i].node.args) {
+      if (a >= 0) used[static_cast<size_t>(a)] = true;
+    }
+  }
+  auto program = std::make_unique<Program>();
+  BoundProgram out;
+  program->inputs.resize(static_cast<size_t>(inputs_));
+  std::vector<int32_t> renamed(nodes_.size(), -1);
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    Building b = nodes_[i];
+    bool array = b.node.kind == Node::Kind::input && b.scalar < 0;
+    // An array operand keeps its place also when nothing reads it.
+    if (array) program->inputs[static_cast<size_t>(b.node.args[0])] = b.node.dtype;
+    if (!used[i]) continue;
+    if (b.node.kind != Node::Kind::input) {
+      for (int32_t& a : b.node.args) a = a < 0 ? a : renamed[static_cast<size_t>(a)];
+    } else if (!array) {
+      b.node.args[0] = static_cast<int32_t>(program->inputs.size());
+      program->inputs.push_back(b.node.dtype);
+      out.immediates.push_back(scalars_[static_cast<size_t>(b.scalar)]);
+    }
+    renamed[i] = static_cast<int32_t>(program->nodes.size());
+    program->nodes.push_back(b.node);
+  }
+  for (int32_t o : outputs_) program->outputs.push_back(renamed[static_cast<size_t>(o)]);
+  if (program->inputs.size() > static_cast<size_t>(Program::max_inputs)) {
+    fail(ARR_E_UNSUPPORTED, "an expression has more than ", Program::max_inputs, " inputs and constants");
+  }
+  out.program = intern(std::move(program));
+  return out;
+}
+
+std::string describe(const Program& program) {
+  std::string out;
+  for (size_t i = 0; i < program.outputs.size(); ++i) {
+    if (i != 0) out += "; ";
+    describe_node(program, program.outputs[i], &out);
+  }
+  return out;
+}
+
+}  // namespace arr

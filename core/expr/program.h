@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Programs: typed scalar expressions, the one form in which element-wise work reaches a backend. An eager
+// op is a program of one op; a fused expression a longer one; a reduction maps its input by one.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "expr/ops.h"
+
+namespace arr {
+
+// Bits of one scalar, as in memory (little end first).
+struct Scalar {
+  DType dtype = DType::none;
+  uint64_t lo = 0, hi = 0;
+  friend bool operator==(const Scalar&, const Scalar&) = default;
+};
+// The scalar as another dtype, by arr_cast's rules.
+Scalar convert(const Scalar& s, DType to);
+Scalar scalar_of(double x);
+Scalar scalar_of(int64_t x);
+
+struct Node {
+  enum class Kind : uint8_t { input, op, cast } kind = Kind::input;
+  DType dtype = DType::none;    // of the value
+  DType compute = DType::none;  // op: T of the formula (operands of COND: but the first); cast: the source's
+  int32_t op = 0;               // op: its number
+  int32_t args[3] = {-1, -1, -1};  // op, cast: nodes before this one;  input: args[0] is its index
+  friend bool operator==(const Node&, const Node&) = default;
+};
+
+// 128 bits that name a program's structure; equal keys mean equal programs.
+struct ProgramKey {
+  uint64_t lo = 0, hi = 0;
+  friend bool operator==(const ProgramKey&, const ProgramKey&) = default;
+};
+
+// Immutable once built. Nodes are in order of evaluation; outputs name nodes. Values of 16-bit float
+// dtype are only loaded, cast and stored: every op computes in a type of its own.
+class Program {
+ public:
+  static constexpr int32_t max_inputs = 16, max_outputs = 4, max_nodes = 256;
+  std::vector<Node> nodes;
+  std::vector<DType> inputs;     // dtype of each input operand: arrays first, then immediate scalars
+  std::vector<int32_t> outputs;  // nodes; their dtypes are the outputs' dtypes
+  ProgramKey key;
+
+  Program() = default;
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  ~Program();
+
+  // What a backend made of this program, made once and kept; slot is the backend's device type.
+  struct Attachment {
+    virtual ~Attachment() = default;
+  };
+  template <class Make>
+  const Attachment* attach(int32_t slot, Make&& build) const {
+    std::atomic<Attachment*>& a = attached_[static_cast<size_t>(slot)];
+    Attachment* found = a.load(std::memory_order_acquire);
+    if (found != nullptr) return found;
+    std::unique_ptr<Attachment> fresh = build();
+    if (a.compare_exchange_strong(found, fresh.get(), std::memory_order_acq_rel)) return fresh.release();
+    return found;
+  }
+
+ private:
+  mutable std::atomic<Attachment*> attached_[4] = {};
+};
+
+// A program and the scalars that go to its last inputs. Values of constants are operands, not structure,
+// so that another constant needs no other kernel.
+struct BoundProgram {
+  const Program* program = nullptr;  // interned: lives for ever, equal structures are one object
+  std::vector<Scalar> immediates;
+};
+
+// Builds a program node by node; the same node asked for twice is one.
+class ProgramBuilder {
+ public:
+  int32_t input(DType dtype);  // the next array operand
+  // A constant; weak: a plain number of the host language, which takes the type of what it meets (NEP 50).
+  int32_t scalar(const Scalar& value, bool weak);
+  int32_t cast(int32_t node, DType to);
+  // Resolves types, inserts casts, computes 16-bit floats in float32 and rounds.
+  int32_t op(int32_t number, std::span<const int32_t> args);
+  void output(int32_t node);
+  [[nodiscard]] DType dtype(int32_t node) const { return nodes_.at(static_cast<size_t>(node)).node.dtype; }
+  BoundProgram finish();
+
+ private:
+  struct Building {
+    Node node;
+    bool weak = false;
+    int32_t scalar = -1;  // index into scalars_
+  };
+  int32_t push(const Building& b);
+  int32_t as_type(int32_t node, DType to);  // casts, and re-types scalars with a range check
+  std::vector<Building> nodes_;
+  std::vector<Scalar> scalars_;
+  std::vector<int32_t> outputs_;
+  int32_t inputs_ = 0;
+};
+
+// The program's formula text for people: "sqrt(add(multiply(in0, in0), in1))".
+std::string describe(const Program& program);
+
+// Programs of one op, or of one cast (number 0), cached for ever by op and operand dtypes. Operands are
+// inputs in order; the result is cast to `out`.
+const Program& single_op(const OpInfo& op, std::span<const DType> operands, DType out);
+const Program& single_cast(DType from, DType to);
+
+}  // namespace arr

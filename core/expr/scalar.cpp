@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Conversion of single scalars between dtypes, by the same casts that kernels use.
+#include "expr/host_math.h"
+//
+#include "expr/scalar.h"
+//
+#include "expr/math.h"
+#include "expr/program.h"
+
+namespace arr {
+
+namespace {
+
+template <class T>
+T load(const Scalar& s) {
+  T value;
+  __builtin_memcpy(&value, &s.lo, sizeof(T) < 8 ? sizeof(T) : 8);
+  if constexpr (sizeof(T) == 16) __builtin_memcpy(reinterpret_cast<char*>(&value) + 8, &s.hi, 8);
+  return value;
+}
+
+template <class T>
+Scalar store(DType d, T value) {
+  Scalar s;
+  s.dtype = d;
+  __builtin_memcpy(&s.lo, &value, sizeof(T) < 8 ? sizeof(T) : 8);
+  if constexpr (sizeof(T) == 16) __builtin_memcpy(&s.hi, reinterpret_cast<const char*>(&value) + 8, 8);
+  return s;
+}
+
+template <class T>
+struct Tag {
+  using type = T;
+};
+
+// Calls f with the tag of the C++ type of d.
+template <class F>
+Scalar with_type(DType d, F&& f) {
+  switch (d) {
+#define ARR_DTYPE(NAME, number, name, type, kind, bytes, npy, dlcode, doc) \
+  case DType::name##_:                                                     \
+    return f(Tag<type>{});
+#include "table/dtypes.def"
+#undef ARR_DTYPE
+    case DType::none:
+      break;
+  }
+  fail(ARR_E_DTYPE, "a scalar has no element type");
+}
+
+}  // namespace
+
+Scalar convert(const Scalar& s, DType to) {
+  return with_type(s.dtype, [&](auto from) {
+    using From = typename decltype(from)::type;
+    From value = load<From>(s);
+    return with_type(to, [&](auto t) { return store(to, arr_cast<typename decltype(t)::type>(value)); });
+  });
+}
+
+Scalar scalar_of(double x) { return store(DType::float64_, x); }
+Scalar scalar_of(int64_t x) { return store(DType::int64_, x); }
+
+}  // namespace arr
