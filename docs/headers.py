@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""Reads the public C headers and their doc comments; shared by make_reference.py and make_parity.py.
+
+The comments are Doxygen-like:
+
+    /** Summary sentence. More text.
+     *  @param a,b      two parameters with one text
+     *  @param[out] out one new reference
+     *  @return ARR_OK, ARR_E_SHAPE   @sync no   @threads any   @since 0.1
+     *  @cupy cupy.add, cupy.ndarray.__add__ */
+    ARR_API arr_status arr_add(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+
+Only the standard library is used.
+"""
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+HEADERS = ROOT / "capi" / "include" / "arr"
+
+# A doc comment (optional), then a prototype up to its semicolon.
+_PROTOTYPE = re.compile(
+    r"(?:/\*\*(?P<doc>(?:(?!\*/).)*)\*/\s*)?"
+    r"^ARR_API\s+(?P<ret>[\w\s*]+?)\s*\b(?P<name>arr_\w+)\s*\((?P<params>[^;]*)\)\s*;",
+    re.S | re.M)
+_TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[(\w+(?:,\w+)*)\])?")
+
+
+class Function:
+    """One exported function: its prototype and what its comment says."""
+
+    def __init__(self, header, line, prototype, name, params, doc):
+        self.header, self.line, self.prototype, self.name = header, line, prototype, name
+        self.params = params  # parameter names, in order
+        self.summary, self.text, self.tags = "", "", []  # tags: (tag, option, text)
+        if doc is not None:
+            self._read_comment(doc)
+
+    def _read_comment(self, doc):
+        lines = [re.sub(r"^\s*\*? ?", "", line) for line in doc.splitlines()]
+        body = "\n".join(lines).strip()
+        marks = list(_TAG.finditer(body))
+        head = body[:marks[0].start()] if marks else body
+        head = " ".join(head.split())
+        end = re.search(r"\.(?=\s|$)", head)
+        self.summary = head[:end.end()] if end else head
+        self.text = head[len(self.summary):].strip()
+        for mark, following in zip(marks, marks[1:] + [None]):
+            stop = following.start() if following else len(body)
+            self.tags.append((mark.group(1), mark.group(2), " ".join(body[mark.end():stop].split())))
+
+    def tag(self, name):
+        """The text of a tag, or None where the comment does not have it."""
+        found = [text for tag, _, text in self.tags if tag == name]
+        return " ".join(found) if found else None
+
+    def param_docs(self):
+        """{parameter: (direction, text)} from the @param tags; `@param a,b text` documents two."""
+        docs = {}
+        for tag, option, text in self.tags:
+            if tag != "param":
+                continue
+            found = re.match(r"(\w+(?:\s*,\s*\w+)*)\s*(.*)", text)
+            if found:
+                for name in re.split(r"\s*,\s*", found.group(1)):
+                    docs[name] = (option or "", found.group(2))
+        return docs
+
+
+def _split_params(text):
+    """Parameter names of a prototype; a function pointer's own parameters are not among them."""
+    parts, depth, start = [], 0, 0
+    for i, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if c == "," and depth == 0:
+            parts.append(text[start:i])
+            start = i + 1
+    parts.append(text[start:])
+    names = []
+    for part in parts:
+        part = " ".join(part.split())
+        if part in ("", "void"):
+            continue
+        pointer = re.search(r"\(\s*\*\s*(\w+)\s*\)", part)
+        plain = re.search(r"(\w+)\s*(?:\[\w*\])?$", part)
+        names.append((pointer or plain).group(1))
+    return names
+
+
+def read_functions(path):
+    """The exported functions of one header, in its order."""
+    source = path.read_text(encoding="utf-8")
+    functions = []
+    for m in _PROTOTYPE.finditer(source):
+        prototype = " ".join(source[m.start("ret"):m.end()].split())
+        line = source.count("\n", 0, m.start("ret")) + 1
+        functions.append(Function(path.name, line, prototype, m.group("name"),
+                                  _split_params(m.group("params")), m.group("doc")))
+    return functions
+
+
+def all_headers():
+    return sorted(HEADERS.glob("*.h"))
+
+
+def all_functions():
+    return [f for path in all_headers() for f in read_functions(path)]
+
+
+def count_exports(path):
+    """How often ARR_API starts a declaration: what read_functions has to account for."""
+    return len(re.findall(r"^\s*ARR_API\b", path.read_text(encoding="utf-8"), re.M))
+
+
+def write_or_check(pages, check, what):
+    """Writes {path: text}, or with check compares; returns the number of stale or stray files."""
+    stale = 0
+    for path, text in sorted(pages.items()):
+        old = path.read_text(encoding="utf-8") if path.exists() else None
+        if old == text:
+            continue
+        if check:
+            print(f"{path.relative_to(ROOT)}: not up to date; run {what}")
+            stale += 1
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {path.relative_to(ROOT)}")
+    return stale

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""layering.py [--self-test] - every #include must follow the arrows between the rooms of the project.
+
+    bindings -> capi -> dlpack -> core
+    inside core: capi/dlpack -> ops, io -> runtime -> expr -> array -> base
+    a backend (host, cuda) sees backend.h, expr, array and base; never ops, runtime or another backend
+    table/ is data and the public headers hold only types: everybody may include both
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+import source
+
+# Room -> the rooms it may include, besides itself, "table" and "public".
+ARROWS = {
+    "public": set(),
+    "table": set(),
+    "base": set(),
+    "array": {"base"},
+    "expr": {"array", "base"},
+    "backend": {"expr", "array", "base"},
+    "runtime": {"backend", "expr", "array", "base"},
+    "ops": {"runtime", "backend", "expr", "array", "base"},
+    "io": {"ops", "runtime", "backend", "expr", "array", "base"},
+    "host": {"backend", "expr", "array", "base"},
+    "cuda": {"backend", "expr", "array", "base"},
+    "dlpack": {"ops", "runtime", "backend", "expr", "array", "base"},
+    "capi": {"dlpack", "ops", "io", "runtime", "backend", "expr", "array", "base"},
+    "bindings": set(),
+    "examples": set(),
+    "fake_cuda": {"host_kernels", "driver_api"},
+    "host_kernels": {"host", "backend", "expr", "array", "base"},  # compiles and runs raw kernels
+    "driver_api": set(),
+}
+# Longest prefix first: two places are named because the fake CUDA of the tests may use them.
+ROOMS = [
+    ("core/cuda/driver_api.def", "driver_api"), ("core/host/kernels/", "host_kernels"),
+    ("core/backend.h", "backend"), ("capi/include/arr/", "public"), ("tests/support/fake_cuda/", "fake_cuda"),
+    ("capi/", "capi"), ("dlpack/", "dlpack"), ("bindings/", "bindings"), ("examples/", "examples"),
+] + [(f"core/{room}/", room) for room in
+     ("table", "base", "array", "expr", "runtime", "ops", "io", "host", "cuda")]
+FREE = {"host": {"host_kernels"}, "cuda": {"driver_api"}}  # parts of the same house
+SEARCH = ("", "core", "capi/include", "capi", "dlpack")
+PUBLIC_SYSTEM = {"stdint.h", "stddef.h"}
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
+
+
+def room_of(name):
+    for prefix, room in ROOMS:
+        if name == prefix or (prefix.endswith("/") and name.startswith(prefix)):
+            return room
+    return None
+
+
+def resolve(root, including, target):
+    """The project's file that an #include names, relative to root, or None."""
+    for folder in (root / including.parent, *(root / s for s in SEARCH)):
+        path = (folder / target).resolve()
+        if path.is_file() and root in path.parents:
+            return path.relative_to(root)
+    return None
+
+
+def embedded_headers(root, files):
+    """Headers that arr_embed() makes in the build tree."""
+    return {f"{name}.h" for f in files if f.name == "CMakeLists.txt"
+            for name in re.findall(r"\barr_embed\(\s*\S+\s+\S+\s+(\w+)", source.read(root / f))}
+
+
+def faults(root, files):
+    root = root.resolve()
+    made = embedded_headers(root, files)
+    found, arrows = [], 0
+    for f in files:
+        room = room_of(f.as_posix())
+        if room is None or f.suffix not in source.C_LIKE | {".def", ".i"}:
+            if f.as_posix().startswith("core/") and f.suffix in source.C_LIKE:
+                found.append(f"{f}: in no room of core/ that layering.py knows")
+            continue
+        text = re.sub(r"/\*.*?\*/", lambda m: "\n" * m.group(0).count("\n"), source.read(root / f), flags=re.S)
+        for m in INCLUDE.finditer(text):
+            where = f"{f}:{text.count(chr(10), 0, m.start()) + 1}"
+            to = resolve(root, f, m.group(2))
+            if to is None:
+                if m.group(1) == '"' and m.group(2) not in made:
+                    found.append(f'{where}: "{m.group(2)}" is no file of the project')
+                if room == "public" and m.group(2) not in PUBLIC_SYSTEM:
+                    found.append(f"{where}: a public header includes <{m.group(2)}>")
+                continue
+            arrows += 1
+            target = room_of(to.as_posix())
+            if target in (room, "public", "table") or target in ARROWS[room] | FREE.get(room, set()):
+                continue
+            if room == "examples" and target is None:
+                continue
+            found.append(f"{where}: {room} may not include {target or 'this'} ({to})")
+    return found, arrows
+
+
+def self_test():
+    """Each of these includes must be refused, or accepted, by the rules above."""
+    bad = [("core/base/a.h", "array/x.h"), ("core/array/a.cpp", "expr/x.h"), ("core/expr/a.h", "runtime/x.h"),
+           ("core/host/a.cpp", "ops/x.h"), ("core/host/a.cpp", "cuda/x.h"), ("core/cuda/a.cpp", "../host/x.h"),
+           ("core/ops/a.cpp", "host/x.h"), ("core/runtime/a.cpp", "ops/x.h"), ("core/ops/a.cpp", "io/x.h"),
+           ("dlpack/a.cpp", "capi/src/x.h"), ("core/ops/a.cpp", "dlpack/x.h"),
+           ("bindings/fortran/a.c", "core/base/x.h"), ("capi/include/arr/a.h", "core/base/x.h"),
+           ("core/base/a.h", "nowhere.h"), ("core/attic/a.h", "base/x.h"),
+           ("tests/support/fake_cuda/a.cpp", "core/ops/x.h")]
+    good = [("core/array/a.h", "base/x.h"), ("core/ops/a.cpp", "runtime/x.h"), ("capi/src/a.cpp", "dlpack/x.h"),
+            ("core/host/a.cpp", "backend.h"), ("core/base/a.h", "table/x.def"), ("core/base/a.h", "arr/x.h"),
+            ("core/host/a.cpp", "host/kernels/x.h"), ("tests/support/fake_cuda/a.cpp", "core/host/kernels/x.h"),
+            ("tests/support/fake_cuda/a.cpp", "core/cuda/driver_api.def")]
+    targets = ["capi/include/arr/x.h", "capi/src/x.h", "dlpack/x.h", "core/backend.h", "core/table/x.def",
+               "core/host/kernels/x.h", "core/cuda/driver_api.def"]
+    targets += [f"core/{r}/x.h" for r in ("base", "array", "expr", "ops", "runtime", "io", "host", "cuda")]
+    failures = 0
+    for including, include in bad + good:
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for name in targets + [including]:
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text("")
+            (root / including).write_text(f'/* "x" */\n#include "{include}"\n')
+            found, _ = faults(root, [pathlib.Path(n) for n in targets + [including]])
+        if bool(found) != ((including, include) in bad):
+            print(f"self-test: {including} including {include}: {found or 'accepted'}")
+            failures += 1
+    print(f"self-test: {len(bad)} bad and {len(good)} good includes, {failures} judged wrongly")
+    return failures
+
+
+def main(argv):
+    if "--self-test" in argv:
+        return 1 if self_test() else 0
+    found, arrows = faults(source.ROOT, source.files())
+    for line in found:
+        print(line)
+    print(f"{arrows} includes followed, {len(found)} against the arrows")
+    return 1 if found or arrows == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tidy.py BUILD_DIR [FILE...] - clang-tidy 14 over capi/, core/ and dlpack/; every finding fails.
+
+What was clean is remembered in BUILD_DIR/tidy by the hash of the file, the headers it can see, its
+command and .clang-tidy, so that a second run looks only at what changed.
+"""
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+import source
+
+FOLDERS = ("capi", "core", "dlpack")
+
+
+def commands(build):
+    """{path: compile command} of our own sources in the compilation database."""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        path = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        try:
+            relative = path.relative_to(source.ROOT)
+        except ValueError:
+            continue
+        if relative.parts[0] in FOLDERS and path.suffix == ".cpp":
+            found.setdefault(relative, entry.get("command") or " ".join(entry["arguments"]))
+    return found
+
+
+def headers_hash():
+    """One hash over everything that may be included."""
+    h = hashlib.sha256((source.ROOT / ".clang-tidy").read_bytes())
+    for f in source.files():
+        if f.parts[0] in FOLDERS and f.suffix in {".h", ".hpp", ".def", ".inc"}:
+            h.update((source.ROOT / f).read_bytes())
+    return h.digest()
+
+
+def check(tool, build, memory, name, command, common):
+    started = time.monotonic()
+    key = hashlib.sha256(common + command.encode() + (source.ROOT / name).read_bytes()).hexdigest()
+    stamp = memory / key
+    if stamp.exists():
+        return name, 0, "", 0.0
+    run = subprocess.run([tool, "--quiet", "-p", str(build), str(source.ROOT / name)],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if run.returncode == 0:
+        stamp.touch()
+    output = run.stdout + (run.stderr if "error:" in run.stderr else "")
+    return name, run.returncode, output, time.monotonic() - started
+
+
+def main(argv):
+    build = pathlib.Path(argv[0]).resolve()
+    tool = shutil.which("clang-tidy-14")
+    if tool is None:
+        print("SKIPPED: clang-tidy-14 is not installed")
+        return source.SKIPPED
+    todo = commands(build)
+    if argv[1:]:
+        wanted = {pathlib.Path(a) for a in argv[1:]}
+        todo = {n: c for n, c in todo.items() if n in wanted}
+    if not todo:
+        print("found no source file to check")
+        return 1
+    memory = build / "tidy"
+    memory.mkdir(exist_ok=True)
+    common, bad = headers_hash(), 0
+    # Large files first, so that no core waits for one at the end.
+    order = sorted(todo, key=lambda n: -(source.ROOT / n).stat().st_size)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = [pool.submit(check, tool, build, memory, n, todo[n], common) for n in order]
+        for done, job in enumerate(concurrent.futures.as_completed(jobs), 1):
+            name, code, output, seconds = job.result()
+            print(f"[{done}/{len(jobs)}] {name} {seconds:.1f}s {'' if code == 0 else 'FAULTS'}", flush=True)
+            if code != 0:
+                bad += 1
+                print(output, flush=True)
+    print(f"{len(todo)} files, {bad} with findings")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
