@@ -114,6 +114,191 @@ typedef struct arr_value {
   int64_t hi;
 } arr_value;
 
+/** Makes v the float64 number x.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param x  the number
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_f64(arr_value *v, double x);
+
+/** Makes v the float32 number nearest to x.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param x  the number
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_f32(arr_value *v, double x);
+
+/** Makes v the int64 number x.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param x  the number
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_i64(arr_value *v, int64_t x);
+
+/** Makes v the int32 number x.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param x  the number
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_i32(arr_value *v, int32_t x);
+
+/** Makes v the bool x != 0.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param x  0 is false, anything else true
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_bool(arr_value *v, int32_t x);
+
+/** Makes v the complex128 number re + i im.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param re  real part
+ *  @param im  imaginary part
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_c128(arr_value *v, double re, double im);
+
+/** Makes v a number of any dtype from its bytes.
+ *  @param[out] v  the value to set; unchanged on failure
+ *  @param dtype  element type
+ *  @param bytes  the number as it lies in memory, as many bytes as the dtype has; not NULL
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_value_bits(arr_value *v, arr_dtype dtype, const void *bytes);
+
+/** Makes a number in v weak: a plain number of the host language, that takes the dtype of the array it
+ *  meets (NumPy 2, NEP 50), as in `a * 2`.
+ *  @param[in,out] v  a scalar; other kinds and NULL are left alone
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_weak(arr_value *v);
+
+/** Makes v stand for an array; takes no reference.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param a  the array; looked up when v is used
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_array(arr_value *v, arr_array a);
+
+/** Makes v a raw device pointer, for kernel arguments.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param p  the pointer, passed on as it is
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_pointer(arr_value *v, void *p);
+
+/** Makes v raw bytes, for a kernel argument that is a struct; they are read when v is used.
+ *  @param[out] v  the value to set; NULL is ignored
+ *  @param bytes  address of the bytes
+ *  @param nbytes  how many
+ *  @return nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API void arr_value_bytes(arr_value *v, const void *bytes, int64_t nbytes);
+
+/* -------------------------------------------------------------------------------------- errors */
+
+typedef struct arr_error_s *arr_error;
+
+/** Text of the last failure on the calling thread: one line "function: argument x: got, expected".
+ *  @return never NULL, "" before the first failure; borrowed until the next failing call on this thread;
+ *  reading it clears nothing
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API const char *arr_last_error(void);
+
+/** Status of the last failure on the calling thread.
+ *  @return a negative status, or ARR_OK before the first failure
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_last_status(void);
+
+/** Takes a copy of the last failure, for runtimes whose tasks move between threads.
+ *  @param[out] out  one new reference; release with arr_error_release
+ *  @return ARR_OK, ARR_E_ARGUMENT when out is NULL or nothing has failed on this thread
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_error_take(arr_error *out);
+
+/** Status kept in an error.
+ *  @param e  the error
+ *  @param[out] status  the failed call's status
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_error_status(arr_error e, arr_status *status);
+
+/** Text kept in an error.
+ *  @param e  the error
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the line, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole line without the NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_error_text(arr_error e, int64_t capacity, char *text, int64_t *length);
+
+/** Releases an error. NULL is fine.
+ *  @param e  the error
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any, also finalizers   @since 0.1 */
+ARR_API arr_status arr_error_release(arr_error e);
+
+/** Name of a status, "ARR_E_SHAPE".
+ *  @param status  a status
+ *  @return the name, static; "unknown status" for a number that is none
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API const char *arr_status_name(arr_status status);
+
+/* ----------------------------------------------------------------------------- the library itself */
+
+/** Version of the library that is loaded, packed as ARR_VERSION is.
+ *  @return the version
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API int32_t arr_version(void);
+
+/** Checks that a program built with a header of `version` can use this library.
+ *  @param version  ARR_VERSION of the program
+ *  @return ARR_OK; ARR_E_UNAVAILABLE where the major differs or the header is newer than the library
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_check_abi(int32_t version);
+
+/** What the library was built with: version, compiler, instruction sets, libraries; some lines of text.
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the lines, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.show_config */
+ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length);
+
+/** Facts of a dtype.
+ *  @param dtype  element type
+ *  @param[out] name  static text such as "float32"; may be NULL
+ *  @param[out] bytes  size of an element; may be NULL
+ *  @return ARR_OK, ARR_E_DTYPE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes);
+
+/** The dtype of a name.
+ *  @param name  "float32" and so on, NUL-terminated
+ *  @param[out] dtype  its number
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_dtype_find(const char *name, arr_dtype *dtype);
+
+/** The smallest dtype that holds two others, by NumPy 2's rules; bfloat16 as float16, both give float32.
+ *  @param a  element type
+ *  @param b  element type
+ *  @param[out] out  the common dtype
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.promote_types */
+ARR_API arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out);
+
+/** How many handles are alive in the process, for leak checks.
+ *  @return the count
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API int64_t arr_live_handles(void);
+
+/** How many objects (arrays, buffers, streams ...) are alive in the process, for leak checks.
+ *  @return the count
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API int64_t arr_live_objects(void);
+
 #ifdef __cplusplus
 }
 #endif

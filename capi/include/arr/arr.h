@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* arr.h - all of libarr's C API. */
+#ifndef ARR_ARR_H
+#define ARR_ARR_H
+#include "arr/base.h"
+#include "arr/device.h"
+#include "arr/array.h"
+#include "arr/view.h"
+#include "arr/ops.h"
+#include "arr/reduce.h"
+#include "arr/expr.h"
+#include "arr/kernel.h"
+#include "arr/linalg.h"
+#include "arr/io.h"
+#include "arr/dlpack.h"
+#endif

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* array.h - creation, handles, queries and transfer of arrays. */
+#ifndef ARR_ARRAY_H
+#define ARR_ARRAY_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------ creation */
+
+/** Creates an uninitialised array.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.empty */
+ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                              const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an array of zeros.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.zeros */
+ARR_API arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                             const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an array of ones.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ones */
+ARR_API arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                            const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an array filled with one number.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param value  a scalar, cast to dtype; not NULL
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.full */
+ARR_API arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                            const arr_value *value, const arr_device *device, arr_stream stream,
+                            arr_array *out);
+
+/** Creates an uninitialised array like another.
+ *  @param a  gives shape and device
+ *  @param dtype  element type; 0 for that of a
+ *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.empty_like */
+ARR_API arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
+                                  arr_array *out);
+
+/** Creates an array of zeros like another.
+ *  @param a  gives shape and device
+ *  @param dtype  element type; 0 for that of a
+ *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.zeros_like */
+ARR_API arr_status arr_zeros_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
+                                  arr_array *out);
+
+/** Creates an array of ones like another.
+ *  @param a  gives shape and device
+ *  @param dtype  element type; 0 for that of a
+ *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ones_like */
+ARR_API arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream,
+                                 arr_array *out);
+
+/** Creates an array like another, filled with one number.
+ *  @param a  gives shape and device
+ *  @param dtype  element type; 0 for that of a
+ *  @param order  ARR_ORDER_C, _F, or _K for the axes' order in memory of a
+ *  @param value  a scalar, cast to the dtype; not NULL
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.full_like */
+ARR_API arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value,
+                                 arr_stream stream, arr_array *out);
+
+/** Evenly spaced numbers start, start + step, ... before stop.
+ *  @param start  first number; NULL for 0
+ *  @param stop  end, not included
+ *  @param step  distance, not 0; NULL for 1
+ *  @param dtype  element type; 0: int64 if all three are integers, else float64
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arange */
+ARR_API arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step,
+                              arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+
+/** count evenly spaced numbers from start to stop.
+ *  @param start  first number
+ *  @param stop  last number, if endpoint
+ *  @param count  how many, >= 0
+ *  @param endpoint  1: stop is the last; 0: it is left out
+ *  @param dtype  element type; 0 for float64
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.linspace */
+ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype,
+                                const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Ones on a diagonal, zeros elsewhere.
+ *  @param rows  rows, >= 0
+ *  @param columns  columns, >= 0; -1 for as many as rows
+ *  @param k  which diagonal: 0 the main one, above it positive
+ *  @param dtype  element type
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.eye */
+ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order,
+                           const arr_device *device, arr_stream stream, arr_array *out);
+
+/** Creates an array with a copy of contiguous host memory.
+ *  @param host  the elements, in `order`; may be NULL when there are none
+ *  @param nbytes  bytes at host; must be what shape and dtype take
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F: of the host memory and of the array
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync host memory may be reused on return   @threads any   @since 0.1
+ *  @cupy cupy.array, cupy.asarray */
+ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim,
+                                 const int64_t *shape, int32_t order, const arr_device *device,
+                                 arr_stream stream, arr_array *out);
+
+/** Wraps foreign memory without a copy; it must stay valid until drop has been called.
+ *  @param data  element (0,..,0); may be NULL when there are none
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param strides  [ndim] in elements; NULL for row-major
+ *  @param device  where (NULL: the host)
+ *  @param drop  called once as drop(ctx) after the last use, from any thread; NULL for nothing to do
+ *  @param ctx  passed to drop
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_wrap(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape,
+                            const int64_t *strides, const arr_device *device, void (*drop)(void *ctx),
+                            void *ctx, arr_array *out);
+
+/* ------------------------------------------------------------------------------------------- handles */
+
+/** Makes another handle to the same array.
+ *  @param a  the array
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_retain(arr_array a, arr_array *out);
+
+/** Releases a handle; the memory goes with the last one and the last view. NULL is fine. Never blocks, never
+ *  changes the last error.
+ *  @param a  the array
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any, also finalizers, after device loss and at exit   @since 0.1 */
+ARR_API arr_status arr_release(arr_array a);
+
+/* ------------------------------------------------------------------------------------------- queries */
+
+/** Number of dimensions.
+ *  @param a  the array
+ *  @param[out] ndim  the number
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.ndim */
+ARR_API arr_status arr_ndim(arr_array a, int32_t *ndim);
+
+/** Extents in elements.
+ *  @param a  the array
+ *  @param capacity  entries at shape
+ *  @param[out] shape  the first `capacity` extents; NULL to ask for ndim only
+ *  @param[out] ndim  how many there are; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.shape */
+ARR_API arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
+
+/** Strides in elements.
+ *  @param a  the array
+ *  @param capacity  entries at strides
+ *  @param[out] strides  the first `capacity` strides; NULL to ask for ndim only
+ *  @param[out] ndim  how many there are; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.strides */
+ARR_API arr_status arr_strides(arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim);
+
+/** Number of elements.
+ *  @param a  the array
+ *  @param[out] size  the number
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.size */
+ARR_API arr_status arr_size(arr_array a, int64_t *size);
+
+/** Bytes that the elements take.
+ *  @param a  the array
+ *  @param[out] nbytes  size times element size
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.nbytes */
+ARR_API arr_status arr_nbytes(arr_array a, int64_t *nbytes);
+
+/** Element type.
+ *  @param a  the array
+ *  @param[out] dtype  its number
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.dtype */
+ARR_API arr_status arr_array_dtype(arr_array a, arr_dtype *dtype);
+
+/** Where the array lives.
+ *  @param a  the array
+ *  @param[out] device  type and index
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.device */
+ARR_API arr_status arr_array_device(arr_array a, arr_device *device);
+
+#define ARR_FLAG_C 1        /* row-major contiguous */
+#define ARR_FLAG_F 2        /* column-major contiguous */
+#define ARR_FLAG_READONLY 4 /* may not be written */
+#define ARR_FLAG_VIEW 8     /* shares its memory with another array or a foreign owner */
+
+/** Properties of an array.
+ *  @param a  the array
+ *  @param[out] flags  ARR_FLAG_... or-ed
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.flags */
+ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
+
+/** Address of element (0,..,0), without copy or wait; valid while the handle lives.
+ *  @param a  the array
+ *  @param[out] data  the device pointer; NULL may be given for an empty array
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.data */
+ARR_API arr_status arr_data(arr_array a, void **data);
+
+/** The elements as text, as NumPy prints them: at most 2 * edge along an axis.
+ *  @param a  the array
+ *  @param edge  elements shown at each end; 0 for 3
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the text, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync yes   @threads any   @since 0.1
+ *  @cupy cupy.array_str */
+ARR_API arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length);
+
+/* ------------------------------------------------------------------------------------------ transfer */
+
+/** Copies the elements into contiguous host memory.
+ *  @param a  the array
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F of the host memory
+ *  @param host  where to
+ *  @param nbytes  bytes at host; must be what the array takes
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync yes   @threads any   @since 0.1
+ *  @cupy cupy.asnumpy, cupy.ndarray.get */
+ARR_API arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
+
+/** Copies contiguous host memory into the elements.
+ *  @param a  the array, written
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F of the host memory
+ *  @param host  where from
+ *  @param nbytes  bytes at host; must be what the array takes
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync host memory may be reused on return   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.set */
+ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
+
+/** One element as a number.
+ *  @param a  the array
+ *  @param n  number of indices: ndim of a, or 0 for an array of one element
+ *  @param index  [n] positions, negative ones from the end
+ *  @param[out] out  a scalar
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync yes   @threads any   @since 0.1
+ *  @cupy cupy.ndarray.item */
+ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out);
+
+/** Copies to a device; the same device gives a copy there.
+ *  @param a  the array
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync may   @threads any   @since 0.1 */
+ARR_API arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
