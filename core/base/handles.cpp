@@ -2,6 +2,8 @@
 // The process's handle table and the names of kinds.
 #include "base/handles.h"
 
+#include <new>
+
 namespace arr {
 
 const char* kind_name(Kind kind) noexcept {
@@ -25,7 +27,9 @@ const char* kind_name(Kind kind) noexcept {
 }
 
 Handles& handles() noexcept {
-  static auto* table = new Handles;  // never destroyed, so that releases at exit still find it
+  // In static storage and never destroyed: no allocation can fail here, and releases at exit still find it.
+  alignas(Handles) static unsigned char storage[sizeof(Handles)];
+  static auto* table = new (storage) Handles;
   return *table;
 }
 
