@@ -36,8 +36,7 @@ for program in hello share; do
 done
 for language in "${languages[@]}"; do
   step "heat in $language"
-  "examples/$language/run.sh" "$build" heat "$PWD/examples/heat.cu" "$field" "$out/heat_$language.npy" \
-    | tee "$out/heat_$language.log"
+  examples/heat_logged.sh "$language" "$build" "$field" "$out"
 done
 step "check against NumPy"
 "$PYTHON" examples/check.py "$field" "$out" "${languages[@]}"
