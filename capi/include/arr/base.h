@@ -36,12 +36,12 @@ extern "C" {
 /* One incomplete struct per concept, so that compilers and generators see distinct types. The value is
  * a name (slot, generation, kind), never an address: any bit pattern may be passed, and one that does
  * not name a live object of the kind gives ARR_E_HANDLE. */
-typedef struct arr_array_s* arr_array;
-typedef struct arr_stream_s* arr_stream;
-typedef struct arr_event_s* arr_event;
-typedef struct arr_module_s* arr_module;
-typedef struct arr_kernel_s* arr_kernel;
-typedef struct arr_expr_s* arr_expr;
+typedef struct arr_array_s *arr_array;
+typedef struct arr_stream_s *arr_stream;
+typedef struct arr_event_s *arr_event;
+typedef struct arr_module_s *arr_module;
+typedef struct arr_kernel_s *arr_kernel;
+typedef struct arr_expr_s *arr_expr;
 
 /* ------------------------------------------------------------------------------------ statuses */
 

@@ -50,7 +50,7 @@ typedef struct arr_ufunc_options {
  *  @param[out] out  [nout] new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ufunc.__call__ */
+ *  @cupy cupy.ufunc, cupy.ufunc(kwarg dtype), cupy.ufunc(kwarg casting) */
 ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options,
                              arr_stream stream, int32_t nout, arr_array *out);
 

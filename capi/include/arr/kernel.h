@@ -63,7 +63,8 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no on a GPU; on the host it has run on return   @threads any   @since 0.1
- *  @cupy cupy.RawKernel.__call__ */
+ *  @cupy cupy.RawKernel.__call__(grid), cupy.RawKernel.__call__(block), cupy.RawKernel.__call__(args),
+ *  cupy.RawKernel.__call__(shared_mem), cupy.RawKernel.__call__(stream) */
 ARR_API arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block,
                                   int64_t shared_bytes, int32_t nargs, const arr_value *args,
                                   arr_stream stream);
