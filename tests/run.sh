@@ -27,3 +27,12 @@ step "build: $jobs jobs"
 cmake --build --preset "$preset" -j "$jobs"
 step "test"
 ctest --preset "$preset" --output-on-failure --no-tests=error -j "$jobs" "$@"
+
+if [ "$preset" = coverage ]; then
+  step "coverage"
+  if command -v gcovr >/dev/null; then
+    gcovr --root . --filter 'core/' --filter 'capi/' --filter 'dlpack/' --exclude-throw-branches build-coverage
+  else
+    echo "gcovr is not installed: the counts are in build-coverage (*.gcda)"
+  fi
+fi

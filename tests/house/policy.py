@@ -3,7 +3,7 @@
 """policy.py [--self-test] - the rules that a machine can check, for every file of the project.
 
 Fails on: a source file without its SPDX line; a hand-written file over 500 lines (over 400: a warning); a
-function over 100 lines (over 60: a warning); a path of one machine, a package registry's address;
+function over 100 lines (over 60: a warning); a numbered example over 60 lines; a path of one machine, a package registry's address;
 a banned C function; tabs or trailing space in source; a script that is not executable.
 Generated files, which say so in their first lines, are exempt from the lengths; the data of core/table too.
 """
@@ -16,6 +16,7 @@ import source
 
 WARN_LINES, MAX_LINES = 400, 500
 WARN_FUNCTION, MAX_FUNCTION = 60, 100
+EXAMPLE, MAX_EXAMPLE = re.compile(r"examples/\w+/\d"), 60
 BANNED = re.compile(r"(?<![\w.>])(?:std::|::)?(strcpy|strcat|sprintf|vsprintf|gets|system|popen|tmpnam|tempnam|mktemp|"
                     r"alloca|strtok|setlocale|setjmp|longjmp|exit|_exit|quick_exit|abort|signal|rand|srand)\s*\(")
 # Programs may exit and tests may provoke anything; the library may not.
@@ -51,6 +52,8 @@ def code_faults(name, text):
             faults.append(f"{name}: {len(lines)} lines; split it (the limit is {WARN_LINES})")
         elif len(lines) > WARN_LINES and not data:
             warnings.append(f"{name}: {len(lines)} lines (over {WARN_LINES})")
+        if EXAMPLE.match(name.as_posix()) and len(lines) > MAX_EXAMPLE:
+            faults.append(f"{name}: {len(lines)} lines; an example has at most {MAX_EXAMPLE}")
         for start, length, what in functions.lengths(name, text):
             line = f"{name}:{start}: {what}: {length} lines"
             if length > MAX_FUNCTION:
@@ -115,6 +118,8 @@ def self_test():
         ("a.f90", "! SPDX-License-Identifier: MIT\nsubroutine f()\n" + "call g()\n" * 65 + "end subroutine\n", "over 60"),
         ("a.rs", spdx + "fn f() {\n" + body * 65 + "}\n", "over 60"),
         ("core/a.cpp", spdx + "int x; \n", "trailing"),
+        ("examples/c/2-a.c", spdx + "int x;\n" * 60, "an example"),
+        ("examples/c/util.c", spdx + "int x;\n" * 60, None),
     ]
     wrong = 0
     for name, text, expected in cases:
