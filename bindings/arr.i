@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* arr.i - what the C declarations cannot say, for the generator of the bindings (bindings/generate).
+ *
+ * Most of it follows from the conventions of the headers and is derived in generate/normalise.py: a parameter
+ * called `out` that points to a handle is one new reference, `[n]` at the start of a parameter's comment is its
+ * length, "NULL" in it makes it nullable, `axis` and `axes` count from 0. Here stand the exceptions only, each
+ * "parameter=value", space separated:
+ *
+ *   arr:index      the value counts from 0: "index" a position, "stop" an end that is not included
+ *   arr:direction  in, out or inout, of an untyped pointer
+ *   arr:nullable   1 or 0, where the comment's word NULL misleads or is missing
+ *   arr:written    1: the array behind an input handle is written
+ */
+%module arr
+
+%feature("arr:index", "start=index stop=stop") arr_slice;
+%feature("arr:index", "index=index") arr_select;
+%feature("arr:index", "index=index") arr_item;
+%feature("arr:index", "index=index") arr_expr_input;
+%feature("arr:index", "index=index") arr_op_info;
+
+%feature("arr:direction", "host=out") arr_get;
+
+%feature("arr:nullable", "data=0") arr_data;
+%feature("arr:nullable", "native=1") arr_stream_wrap;
+%feature("arr:nullable", "p=1") arr_value_pointer;
+%feature("arr:nullable", "ctx=1") arr_wrap;
+
+%include "arr/base.h"
+%include "arr/device.h"
+%include "arr/array.h"
+%include "arr/view.h"
+%include "arr/ops.h"
+%include "arr/reduce.h"
+%include "arr/expr.h"
+%include "arr/kernel.h"
+%include "arr/linalg.h"
+%include "arr/io.h"
+%include "arr/dlpack.h"

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""generate.py [--check] - everything that follows from the tables and the public headers.
+
+    core/table/*.def  ->  capi/include/arr/{ops,reduce}.h          (core/table/generate.py)
+    headers + bindings/arr.i  ->  swig -xml  ->  bindings/api.json
+    bindings/api.json  ->  capi/exports.map, the generated layer of each language, tests/abi
+
+--check writes nothing and exits 1 where a file is not what its source gives. Where the SWIG that the generator
+needs is missing it still checks what follows from the committed api.json, then exits 77 and says why.
+Standard library only.
+"""
+import json
+import subprocess
+import sys
+
+import comments
+import emit_exports
+import normalise
+import output
+import swigxml
+
+API = "bindings/api.json"
+EMITTERS = (emit_exports,)
+
+
+def emitted(api):
+    files = {}
+    for emitter in EMITTERS:
+        files.update(emitter.emit(api))
+    return files
+
+
+def check_tables(check):
+    table = swigxml.ROOT / "core" / "table" / "generate.py"
+    return subprocess.run([sys.executable, "-B", str(table)] + ["--check"] * check, check=False).returncode
+
+
+def main(argv):
+    check = "--check" in argv
+    if check_tables(check):
+        return 1
+    problem = swigxml.swig_problem()
+    if problem and not check:
+        print(f"generate.py: {problem}")
+        return 1
+    stale = 0
+    if not problem:
+        try:
+            stale = output.write_or_check({API: output.dump(normalise.api()) + "\n"}, check)
+        except (swigxml.SwigError, normalise.ApiError, comments.CommentError) as error:
+            print(f"generate.py: {error}")
+            return 1
+    api = json.loads((swigxml.ROOT / API).read_text(encoding="utf-8"))
+    stale += output.write_or_check(emitted(api), check)
+    if stale and check:
+        return 1
+    if problem:
+        print(f"skipped: {API} was not compared with the headers: {problem}")
+        return 77
+    return 0
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    sys.exit(main(sys.argv[1:]))

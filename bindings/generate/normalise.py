@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""Turns SWIG's tree and the headers' comments into the plain, sorted description in bindings/api.json.
+
+What a C declaration does not say follows from the conventions of the headers; the exceptions are features in
+bindings/arr.i. What contradicts a convention is an error here, so that no binding is made from a guess.
+
+A type is {"c", "base", "pointer", "const"}: `base` is void, char, int32, int64, double, handle, struct, opaque or
+callback, with "of" naming the handle or struct; `pointer` counts the stars; `const` tells for each star, from the
+outside, whether what it points to is only read.
+"""
+import re
+
+import comments
+import swigxml
+import tables
+
+# Macros that are no integers, for the C compiler alone; include guards are found by their name.
+NOT_CONSTANTS = {"ARR_API"}
+PLAIN = {"void": "void", "char": "char", "int32_t": "int32", "int64_t": "int64", "double": "double"}
+SIZES = {"int32": 4, "int64": 8, "double": 8}
+POINTER_SIZE = 8
+
+
+class ApiError(Exception):
+    """The headers say something that the bindings have no rule for."""
+
+
+class Types:
+    """Resolves SWIG's encoded types."""
+
+    def __init__(self, raw):
+        self.typedefs = raw["typedefs"]
+        self.structs = raw["structs"]
+        self.handles = sorted(n for n, t in self.typedefs.items() if re.fullmatch(r"p\.struct arr_\w+_s", t))
+
+    def resolve(self, encoded):
+        parts = swigxml.split_type(encoded)
+        stars, pending = [], False
+        for part in parts[:-1]:
+            if part == "p":
+                stars.append(False)
+            elif part == "q(const)":
+                if stars:
+                    stars[-1] = True
+            elif part.startswith("f("):
+                return self._callback(part, parts, stars, encoded)
+            else:
+                raise ApiError(f"type {encoded}: no rule for {part}")
+        return self._named(parts[-1], stars, encoded)
+
+    def _callback(self, part, parts, stars, encoded):
+        if stars != [False]:
+            raise ApiError(f"type {encoded}: only a plain pointer to a function is known")
+        arguments = [self.resolve(t) for t in swigxml.split_arguments(part[2:-1])]
+        returns = self.resolve(".".join(parts[parts.index(part) + 1:]))
+        c = f"{returns['c']} (*)({', '.join(t['c'] for t in arguments) or 'void'})"
+        return {"c": c, "base": "callback", "pointer": 0, "const": [], "arguments": arguments, "returns": returns}
+
+    def _named(self, name, stars, encoded):
+        made = {"c": c_spelling(name, stars), "pointer": len(stars), "const": stars}
+        if name in self.handles:
+            return {**made, "base": "handle", "of": name}
+        plain = name[len("struct "):] if name.startswith("struct ") else name
+        if plain in self.structs:
+            return {**made, "base": "struct", "of": plain}
+        if name.startswith("struct "):
+            return {**made, "base": "opaque", "of": plain}
+        if name in self.typedefs:
+            return {**self._named(self.typedefs[name], stars, encoded), "c": made["c"], "typedef": name}
+        if name not in PLAIN:
+            raise ApiError(f"type {encoded}: the C API may not use {name}")
+        return {**made, "base": PLAIN[name]}
+
+
+def c_spelling(name, stars):
+    """C for a name and stars; ("char", [True, True]) is `const char *const *`."""
+    if not stars:
+        return name
+    inner = "".join("*const " if const else "*" for const in reversed(stars[:-1]))
+    return ("const " if stars[-1] else "") + name + " " + inner + "*"
+
+
+def layout(name, fields, types, notes):
+    """A struct with offsets, by the C rules of every 64-bit platform; asserted in each language and in C."""
+    offset, align, rows = 0, 1, []
+    for field, encoded in fields:
+        t = types.resolve(encoded)
+        size = POINTER_SIZE if t["pointer"] or t["base"] in ("handle", "callback") else SIZES.get(t["base"])
+        if size is None:
+            raise ApiError(f"struct {name}: field {field} has type {t['c']}; nested structs are not allowed")
+        offset = -(-offset // size) * size
+        rows.append({"name": field, "type": t, "offset": offset, "size": size, "doc": notes["fields"][field]})
+        offset, align = offset + size, max(align, size)
+    return {"name": name, "header": notes["header"], "doc": notes["doc"], "fields": rows, "align": align,
+            "size": -(-offset // align) * align, "sized": fields[0][0] == "struct_size"}
+
+
+def constants(raw):
+    """Every integer macro; a macro that is neither that nor known is an error."""
+    rows = []
+    for name, note in sorted(comments.macros().items()):
+        guard = name == "ARR_" + note["header"].upper().replace(".", "_")
+        if guard or name in NOT_CONSTANTS:
+            continue
+        text = raw["constants"].get(name, "")
+        if not re.fullmatch(r"\(?-?\d+\)?", text):
+            raise ApiError(f"{note['header']}: {name} is not a plain integer ({text or 'nothing'} for SWIG)")
+        rows.append({"name": name, "value": int(text.strip("()")), "header": note["header"], "doc": note["doc"]})
+    return rows
+
+
+def features(function, text_of):
+    """{"index": {"start": "index"}} from the features of arr.i."""
+    found = {}
+    for feature, text in function["features"].items():
+        found[feature] = dict(pair.split("=") for pair in text.split())
+        for name in found[feature]:
+            if name not in text_of:
+                raise ApiError(f"arr.i: arr:{feature} names {name}, which is no parameter")
+    return found
+
+
+def direction(where, t, said, forced):
+    """in, out or inout; the comment and the type must agree."""
+    if forced:
+        return forced
+    writable = t["pointer"] > 0 and not t["const"][0]
+    typed = t["base"] not in ("void", "opaque") or t["pointer"] > 1
+    if said in ("", "in"):
+        if writable and typed:
+            raise ApiError(f"{where}: {t['c']} can be written, but the comment does not say [out]")
+        return "in"
+    if not writable:
+        raise ApiError(f"{where}: the comment says [{said}], but {t['c']} cannot be written")
+    return {"out": "out", "inout": "inout"}[said]
+
+
+def nullable(t, name, function, text):
+    """Whether NULL may be passed, by the words of the comment."""
+    if not (t["pointer"] or t["base"] in ("handle", "callback")):
+        return False
+    if function.endswith("_release") and t["base"] == "handle":
+        return True
+    return bool(re.search(r"\bNULL\b", text)) and not re.search(r"\bnot NULL\b", text)
+
+
+def lengths(texts):
+    """{pointer: length parameter or number} and {pointer: unit}, by the words of the comments."""
+    length, unit = {}, {}
+    for name, text in texts.items():
+        counted = re.match(r"\[(\w+)\]", text)
+        if counted:
+            length[name] = int(counted.group(1)) if counted.group(1).isdigit() else counted.group(1)
+            unit[name] = "entries"
+        sized = re.match(r"(entries|bytes) (?:at|of) (\w+)\b", text)
+        if sized and sized.group(2) in texts:
+            length[sized.group(2)], unit[sized.group(2)] = name, sized.group(1)
+    length.update({n: "nbytes" for n in ("bytes",) if "nbytes" in texts and n in texts})
+    unit.update({n: "bytes" for n in length if length[n] == "nbytes"})
+    return length, unit
+
+
+def string_kind(t, way, length):
+    """nul: NUL-terminated; sized: with a length that may be -1; buffer: filled; static: a pointer to fixed text."""
+    if t["base"] != "char":
+        return None
+    if way == "in":
+        return "list" if t["pointer"] == 2 else "sized" if length else "nul"
+    return "static" if t["pointer"] == 2 else "buffer"
+
+
+def parameter(function, name, t, doc, extra, length, unit):
+    where = f"{function}: {name}"
+    forced = {k: v[name] for k, v in extra.items() if name in v}
+    way = direction(where, t, doc["direction"], forced.get("direction"))
+    row = {"name": name, "type": t, "direction": way, "doc": doc["text"]}
+    if t["pointer"] or t["base"] in ("handle", "callback"):
+        null = forced.get("nullable")
+        row["nullable"] = null == "1" if null else nullable(t, name, function, doc["text"])
+    if t["base"] == "handle" and t["pointer"] and way == "out":
+        row["owned"] = True  # a new reference
+    if t["base"] == "handle" and not t["pointer"] and (
+            forced.get("written") or name == "dst" or re.search(r"\bwritten\b", doc["text"])):
+        row["written"] = True
+    if name in length:
+        row["length"], row["unit"] = length[name], unit[name]
+    counted = sorted(n for n, by in length.items() if by == name)
+    if counted:
+        row["length_of"] = counted
+    kind = string_kind(t, way, length.get(name))
+    if kind:
+        row["string"] = kind
+    if name in ("axis", "axes"):
+        row["index"] = "axis"
+    elif "index" in forced:
+        row["index"] = forced["index"]
+    return row
+
+
+def function_row(name, raw, doc, types, families):
+    names = [n for n, _ in raw["parameters"]]
+    if names != list(doc["parameters"]):
+        raise ApiError(f"{name}: SWIG sees {names}, the comment {list(doc['parameters'])}")
+    texts = {n: d["text"] for n, d in doc["parameters"].items()}
+    extra = features(raw, texts)
+    length, unit = lengths(texts)
+    parameters = [parameter(name, n, types.resolve(t), doc["parameters"][n], extra, length, unit)
+                  for n, t in raw["parameters"]]
+    for row in parameters:
+        pointer_to_handle = row["type"]["base"] == "handle" and row["type"]["pointer"] == 1
+        if pointer_to_handle and row["name"] not in ("out", "in"):
+            raise ApiError(f"{name}: {row['name']}: a pointer to a handle is called `out` or `in`")
+    returns = types.resolve(raw["returns"])
+    return {
+        "name": name, "header": doc["header"], "parameters": parameters, "family": families.get(name),
+        "returns": {"type": returns, "doc": doc["returns"],
+                    "statuses": sorted(set(re.findall(r"\bARR_(?:OK|E_\w+)", doc["returns"])))},
+        "doc": {k: doc[k] for k in ("summary", "text", "sync", "threads", "since", "cupy")},
+    }
+
+
+def api():
+    """The description of the whole C API."""
+    raw = swigxml.read(swigxml.run_swig())
+    docs, notes, types = comments.functions(), comments.structs(), Types(raw)
+    if set(docs) != set(raw["functions"]):
+        raise ApiError(f"the headers and SWIG disagree on {sorted(set(docs) ^ set(raw['functions']))}")
+    if set(notes) != set(raw["structs"]):
+        raise ApiError(f"the headers and SWIG disagree on the structs {sorted(set(notes) ^ set(raw['structs']))}")
+    families = tables.families()
+    unknown = set(families) - set(docs)
+    if unknown:
+        raise ApiError(f"core/table promises {sorted(unknown)}, which no header declares")
+    return {
+        "generated": "by bindings/generate/generate.py from capi/include/arr and bindings/arr.i; do not edit",
+        "constants": constants(raw),
+        "functions": [function_row(n, raw["functions"][n], docs[n], types, families) for n in sorted(docs)],
+        "handles": types.handles,
+        "opaque": sorted({p["type"]["of"] for f in sorted(docs) for p in
+                          [{"type": types.resolve(t)} for _, t in raw["functions"][f]["parameters"]]
+                          if p["type"]["base"] == "opaque"}),
+        "ops": tables.ops(), "reductions": tables.reductions(),
+        "structs": [layout(n, f, types, notes[n]) for n, f in sorted(raw["structs"].items())],
+        "typedefs": {n: types.resolve(n)["base"] for n, t in sorted(raw["typedefs"].items())
+                     if n not in types.handles and n not in raw["structs"]},
+    }
