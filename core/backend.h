@@ -141,6 +141,9 @@ struct Backend {
                            BackendError*);
 };
 
+// The host's, linked in.
+const Backend& host_backend();
+
 // What a backend module exports under the name arr_backend_open: its struct, or nullptr with a reason.
 using BackendOpen = const Backend* (*)(int32_t abi_version, int64_t struct_size, std::string* reason);
 

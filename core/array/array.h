@@ -2,8 +2,8 @@
 // Buffers and arrays: memory somewhere, and a typed, strided window on it.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <mutex>
 
 #include "array/layout.h"
 #include "base/object.h"
@@ -24,13 +24,9 @@ class Buffer : public Object {
   [[nodiscard]] int64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] Device device() const noexcept { return device_; }
 
-  // The stream that used this memory last, kept by the runtime; null before the first use.
-  std::atomic<Object*> last_use{nullptr};
-
- protected:
-  ~Buffer() override {
-    if (Object* o = last_use.load(std::memory_order_acquire)) o->release();
-  }
+  // The stream that used this memory last, kept by the runtime; empty before the first use.
+  std::mutex use_mutex;
+  Ref<Object> last_use;
 
  private:
   void* data_;

@@ -77,9 +77,16 @@ ARR_FN float arr_round_to_odd(double x) {
   return arr_bits<float>(u);
 }
 
+// Complex numbers in C may lie at any multiple of their part's size; on a GPU they are loaded as one.
+#if (defined(__CUDACC_RTC__) || defined(__CUDACC__)) && !defined(__ARR_HOST__)
+#define ARR_CPLX_ALIGN(F) alignas(2 * sizeof(F))
+#else
+#define ARR_CPLX_ALIGN(F)
+#endif
+
 // Complex numbers; F is float or double. Ordered as NumPy orders them: by real, then by imaginary part.
 template <class F>
-struct alignas(2 * sizeof(F)) arr_cplx {
+struct ARR_CPLX_ALIGN(F) arr_cplx {
   F re, im;
   arr_cplx() = default;
   ARR_FN constexpr arr_cplx(F r) : re(r), im(0) {}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Last errors and the checking of arguments.
+#include "seam.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace arr::capi {
+
+namespace {
+
+constexpr size_t text_capacity = 1024;
+
+struct LastError {
+  arr_status status = ARR_OK;
+  char text[text_capacity] = "";
+};
+thread_local LastError last;
+
+}  // namespace
+
+arr_status record(const char* function, arr_status status, std::string_view text) noexcept {
+  size_t at = 0;
+  auto append = [&](std::string_view part) {
+    for (char c : part) {
+      if (at + 1 == text_capacity) return;
+      // Text from outside stays one line and shows nothing but characters.
+      bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+      last.text[at++] = control ? ' ' : c;
+    }
+  };
+  append(function);
+  append(": ");
+  append(text);
+  last.text[at] = 0;
+  last.status = status;
+  return status;
+}
+
+void bad_handle(const char* argument, Kind kind, uint64_t name) {
+  const char* given = name == 0 ? "NULL" : "released, never valid, or of another kind";
+  fail(ARR_E_HANDLE, "argument ", argument, ": expected a live ", kind_name(kind), " handle, got one that is ", given);
+}
+
+void put_text(std::string_view text, int64_t capacity, char* out, int64_t* length) {
+  if (capacity < 0) fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
+  if (length != nullptr) *length = static_cast<int64_t>(text.size());
+  if (out == nullptr || capacity == 0) return;
+  size_t n = std::min(text.size(), static_cast<size_t>(capacity) - 1);
+  std::memcpy(out, text.data(), n);
+  out[n] = 0;
+}
+
+std::string_view string_argument(const char* text, int64_t length, const char* argument) {
+  check_pointer(text, argument);
+  if (length < -1) fail(ARR_E_ARGUMENT, "argument length: ", length, " is neither -1 nor a length");
+  return length < 0 ? std::string_view(text) : std::string_view(text, static_cast<size_t>(length));
+}
+
+Shape shape_argument(int32_t ndim, const int64_t* shape) {
+  if (ndim < 0 || ndim > max_ndim) {
+    fail(ARR_E_SHAPE, "argument ndim: ", ndim, ", expected 0 to ", max_ndim);
+  }
+  if (ndim > 0) check_pointer(shape, "shape");
+  return {shape, static_cast<size_t>(ndim)};
+}
+
+std::span<const int32_t> axes_argument(int32_t naxes, const int32_t* axes) {
+  if (naxes < 0 || naxes > max_ndim) {
+    fail(ARR_E_SHAPE, "argument naxes: ", naxes, ", expected 0 to ", max_ndim);
+  }
+  return {axes, axes == nullptr ? 0 : static_cast<size_t>(naxes)};
+}
+
+Scalar scalar_argument(const arr_value* value, const char* argument) {
+  check_pointer(value, argument);
+  if ((value->kind & ~ARR_VALUE_WEAK) != ARR_VALUE_SCALAR) {
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": a value of kind ", value->kind, ", expected a scalar");
+  }
+  Scalar s;
+  s.dtype = dtype_from(value->dtype, argument);
+  s.lo = static_cast<uint64_t>(value->lo);
+  s.hi = static_cast<uint64_t>(value->hi);
+  // Bits beyond the number's own would make equal scalars look different; a bool is 0 or 1.
+  int64_t bytes = item_size(s.dtype);
+  if (bytes < 16) s.hi = 0;
+  if (bytes < 8) s.lo &= (uint64_t{1} << (8 * bytes)) - 1;
+  if (s.dtype == DType::bool_) s.lo = s.lo != 0 ? 1 : 0;
+  return s;
+}
+
+bool is_weak(const arr_value& value) { return (value.kind & ARR_VALUE_WEAK) != 0; }
+
+Operands::~Operands() {
+  for (size_t i = 0; i < count_; ++i) {
+    if (inputs_[i].array != nullptr) handles().unpin(pinned_[i]);
+  }
+}
+
+void Operands::add(const arr_value* value, const char* argument) {
+  check_pointer(value, argument);
+  if (count_ == most) fail(ARR_E_ARGUMENT, "argument nin: more than ", most, " operands");
+  Input in;
+  if (value->kind == ARR_VALUE_ARRAY) {
+    auto name = static_cast<uint64_t>(value->lo);
+    Object* o = handles().pin(name, Kind::array);
+    if (o == nullptr) bad_handle(argument, Kind::array, name);
+    in.array = static_cast<Array*>(o);
+    pinned_[count_] = name;
+  } else {
+    in.scalar = scalar_argument(value, argument);
+    in.weak = is_weak(*value);
+  }
+  inputs_[count_++] = in;
+}
+
+}  // namespace arr::capi
+
+using arr::capi::guard;
+
+const char* arr_last_error(void) { return arr::capi::last.text; }
+
+arr_status arr_last_status(void) { return arr::capi::last.status; }
+
+const char* arr_status_name(arr_status status) {
+  switch (status) {
+#define ARR_STATUS(name, number, meaning) \
+  case number: return "ARR_" #name;
+#include "table/statuses.def"
+#undef ARR_STATUS
+    default: return "unknown status";
+  }
+}
+
+namespace arr {
+
+// A failure, kept.
+class KeptError : public Object {
+ public:
+  KeptError(arr_status status, std::string text) : status(status), text(std::move(text)) {}
+  const arr_status status;
+  const std::string text;
+};
+
+template <>
+struct capi::KindOf<KeptError> {
+  static constexpr Kind kind = Kind::error;
+};
+
+}  // namespace arr
+
+arr_status arr_error_take(arr_error* out) {
+  return guard("arr_error_take", [&] {
+    arr::capi::check_pointer(out, "out");
+    const auto& last = arr::capi::last;
+    if (last.status == ARR_OK) arr::fail(ARR_E_ARGUMENT, "nothing has failed on this thread");
+    arr::capi::publish<arr::KeptError>(arr::make<arr::KeptError>(last.status, std::string(last.text)), out);
+  });
+}
+
+arr_status arr_error_status(arr_error e, arr_status* status) {
+  return guard("arr_error_status", [&] {
+    arr::capi::check_pointer(status, "status");
+    *status = arr::capi::lookup<arr::KeptError>(e, "e")->status;
+  });
+}
+
+arr_status arr_error_text(arr_error e, int64_t capacity, char* text, int64_t* length) {
+  return guard("arr_error_text", [&] {
+    auto kept = arr::capi::lookup<arr::KeptError>(e, "e");
+    arr::capi::put_text(kept->text, capacity, text, length);
+  });
+}
+
+arr_status arr_error_release(arr_error e) { return arr::capi::release(e, arr::Kind::error); }

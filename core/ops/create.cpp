@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// New arrays.
+#include "ops/create.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace arr {
+
+namespace {
+
+Scalar number(DType dtype, int64_t x) { return convert(scalar_of(x), dtype); }
+
+double as_double(const Scalar& s) { return std::bit_cast<double>(convert(s, DType::float64_).lo); }
+int64_t as_int(const Scalar& s) { return static_cast<int64_t>(convert(s, DType::int64_).lo); }
+
+bool is_whole(const Scalar& s) { return kind(s.dtype) == DKind::INT || kind(s.dtype) == DKind::UINT; }
+
+// A host vector of `from` numbers as an array of `dtype` on `device`.
+template <class T>
+Ref<Array> from_values(std::vector<T>& values, DType from, DType dtype, Device device, Stream* stream) {
+  auto n = static_cast<int64_t>(values.size());
+  Ref<Array> window = wrap_array(values.data(), from, {&n, 1}, {}, false, {}, nullptr, nullptr, true);
+  if (device == Device{}) return astype(*window, dtype, Casting::unsafe, Order::C, nullptr);
+  Ref<Array> cast = astype(*window, dtype, Casting::unsafe, Order::C, nullptr);
+  return to_device(*cast, device, stream);
+}
+
+int64_t arange_count(double start, double stop, double step) {
+  double count = std::ceil((stop - start) / step);
+  if (std::isnan(count)) fail(ARR_E_ARGUMENT, "argument start: ", start, " to ", stop, " by ", step, " has no length");
+  if (count > 0x1p53) fail(ARR_E_SHAPE, "argument stop: ", count, " elements are too many");
+  return count > 0 ? static_cast<int64_t>(count) : 0;
+}
+
+int64_t arange_count(int64_t start, int64_t stop, int64_t step) {
+  if ((step > 0) == (stop <= start) || start == stop) return 0;
+  uint64_t gap = step > 0 ? static_cast<uint64_t>(stop) - static_cast<uint64_t>(start)
+                          : static_cast<uint64_t>(start) - static_cast<uint64_t>(stop);
+  uint64_t width = step > 0 ? static_cast<uint64_t>(step) : 0 - static_cast<uint64_t>(step);
+  uint64_t count = (gap - 1) / width + 1;
+  if (count > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) / 16) {
+    fail(ARR_E_SHAPE, "argument stop: ", count, " elements are too many");
+  }
+  return static_cast<int64_t>(count);
+}
+
+}  // namespace
+
+Ref<Array> create(DType dtype, const Layout& layout, Device device, Stream* stream) {
+  Queue q = queue_for(device, stream);
+  Ref<Buffer> buffer = allocate(q, checked::mul(layout.size(), item_size(dtype), "the array's size"));
+  char* data = buffer->data();
+  return make<Array>(std::move(buffer), data, dtype, layout);
+}
+
+Ref<Array> empty(DType dtype, Shape shape, Order order, Device device, Stream* stream) {
+  if (order == Order::K) fail(ARR_E_ARGUMENT, "argument order: ARR_ORDER_K needs an array to be like");
+  return create(dtype, Layout::contiguous(shape, item_size(dtype), order), device, stream);
+}
+
+Ref<Array> full(DType dtype, Shape shape, Order order, const Scalar& value, Device device, Stream* stream) {
+  Ref<Array> out = empty(dtype, shape, order, device, stream);
+  fill(*out, value, stream);
+  return out;
+}
+
+Ref<Array> empty_like(const Array& a, DType dtype, Order order, Stream* stream) {
+  if (dtype == DType::none) dtype = a.dtype;
+  return create(dtype, layout_like(a.layout, item_size(dtype), order), a.device(), stream);
+}
+
+void fill(const Array& a, const Scalar& value, Stream* stream) {
+  Input in{nullptr, convert(value, a.dtype), false};
+  run_into(a, single_cast(a.dtype, a.dtype), {&in, 1}, stream);
+}
+
+Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, DType dtype, Device device,
+                  Stream* stream) {
+  bool whole = is_whole(start) && is_whole(stop) && is_whole(step);
+  for (const Scalar* s : {&start, &stop, &step}) {
+    if (is_complex(s->dtype)) fail(ARR_E_DTYPE, "argument start: a range of complex numbers is not defined");
+  }
+  if (as_double(step) == 0) fail(ARR_E_ARGUMENT, "argument step: 0");
+  if (dtype == DType::none) dtype = whole ? DType::int64_ : DType::float64_;
+  if (whole) {
+    int64_t first = as_int(start), by = as_int(step);
+    std::vector<int64_t> values(static_cast<size_t>(arange_count(first, as_int(stop), by)));
+    for (size_t i = 0; i < values.size(); ++i) values[i] = first + static_cast<int64_t>(i) * by;
+    return from_values(values, DType::int64_, dtype, device, stream);
+  }
+  double first = as_double(start), by = as_double(step);
+  std::vector<double> values(static_cast<size_t>(arange_count(first, as_double(stop), by)));
+  for (size_t i = 0; i < values.size(); ++i) values[i] = first + static_cast<double>(i) * by;
+  return from_values(values, DType::float64_, dtype, device, stream);
+}
+
+Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DType dtype, Device device,
+                    Stream* stream) {
+  if (count < 0) fail(ARR_E_ARGUMENT, "argument count: ", count, " is negative");
+  if (dtype == DType::none) dtype = DType::float64_;
+  std::vector<double> values(static_cast<size_t>(count));
+  int64_t gaps = endpoint ? count - 1 : count;
+  double step = gaps > 0 ? (stop - start) / static_cast<double>(gaps) : 0;
+  for (size_t i = 0; i < values.size(); ++i) values[i] = start + static_cast<double>(i) * step;
+  if (endpoint && count > 1) values.back() = stop;
+  return from_values(values, DType::float64_, dtype, device, stream);
+}
+
+Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device, Stream* stream) {
+  if (columns == -1) columns = rows;
+  int64_t shape[2] = {rows, columns};
+  Ref<Array> out = full(dtype, shape, order, number(dtype, 0), device, stream);
+  // The diagonal is a view with the sum of both strides.
+  if (k <= -rows || k >= columns) return out;
+  int64_t row = std::max<int64_t>(0, -k), column = std::max<int64_t>(0, k);
+  Layout diagonal;
+  diagonal.ndim = 1;
+  diagonal.shape[0] = std::min(rows - row, columns - column);
+  diagonal.strides[0] = out->layout.strides[0] + out->layout.strides[1];
+  if (diagonal.shape[0] <= 0) return out;
+  Ref<Array> view = out->view(diagonal, row * out->layout.strides[0] + column * out->layout.strides[1]);
+  fill(*view, number(dtype, 1), stream);
+  return out;
+}
+
+Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int64_t> strides, bool has_strides,
+                      Device device, Drop drop, void* ctx, bool readonly) {
+  int64_t item = item_size(dtype);
+  Layout layout = Layout::contiguous(shape, item, Order::C);
+  if (has_strides) {
+    int64_t bytes[max_ndim];
+    for (size_t i = 0; i < shape.size(); ++i) bytes[i] = checked::mul(strides[i], item, "argument strides");
+    layout = Layout::strided(shape, {bytes, shape.size()}, item);
+  }
+  if (data == nullptr && layout.size() != 0) fail(ARR_E_ARGUMENT, "argument data: NULL for ", layout.text());
+  if (reinterpret_cast<uintptr_t>(data) % static_cast<uintptr_t>(std::min<int64_t>(item, 8)) != 0 &&
+      layout.size() != 0) {
+    fail(ARR_E_ARGUMENT, "argument data: not aligned to the ", item, " bytes of ", name(dtype));
+  }
+  int64_t low = 0, high = 0;
+  layout.reach(item, &low, &high);
+  Ref<Buffer> buffer = wrap(static_cast<char*>(data) + low, high - low, device);
+  Ref<Array> out = make<Array>(buffer, static_cast<char*>(data), dtype, layout, readonly);
+  // Last, so that on failure the memory is still the caller's.
+  own(*buffer, drop, ctx);
+  return out;
+}
+
+}  // namespace arr

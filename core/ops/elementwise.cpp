@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// Broadcasting, promotion, allocation and overlap for element-wise programs.
+#include "ops/elementwise.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace arr {
+
+namespace {
+
+constexpr char operand_names[] = "xyz";
+
+// Strides of `a` as seen from the broadcast shape `to`.
+void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides) {
+  int32_t lead = to.ndim - a.ndim;
+  for (int32_t i = 0; i < to.ndim; ++i) {
+    strides[i] = i < lead || a.shape[i - lead] == 1 ? 0 : a.strides[i - lead];
+  }
+}
+
+// A result in the order of its operands ('K'): axes sorted by the first operand that tells two apart.
+Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order) {
+  if (order != Order::K || shape.ndim <= 1) return Layout::contiguous(shape.dims(), item, order);
+  int64_t strides[Program::max_inputs][max_ndim];
+  size_t count = 0;
+  for (const Input& in : inputs) {
+    if (in.array != nullptr) broadcast_strides(in.array->layout, shape, strides[count++]);
+  }
+  auto slower = [&](int32_t a, int32_t b) {
+    for (size_t k = 0; k < count; ++k) {
+      int64_t sa = std::abs(strides[k][a]), sb = std::abs(strides[k][b]);
+      if (sa != sb && sa != 0 && sb != 0) return sa > sb;
+    }
+    return false;
+  };
+  int32_t axes[max_ndim];
+  for (int32_t i = 0; i < shape.ndim; ++i) {
+    int32_t k = i;
+    for (; k > 0 && slower(i, axes[k - 1]); --k) axes[k] = axes[k - 1];
+    axes[k] = i;
+  }
+  return layout_permuted(shape.dims(), axes, item);
+}
+
+bool same_window(const Array& a, const Array& b) {
+  return a.data == b.data && a.item() == b.item() && a.layout.same_shape(b.layout) &&
+         std::equal(a.layout.strides, a.layout.strides + a.layout.ndim, b.layout.strides);
+}
+
+Ref<Array> clone(const Array& a, Stream* stream) {
+  Input in{&a, {}, false};
+  return run(single_cast(a.dtype, a.dtype), {&in, 1}, Order::K, stream);
+}
+
+// Whether all operands are contiguous and of one shape, so that the call has one dimension.
+bool is_flat(const Array& dst, std::span<const Input> inputs) {
+  if (!dst.layout.is_contiguous(dst.item(), Order::C)) return false;
+  for (const Input& in : inputs) {
+    if (in.array == nullptr) continue;
+    const Layout& l = in.array->layout;
+    if (!l.same_shape(dst.layout) || !l.is_contiguous(in.array->item(), Order::C)) return false;
+  }
+  return true;
+}
+
+// Enqueues the program; shapes are known to broadcast to dst's, overlap is dealt with.
+void enqueue(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
+  std::array<Operand, Program::max_inputs + 1> operands;
+  size_t n = inputs.size();
+  ElementwiseCall c;
+  c.program = &program;
+  c.operands = operands.data();
+  for (size_t k = 0; k < n; ++k) {
+    const Array* a = inputs[k].array;
+    operands[k].value = inputs[k].scalar;
+    operands[k].data = a == nullptr ? nullptr : a->data;
+    if (a != nullptr) use(*a->buffer, q);
+  }
+  operands[n].data = dst.data;
+  use(*dst.buffer, q);
+  if (is_flat(dst, inputs)) {
+    int64_t size = dst.layout.size();
+    int64_t items[Program::max_inputs + 1];
+    for (size_t k = 0; k <= n; ++k) {
+      items[k] = k == n ? dst.item() : inputs[k].array == nullptr ? 0 : inputs[k].array->item();
+      operands[k].strides = &items[k];
+    }
+    c.ndim = size == 1 ? 0 : 1;
+    c.shape = &size;
+    call(q.backend->elementwise, q.index(), &c, q.handle());
+    return;
+  }
+  int64_t strides[Program::max_inputs + 1][max_ndim];
+  const int64_t* rows[Program::max_inputs + 1];
+  // The output first: its order decides the order of the dimensions. Scalars take no part.
+  rows[0] = dst.layout.strides;
+  int32_t count = 1;
+  for (const Input& in : inputs) {
+    if (in.array == nullptr) continue;
+    broadcast_strides(in.array->layout, dst.layout, strides[count]);
+    rows[count] = strides[count];
+    ++count;
+  }
+  Iteration it;
+  collapse(dst.layout.ndim, dst.layout.shape, count, rows, 0, &it, nullptr);
+  count = 1;
+  for (size_t k = 0; k < n; ++k) operands[k].strides = inputs[k].array == nullptr ? nullptr : it.strides[count++];
+  operands[n].strides = it.strides[0];
+  c.ndim = it.ndim;
+  c.shape = it.shape;
+  call(q.backend->elementwise, q.index(), &c, q.handle());
+}
+
+void common_shape(std::span<const Input> inputs, Layout* out) {
+  bool first = true;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    if (inputs[k].array == nullptr) continue;
+    const Layout& l = inputs[k].array->layout;
+    if (first) {
+      *out = l;
+    } else if (!l.same_shape(*out)) {
+      char argument[2] = {k < 3 ? operand_names[k] : '?', 0};
+      broadcast_shapes(*out, l, inputs.size() <= 3 ? argument : "in", out);
+    }
+    first = false;
+  }
+}
+
+void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
+  for (const Input& in : inputs) {
+    if (in.array == nullptr || in.array->layout.same_shape(dst.layout)) continue;
+    const Layout& l = in.array->layout;
+    int32_t lead = dst.layout.ndim - l.ndim;
+    bool fits = lead >= 0;
+    for (int32_t i = 0; fits && i < l.ndim; ++i) fits = l.shape[i] == 1 || l.shape[i] == dst.layout.shape[i + lead];
+    if (!fits) {
+      fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), " does not take a result of an operand of shape ",
+           l.text());
+    }
+  }
+}
+
+// A scalar as the dtype an op wants it in; a plain integer must fit (NumPy's OverflowError).
+Scalar fit(const Input& in, DType to) {
+  Scalar fitted = convert(in.scalar, to);
+  DKind k = kind(to);
+  if (in.weak && (k == DKind::INT || k == DKind::UINT) && kind(in.scalar.dtype) == DKind::INT &&
+      convert(fitted, DType::int64_).lo != in.scalar.lo) {
+    fail(ARR_E_ARGUMENT, "a plain number: ", static_cast<int64_t>(in.scalar.lo), " does not fit in ", name(to));
+  }
+  return fitted;
+}
+
+// Finds the program of an eager call and gives its scalars the types it wants.
+const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting, bool has_dst,
+                       Input* inputs) {
+  if (given.size() != static_cast<size_t>(op.nin)) {
+    fail(ARR_E_ARGUMENT, "argument nin: ", op.name, " takes ", op.nin, " operands, got ", given.size());
+  }
+  std::array<OperandType, 3> types;
+  for (size_t k = 0; k < given.size(); ++k) {
+    bool array = given[k].array != nullptr;
+    types[k] = array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
+  }
+  Signature s = resolve(op, {types.data(), given.size()});
+  DType result = out == DType::none ? s.result : out;
+  if (result != s.result && !can_cast(s.result, result, casting)) {
+    fail(ARR_E_DTYPE, "argument ", has_dst ? "dst" : "dtype", ": the result is ", name(s.result),
+         ", which does not cast to ", name(result), " within the casting rule");
+  }
+  std::array<DType, 3> dtypes{};
+  for (size_t k = 0; k < given.size(); ++k) {
+    inputs[k] = given[k];
+    dtypes[k] = types[k].dtype;
+    if (given[k].array != nullptr) continue;
+    dtypes[k] = op.in == OpIn::COND && k == 0 ? DType::bool_ : s.operand;
+    inputs[k].scalar = fit(given[k], dtypes[k]);
+  }
+  return single_op(op, {dtypes.data(), given.size()}, result);
+}
+
+}  // namespace
+
+Device common_device(std::span<const Input> inputs) {
+  const Array* first = nullptr;
+  for (const Input& in : inputs) {
+    if (in.array == nullptr) continue;
+    if (first == nullptr) first = in.array;
+    if (in.array->device() == first->device()) continue;
+    fail(ARR_E_ARGUMENT, "the operands are on ", device_text(first->device()), " and on ",
+         device_text(in.array->device()), "; copy one with arr_to_device");
+  }
+  if (first == nullptr) fail(ARR_E_ARGUMENT, "argument x: at least one operand must be an array");
+  return first->device();
+}
+
+void check_writable(const Array& dst) {
+  if (dst.readonly) fail(ARR_E_READONLY, "argument dst: the array is read-only");
+  if (!dst.layout.is_contiguous(dst.item(), Order::C) && dst.layout.may_self_overlap(dst.item())) {
+    fail(ARR_E_READONLY, "argument dst: several of its elements are the same memory");
+  }
+}
+
+Ref<Array> run(const Program& program, std::span<const Input> inputs, Order order, Stream* stream) {
+  Queue q = queue_for(common_device(inputs), stream);
+  Layout shape;
+  common_shape(inputs, &shape);
+  DType dtype = program.nodes[static_cast<size_t>(program.outputs[0])].dtype;
+  Layout layout = result_layout(shape, inputs, item_size(dtype), order);
+  Ref<Buffer> buffer = allocate(q, checked::mul(layout.size(), item_size(dtype), "the result's size"));
+  char* data = buffer->data();
+  Ref<Array> out = make<Array>(std::move(buffer), data, dtype, layout);
+  if (layout.size() != 0) enqueue(*out, program, inputs, q);
+  return out;
+}
+
+void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream) {
+  check_writable(dst);
+  std::array<Input, Program::max_inputs + 1> all{};
+  std::copy(inputs.begin(), inputs.end(), all.begin());
+  all[inputs.size()].array = &dst;
+  Queue q = queue_for(common_device({all.data(), inputs.size() + 1}), stream);
+  check_destination_shape(dst, inputs);
+  if (dst.layout.size() == 0) return;
+  // An operand that overlaps the destination otherwise than exactly would be read after it was written.
+  std::array<Ref<Array>, Program::max_inputs> copies;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Array* a = all[k].array;
+    if (a == nullptr || !may_share_memory(dst, *a) || same_window(dst, *a)) continue;
+    copies[k] = clone(*a, q.stream);
+    all[k].array = copies[k].get();
+  }
+  enqueue(dst, program, {all.data(), inputs.size()}, q);
+}
+
+Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options, Stream* stream) {
+  std::array<Input, 3> fitted;
+  const Program& p = prepare(op, inputs, options.dtype, options.casting, false, fitted.data());
+  return run(p, {fitted.data(), inputs.size()}, options.order, stream);
+}
+
+void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream) {
+  std::array<Input, 3> fitted;
+  const Program& p = prepare(op, inputs, dst.dtype, Casting::same_kind, true, fitted.data());
+  run_into(dst, p, {fitted.data(), inputs.size()}, stream);
+}
+
+}  // namespace arr

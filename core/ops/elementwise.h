@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Element-wise work: eager ops and programs over arrays that broadcast.
+#pragma once
+
+#include <span>
+
+#include "array/array.h"
+#include "expr/program.h"
+#include "runtime/streams.h"
+
+namespace arr {
+
+// An operand of an eager op: an array, or a scalar that may be a plain number (weak).
+struct Input {
+  const Array* array = nullptr;
+  Scalar scalar;
+  bool weak = false;
+};
+
+struct UfuncOptions {
+  DType dtype = DType::none;  // of the result; none: by promotion
+  Casting casting = Casting::same_kind;
+  Order order = Order::K;
+};
+
+// A new array op(inputs...), in the stream of a call or the device's default.
+Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options, Stream* stream);
+// dst[...] = op(inputs...), cast within `casting`. dst may be an operand or overlap them.
+void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream);
+
+// Runs a program of one output for arrays that broadcast, and scalars of just the inputs' dtypes; the new
+// array has the output's dtype.
+Ref<Array> run(const Program& program, std::span<const Input> inputs, Order order, Stream* stream);
+void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream);
+
+// The device of all arrays among the inputs; throws where there are several devices or no array.
+Device common_device(std::span<const Input> inputs);
+// Throws where dst may not be written.
+void check_writable(const Array& dst);
+
+}  // namespace arr

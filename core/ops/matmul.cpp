@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Matrix products: shapes, batches and types; the backend multiplies.
+#include <algorithm>
+
+#include "ops/reduce.h"
+
+namespace arr {
+
+namespace {
+
+// An operand as a stack of matrices: vectors become a row (left) or a column (right).
+Layout as_matrices(const Array& a, bool left) {
+  if (a.layout.ndim == 0) {
+    fail(ARR_E_SHAPE, "argument ", left ? "a" : "b", ": a matrix product of an array without dimensions");
+  }
+  if (a.layout.ndim > 1) return a.layout;
+  int32_t axis = left ? 0 : 1;
+  return expand_dims(a.layout, {&axis, 1}, a.item());
+}
+
+Layout batch_of(const Layout& l) {
+  Layout b = l;
+  b.ndim -= 2;
+  return b;
+}
+
+struct Product {
+  Layout a, b, out;        // matrices; out has their broadcast batch shape
+  bool row = false, column = false;  // whether a dimension of the result goes away
+  DType dtype = DType::none;
+};
+
+Product plan(const Array& a, const Array& b) {
+  Product p;
+  p.a = as_matrices(a, true);
+  p.b = as_matrices(b, false);
+  p.row = a.layout.ndim == 1;
+  p.column = b.layout.ndim == 1;
+  if (p.a.shape[p.a.ndim - 1] != p.b.shape[p.b.ndim - 2]) {
+    fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(), " does not multiply with ", a.layout.text());
+  }
+  broadcast_shapes(batch_of(p.a), batch_of(p.b), "b", &p.out);
+  int32_t batch = p.out.ndim;
+  if (batch + 2 > max_ndim) fail(ARR_E_SHAPE, "argument a: too many dimensions");
+  p.out.shape[batch] = p.a.shape[p.a.ndim - 2];
+  p.out.shape[batch + 1] = p.b.shape[p.b.ndim - 1];
+  p.out.ndim = batch + 2;
+  p.dtype = promote(a.dtype, b.dtype);
+  return p;
+}
+
+// The shape the caller sees: without the row or column that a vector stood for.
+Layout visible(const Product& p, const Layout& full) {
+  Layout out;
+  for (int32_t i = 0; i < full.ndim; ++i) {
+    if ((p.row && i == full.ndim - 2) || (p.column && i == full.ndim - 1)) continue;
+    out.shape[out.ndim] = full.shape[i];
+    out.strides[out.ndim++] = full.strides[i];
+  }
+  return out;
+}
+
+MatmulCall::Matrix matrix(char* data, const Layout& l, int32_t nbatch, int64_t* batch_strides) {
+  int32_t lead = nbatch - (l.ndim - 2);
+  for (int32_t i = 0; i < nbatch; ++i) {
+    batch_strides[i] = i < lead || l.shape[i - lead] == 1 ? 0 : l.strides[i - lead];
+  }
+  return {data, l.strides[l.ndim - 2], l.strides[l.ndim - 1], batch_strides};
+}
+
+void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst, const Layout& out, const Queue& q) {
+  int64_t strides[3][max_ndim];
+  MatmulCall c;
+  c.dtype = p.dtype;
+  c.m = out.shape[out.ndim - 2];
+  c.n = out.shape[out.ndim - 1];
+  c.k = p.a.shape[p.a.ndim - 1];
+  c.nbatch = out.ndim - 2;
+  c.batch_shape = out.shape;
+  c.a = matrix(a.data, p.a, c.nbatch, strides[0]);
+  c.b = matrix(b.data, p.b, c.nbatch, strides[1]);
+  c.c = matrix(dst.data, out, c.nbatch, strides[2]);
+  for (const Array* x : {&a, &b, &dst}) use(*x->buffer, q);
+  call(q.backend->matmul, q.index(), &c, q.handle());
+}
+
+// Both operands in one type; a cast copies, the same type does not.
+struct Typed {
+  Ref<Array> a, b;
+};
+Typed typed(const Array& a, const Array& b, DType dtype, Stream* stream) {
+  auto as = [&](const Array& x) {
+    return x.dtype == dtype ? x.view(x.layout) : astype(x, dtype, Casting::unsafe, Order::K, stream);
+  };
+  return {as(a), as(b)};
+}
+
+bool column_major(const Layout& l) { return l.ndim >= 2 && l.strides[l.ndim - 2] < l.strides[l.ndim - 1]; }
+
+}  // namespace
+
+Ref<Array> matmul(const Array& a, const Array& b, Stream* stream) {
+  Input both[2] = {{&a, {}, false}, {&b, {}, false}};
+  Device device = common_device(both);
+  Typed t = typed(a, b, promote(a.dtype, b.dtype), stream);
+  Product p = plan(*t.a, *t.b);
+  // Column-major operands give a column-major result.
+  int32_t axes[max_ndim];
+  for (int32_t i = 0; i < p.out.ndim; ++i) axes[i] = i;
+  if (column_major(t.a->layout) && column_major(t.b->layout)) std::swap(axes[p.out.ndim - 1], axes[p.out.ndim - 2]);
+  Layout full = layout_permuted(p.out.dims(), axes, item_size(p.dtype));
+  Ref<Array> out = create(p.dtype, full, device, stream);
+  if (full.size() != 0) enqueue(p, *t.a, *t.b, *out, full, queue_for(device, stream));
+  return p.row || p.column ? out->view(visible(p, full)) : out;
+}
+
+void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream) {
+  Input all[3] = {{&dst, {}, false}, {&a, {}, false}, {&b, {}, false}};
+  Device device = common_device(all);
+  check_writable(dst);
+  DType dtype = promote(a.dtype, b.dtype);
+  Product p = plan(a, b);
+  Layout shape = visible(p, p.out);
+  if (!dst.layout.same_shape(shape)) {
+    fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ", shape.text());
+  }
+  if (dst.dtype != dtype || may_share_memory(dst, a) || may_share_memory(dst, b)) {
+    return assign(dst, *matmul(a, b, stream), stream);
+  }
+  Typed t = typed(a, b, dtype, stream);
+  p = plan(*t.a, *t.b);
+  Layout full = dst.layout;
+  if (p.row || p.column) {
+    int32_t axes[2];
+    int32_t n = 0;
+    if (p.row) axes[n++] = p.out.ndim - 2;
+    if (p.column) axes[n++] = p.out.ndim - 1;
+    full = expand_dims(dst.layout, {axes, static_cast<size_t>(n)}, dst.item());
+  }
+  if (full.size() != 0) enqueue(p, *t.a, *t.b, dst, full, queue_for(device, stream));
+}
+
+}  // namespace arr

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Finding backends: the host's is linked in, CUDA's is a module beside this library, opened on first need.
+#include "runtime/devices.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <mutex>
+#include <string_view>
+
+#include "arr/device.h"
+
+namespace arr {
+
+namespace {
+
+struct Loaded {
+  const Backend* backend = nullptr;
+  BackendState state;
+};
+
+// Beside the library that this code is in; an absolute ARR_BACKEND_PATH comes first. Never the current
+// directory, and nothing from the environment in a set-uid program.
+std::string module_path(std::string* report) {
+  const char* given = secure_getenv("ARR_BACKEND_PATH");
+  if (given != nullptr && given[0] == '/') return std::string(given) + "/libarr_cuda.so";
+  if (given != nullptr) *report += "ARR_BACKEND_PATH: not an absolute path, ignored\n";
+  Dl_info where{};
+  if (dladdr(reinterpret_cast<const void*>(&module_path), &where) == 0 || where.dli_fname == nullptr) return {};
+  std::string self = where.dli_fname;
+  char* resolved = realpath(self.c_str(), nullptr);
+  if (resolved != nullptr) self = resolved;
+  std::free(resolved);  // NOLINT: realpath allocates
+  size_t slash = self.rfind('/');
+  return slash == std::string::npos ? std::string() : self.substr(0, slash) + "/libarr_cuda.so";
+}
+
+Loaded load_cuda() {
+  Loaded out;
+  std::string& report = out.state.report;
+  std::string path = module_path(&report);
+  if (path.empty()) {
+    report += "libarr_cuda.so: the place of libarr.so is not known\n";
+    return out;
+  }
+  void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (module == nullptr) {
+    report += path + ": " + dlerror() + "\n";
+    return out;
+  }
+  auto open = reinterpret_cast<BackendOpen>(dlsym(module, "arr_backend_open"));
+  std::string reason = "it exports no arr_backend_open";
+  const Backend* b = open == nullptr ? nullptr : open(backend_abi_version, sizeof(Backend), &reason);
+  if (b != nullptr && (b->abi_version != backend_abi_version || b->struct_size != sizeof(Backend))) {
+    reason = text("its interface is version ", b->abi_version, " of ", b->struct_size, " bytes, wanted ",
+                  backend_abi_version, " of ", sizeof(Backend));
+    b = nullptr;
+  }
+  if (b == nullptr) {
+    report += path + ": " + reason + "\n";
+    return out;
+  }
+  report += path + ": loaded\n";
+  BackendError error;
+  int32_t status = b->probe(&report, &error);
+  if (status != ARR_OK) report += error.text + "\n";
+  out.state.state = status == ARR_OK ? ARR_BACKEND_WORKING : ARR_BACKEND_BROKEN;
+  out.backend = status == ARR_OK ? b : nullptr;
+  return out;
+}
+
+const Loaded& loaded(int32_t type) {
+  // Never destroyed: buffers are released through them at exit.
+  static const auto* host = new Loaded{&host_backend(), {ARR_BACKEND_WORKING, "host: linked in\n"}};
+  if (type == ARR_HOST) return *host;
+  static const auto* cuda = new Loaded(load_cuda());
+  return *cuda;
+}
+
+void check_type(int32_t type, const char* argument) {
+  if (type != ARR_HOST && type != ARR_CUDA) {
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": ", type, " is no device type of libarr (1 host, 2 CUDA)");
+  }
+}
+
+std::string one_line(std::string s) {
+  while (!s.empty() && s.back() == '\n') s.pop_back();
+  for (size_t at = 0; (at = s.find('\n', at)) != std::string::npos;) s.replace(at, 1, "; ");
+  return s;
+}
+
+int32_t working_devices(int32_t type) {
+  if (backend_state(type).state != ARR_BACKEND_WORKING) return 0;
+  int32_t count = 0;
+  call(backend(type).device_count, &count);
+  return count;
+}
+
+}  // namespace
+
+const Backend& backend(int32_t type) {
+  const Loaded& l = loaded(type);
+  if (l.backend == nullptr) {
+    fail(ARR_E_UNAVAILABLE, "argument device: CUDA does not work here: ", one_line(l.state.report));
+  }
+  return *l.backend;
+}
+
+const BackendState& backend_state(int32_t type) {
+  check_type(type, "type");
+  return loaded(type).state;
+}
+
+Device device_from(const arr_device* device, const char* argument) {
+  if (device == nullptr) return {};
+  check_type(device->type, argument);
+  const Backend& b = backend(device->type);
+  int32_t count = 0;
+  call(b.device_count, &count);
+  if (device->index < 0 || device->index >= count) {
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": index ", device->index, " of ", count, " ", b.name,
+         count == 1 ? " device" : " devices");
+  }
+  return {device->type, device->index};
+}
+
+std::string device_text(Device device) {
+  return device.type == ARR_HOST ? "host" : text("cuda:", device.index);
+}
+
+Device select_device(bool require_gpu) {
+  const char* given = std::getenv("ARR_DEVICE");
+  std::string_view wish = given == nullptr ? "" : given;
+  if (wish == "host" || wish == "cpu") {
+    if (require_gpu) fail(ARR_E_UNAVAILABLE, "argument flags: a GPU is required, but ARR_DEVICE is host");
+    return {};
+  }
+  arr_device cuda{ARR_CUDA, 0};
+  if (wish.starts_with("cuda")) {
+    std::string_view rest = wish.substr(4);
+    for (char c : rest.starts_with(":") ? rest.substr(1) : rest) {
+      if (c < '0' || c > '9' || cuda.index > 9999 || !rest.starts_with(":")) {
+        fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is none of host, cuda, cuda:N");
+      }
+      cuda.index = cuda.index * 10 + (c - '0');
+    }
+    return device_from(&cuda, "ARR_DEVICE");
+  }
+  if (!wish.empty()) fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is none of host, cuda, cuda:N");
+  if (working_devices(ARR_CUDA) > 0) return {ARR_CUDA, 0};
+  if (require_gpu) backend(ARR_CUDA);  // throws with all that was tried
+  if (require_gpu) fail(ARR_E_UNAVAILABLE, "argument flags: a GPU is required, the driver reports none");
+  return {};
+}
+
+}  // namespace arr

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Streams, events, buffers of the pools and of foreign owners, stream order.
+#include "runtime/streams.h"
+
+#include <array>
+#include <atomic>
+
+namespace arr {
+
+namespace {
+
+std::atomic<int32_t> pressure{0};
+
+// Memory of a device's pool, given back on the stream that used it last.
+class PoolBuffer final : public Buffer {
+ public:
+  PoolBuffer(const Backend* backend, void* data, int64_t bytes, Device device) noexcept
+      : Buffer(data, bytes, device), backend_(backend) {}
+
+ protected:
+  ~PoolBuffer() override {
+    if (data() == nullptr) return;
+    auto* last = static_cast<Stream*>(last_use.get());
+    BackendError ignored;  // a lost device cannot take it; there is nobody to tell
+    backend_->release(device().index, data(), bytes(), last == nullptr ? nullptr : last->handle(), &ignored);
+  }
+
+ private:
+  const Backend* backend_;
+};
+
+class ForeignBuffer final : public Buffer {
+ public:
+  using Buffer::Buffer;
+  void own(Drop drop, void* ctx) noexcept {
+    drop_ = drop;
+    ctx_ = ctx;
+  }
+
+ protected:
+  ~ForeignBuffer() override {
+    // The owner may reuse the memory at once, so nothing of ours may still be running on it.
+    try {
+      finish_uses(*this);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
+    }
+    if (drop_ != nullptr) drop_(ctx_);
+  }
+
+ private:
+  Drop drop_ = nullptr;
+  void* ctx_ = nullptr;
+};
+
+}  // namespace
+
+Stream::~Stream() {
+  BackendError ignored;
+  if (owned_) backend(device_.type).stream_destroy(device_.index, handle_, &ignored);
+}
+
+Event::~Event() {
+  BackendError ignored;
+  backend(device_.type).event_destroy(device_.index, handle_, &ignored);
+}
+
+Stream& default_stream(Device device) {
+  constexpr int32_t most = 64;  // devices of a type
+  static std::array<std::array<std::atomic<Stream*>, most>, 3> streams{};
+  if (device.index < 0 || device.index >= most) {
+    fail(ARR_E_UNSUPPORTED, "argument device: index ", device.index, ", at most ", most - 1);
+  }
+  auto& slot = streams[static_cast<size_t>(device.type)][static_cast<size_t>(device.index)];
+  Stream* s = slot.load(std::memory_order_acquire);
+  if (s != nullptr) return *s;
+  auto* fresh = new Stream(device, nullptr, false);
+  if (slot.compare_exchange_strong(s, fresh, std::memory_order_acq_rel)) return *fresh;
+  fresh->release();
+  return *s;
+}
+
+Queue queue_for(Device device, Stream* stream) {
+  if (stream != nullptr && !(stream->device() == device)) {
+    fail(ARR_E_ARGUMENT, "argument stream: is on ", device_text(stream->device()), ", the work on ",
+         device_text(device));
+  }
+  return {&backend(device.type), device, stream != nullptr ? stream : &default_stream(device)};
+}
+
+Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
+  void* data = nullptr;
+  if (bytes > 0) {
+    try {
+      call(q.backend->allocate, q.index(), bytes, q.handle(), &data);
+    } catch (const Error& e) {
+      if (e.status() == ARR_E_MEMORY) pressure.store(1, std::memory_order_relaxed);
+      throw;
+    }
+  }
+  Ref<Buffer> buffer;
+  try {
+    buffer = make<PoolBuffer>(q.backend, data, bytes, q.device);
+  } catch (...) {
+    BackendError ignored;
+    if (data != nullptr) q.backend->release(q.index(), data, bytes, q.handle(), &ignored);
+    throw;
+  }
+  use(*buffer, q);
+  return buffer;
+}
+
+Ref<Buffer> wrap(void* data, int64_t bytes, Device device) { return make<ForeignBuffer>(data, bytes, device); }
+
+void own(Buffer& wrapped, Drop drop, void* ctx) noexcept { static_cast<ForeignBuffer&>(wrapped).own(drop, ctx); }
+
+void use(Buffer& buffer, const Queue& q) {
+  if (q.backend->synchronous) return;
+  const std::lock_guard lock(buffer.use_mutex);
+  auto* last = static_cast<Stream*>(buffer.last_use.get());
+  if (last == q.stream) return;
+  if (last != nullptr) call(q.backend->stream_wait_stream, q.index(), q.handle(), last->handle());
+  buffer.last_use = Ref<Object>::share(q.stream);
+}
+
+void finish_uses(Buffer& buffer) {
+  Ref<Object> last;
+  {
+    const std::lock_guard lock(buffer.use_mutex);
+    last = buffer.last_use;
+  }
+  if (!last) return;
+  call(backend(buffer.device().type).stream_sync, buffer.device().index,
+       static_cast<Stream*>(last.get())->handle());
+}
+
+int32_t memory_pressure() noexcept { return pressure.exchange(0, std::memory_order_relaxed); }
+
+}  // namespace arr
