@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/build.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <list>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "host/kernels/cache.h"
+#include "host/kernels/host_kernels.h"
+#include "host/kernels/statistics.h"
+
+namespace arr::host_kernels {
+namespace {
+
+// -march=native makes the image depend on the processor.
+const std::string& processor() {
+  static const std::string text = [] {
+    std::ifstream in("/proc/cpuinfo");
+    std::string line, result;
+    while (std::getline(in, line) && !line.empty())
+      for (const char* field : {"vendor_id", "model", "stepping", "flags", "CPU ", "Features"})
+        if (line.compare(0, std::char_traits<char>::length(field), field) == 0) result += line + "\n";
+    return result;
+  }();
+  return text;
+}
+
+Digest key_of(const Recipe& recipe, const std::string& text) {
+  Sha256 hash;
+  hash.add_field(text);  // with our shim and the names asked for
+  for (const std::string& flag : recipe.flags) hash.add_field(flag);
+  hash.add_field(recipe.compiler.path);
+  hash.add_field(recipe.compiler.identity);
+  hash.add_field(processor());
+  return hash.finish();
+}
+
+// Images of this process, newest first.
+class MemoryCache {
+ public:
+  std::shared_ptr<const std::string> get(const Digest& key) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (auto it = images_.begin(); it != images_.end(); ++it)
+      if (it->first == key) {
+        images_.splice(images_.begin(), images_, it);
+        return it->second;
+      }
+    return nullptr;
+  }
+  void put(const Digest& key, std::shared_ptr<const std::string> image) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    images_.emplace_front(key, std::move(image));
+    if (images_.size() > most_images) images_.pop_back();
+  }
+
+ private:
+  static constexpr size_t most_images = 256;
+  std::mutex mutex_;
+  std::list<std::pair<Digest, std::shared_ptr<const std::string>>> images_;
+};
+
+MemoryCache& memory_cache() {
+  static auto* cache = new MemoryCache;  // never destroyed: kernels may still be compiled at exit
+  return *cache;
+}
+
+struct Failure {
+  std::string log;
+};
+
+std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::string& text,
+                                             std::string& log) {
+  const Digest key = key_of(recipe, text);
+  if (auto image = memory_cache().get(key)) {
+    counters().memory_hits++;
+    return image;
+  }
+  const DiskCache disk;
+  if (!disk.reason().empty()) log += "warning: kernels are not kept: " + disk.reason() + "\n";
+  if (auto bytes = disk.get(key)) {
+    counters().disk_hits++;
+    auto image = std::make_shared<const std::string>(std::move(*bytes));
+    memory_cache().put(key, image);
+    return image;
+  }
+  counters().compiled++;
+  Compiled compiled = compile_image(recipe.compiler, recipe.flags, text);
+  if (!compiled.ok) throw Failure{std::move(compiled.log)};
+  log += compiled.log;
+  disk.put(key, compiled.image);
+  auto image = std::make_shared<const std::string>(std::move(compiled.image));
+  memory_cache().put(key, image);
+  return image;
+}
+
+// The unit whose entry the compiler complains about; -1 when the fault lies in the source.
+int failing_unit(const std::string& log) {
+  const Diagnostic first = first_error(log);
+  if (first.file == source_file) return -1;
+  const std::string mark = std::string(entries_file) + ":";
+  const size_t at = log.find(mark);
+  if (at == std::string::npos) return -1;
+  int line = 0;
+  std::from_chars(log.data() + at + mark.size(), log.data() + log.size(), line);
+  return line - 1;
+}
+
+[[noreturn]] void throw_compile_error(const std::string& log) {
+  const Diagnostic first = first_error(log);
+  if (first.line == 0)
+    throw CompileError(ARR_E_COMPILE, text("compiler: ", log.substr(0, log.find('\n'))), log);
+  const std::string_view mark = unsupported_mark;
+  const size_t at = first.text.find(mark);
+  const std::string place = text(first.file, ":", first.line, ": ");
+  if (at != std::string::npos)
+    throw CompileError(ARR_E_UNSUPPORTED, place + first.text.substr(at + mark.size()), log);
+  throw CompileError(ARR_E_COMPILE, place + first.text, log);
+}
+
+[[noreturn]] void throw_no_kernel(const Recipe& recipe, const Unit& unit, const std::string& log) {
+  if (log.find("overloaded") != std::string::npos)
+    throw CompileError(ARR_E_ARGUMENT, text("kernel '", unit.name, "': the name is overloaded in the source"),
+                       log);
+  std::string known;
+  for (const SourceKernel& k : recipe.source.kernels) known += (known.empty() ? "" : ", ") + k.name;
+  throw CompileError(
+      ARR_E_ARGUMENT,
+      text("kernel '", unit.name, "': not in the source, which has ", known.empty() ? "none" : known), log);
+}
+
+// Whether every kernel can be run the way its sync sites ask for; where not, asks for that way.
+bool fits(const Object& object, std::vector<Unit>& units, int round) {
+  bool good = true;
+  for (size_t i = 0; i < units.size(); i++) {
+    const bool syncs = object.syncs(i);
+    if (syncs ? units[i].fiber : units[i].loop) continue;
+    good = false;
+    units[i].fiber = syncs || round > 0;
+    units[i].loop = !syncs || round > 0;
+  }
+  return good;
+}
+
+void check_static_shared(const Object& object, const Recipe& recipe, const std::vector<Unit>& units) {
+  constexpr uint64_t most_static = 49152, own = 128;  // our index variables
+  if (recipe.source.namespace_dynamic_shared || units.size() != 1) return;
+  if (object.thread_local_bytes() <= most_static + own) return;
+  fail(ARR_E_COMPILE, "kernel '", units[0].name, "': ", object.thread_local_bytes() - own,
+       " bytes of static shared memory, the most is ", most_static);
+}
+
+}  // namespace
+
+Counters& counters() {
+  static Counters all;
+  return all;
+}
+
+Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide_grid) {
+  std::string log = recipe.source.warnings;
+  for (int round = 0;;) {
+    try {
+      const auto image = image_for(recipe, translation_unit(recipe.source, units, wide_grid), log);
+      auto object = std::make_shared<Object>(*image);
+      if (!fits(*object, units, round++)) continue;
+      check_static_shared(*object, recipe, units);
+      return {std::move(object), std::move(units), std::move(log)};
+    } catch (const Failure& failure) {
+      const int bad = failing_unit(failure.log);
+      if (bad < 0 || bad >= static_cast<int>(units.size())) throw_compile_error(failure.log);
+      if (!found) throw_no_kernel(recipe, units[static_cast<size_t>(bad)], failure.log);
+      units.erase(units.begin() + bad);
+    }
+  }
+}
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/compiler.h"
+
+#include <gnu/libc-version.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <mutex>
+#include <unordered_map>
+
+#include "host/kernels/process.h"
+
+namespace arr::host_kernels {
+namespace {
+
+constexpr int least_gcc = 9, least_clang = 10;
+
+// Size, times and inode of the file behind the path: a package upgrade changes them, and asking for them is
+// a hundred times cheaper than running the compiler for its version.
+std::string identity_of(const std::string& path) {
+  std::array<char, 4096> resolved{};
+  if (realpath(path.c_str(), resolved.data()) == nullptr) return path;
+  struct stat info {};
+  if (stat(resolved.data(), &info) != 0) return path;
+  return text(resolved.data(), " ", info.st_size, " ", info.st_ino, " ", info.st_mtim.tv_sec, ".",
+              info.st_mtim.tv_nsec);
+}
+
+struct Version {
+  bool is_clang = false;
+  int major = 0;
+};
+
+Version ask_version(const std::string& path) {
+  const PrivateDirectory directory;
+  const std::string output = directory.path("version");
+  if (run_program({path, "--version"}, output) != 0) return {};
+  const std::string banner = read_file(output);
+  Version version;
+  version.is_clang = banner.find("clang") != std::string::npos;
+  if (run_program({path, "-dumpversion"}, output) != 0) return {};
+  const std::string number = read_file(output);
+  std::from_chars(number.data(), number.data() + number.size(), version.major);
+  return version;
+}
+
+Version version_of(const std::string& path, const std::string& identity) {
+  static std::mutex mutex;
+  static std::unordered_map<std::string, Version> known;
+  const std::lock_guard<std::mutex> lock(mutex);
+  const auto found = known.find(identity);
+  if (found != known.end()) return found->second;
+  return known[identity] = ask_version(path);
+}
+
+bool usable(const Version& version) { return version.major >= (version.is_clang ? least_clang : least_gcc); }
+
+int vector_math_minor() {
+#if defined(__x86_64__) && defined(__GLIBC__)
+  const std::string_view version = gnu_get_libc_version();
+  int minor = 0;
+  if (version.substr(0, 2) == "2.")
+    std::from_chars(version.data() + 2, version.data() + version.size(), minor);
+  return minor;
+#else
+  return 0;
+#endif
+}
+
+bool has_prefix(const std::string& option, std::string_view prefix) {
+  return option.compare(0, prefix.size(), prefix) == 0;
+}
+
+// The value of an option "-Xvalue", "-X value", "--name=value" or "--name value"; moves i to what was read
+// last.
+bool take_value(const std::vector<std::string>& options, size_t& i, std::string_view brief,
+                std::string_view name, std::string& value) {
+  const std::string& option = options[i];
+  if (option == brief || option == name) {
+    if (i + 1 >= options.size()) fail(ARR_E_ARGUMENT, "compiler option ", option, ": has no value");
+    value = options[++i];
+    return true;
+  }
+  if (has_prefix(option, std::string(name) + "=")) {
+    value = option.substr(name.size() + 1);
+    return true;
+  }
+  if (brief.empty() || !has_prefix(option, brief) || has_prefix(option, "--")) return false;
+  value = option.substr(brief.size());
+  return true;
+}
+
+// Options that choose a GPU, its code's debugging or its resources: nothing to do on the host.
+bool concerns_gpu_only(const std::vector<std::string>& options, size_t& i) {
+  static constexpr std::string_view valued[] = {"--gpu-architecture", "-arch",           "--maxrregcount",
+                                                "-maxrregcount",      "--ptxas-options", "--minimal"};
+  static constexpr std::string_view plain[] = {"-default-device",
+                                               "--device-as-default-execution-space",
+                                               "-G",
+                                               "--device-debug",
+                                               "-lineinfo",
+                                               "--generate-line-info",
+                                               "-dc",
+                                               "-rdc",
+                                               "--relocatable-device-code",
+                                               "-use_fast_math",
+                                               "--use_fast_math",
+                                               "-ewp",
+                                               "--extra-device-vectorization",
+                                               "-dopt",
+                                               "--dopt",
+                                               "--dlink-time-opt",
+                                               "-dlto",
+                                               "-restrict",
+                                               "--restrict",
+                                               "-builtin",
+                                               "-w",
+                                               "--disable-warnings"};
+  const std::string& option = options[i];
+  const std::string name = option.substr(0, option.find('='));
+  for (std::string_view known : plain)
+    if (name == known) return true;
+  for (std::string_view known : valued)
+    if (name == known) {
+      if (name == option) i++;
+      return true;
+    }
+  static constexpr std::string_view families[] = {"--ftz", "-ftz", "--prec-", "-prec-", "--diag-", "-diag-"};
+  for (std::string_view family : families)
+    if (has_prefix(option, family)) return true;
+  return false;
+}
+
+std::string standard_flag(const std::string& value) {
+  if (value == "c++17" || value == "gnu++17") return "-std=" + value;
+  if (value == "c++20") return "-std=c++2a";  // also what older compilers call it
+  if (value == "c++11" || value == "c++14" || value == "c++03") return "-std=c++17";  // the shim is C++17
+  fail(ARR_E_UNSUPPORTED, "compiler option -std=", value, ": the host takes c++11 to c++20");
+}
+
+std::vector<std::string> base_flags(const Compiler& compiler) {
+  std::vector<std::string> flags = {"-O3",
+                                    "-march=native",
+                                    "-fPIC",
+                                    "-fvisibility=hidden",
+                                    "-fno-math-errno",
+                                    "-fno-trapping-math",
+                                    "-ffp-contract=fast",
+                                    "-fno-exceptions",
+                                    "-fno-rtti",
+                                    "-fno-stack-protector",
+                                    "-fno-threadsafe-statics",
+                                    "-fno-asynchronous-unwind-tables",
+                                    "-w",
+                                    "-DARR_VECTOR_MATH=" + std::to_string(vector_math_minor())};
+  // Attribution of sync sites to kernels goes by code range: no folding of equal kernels, no split functions.
+  static constexpr const char* gcc_only[] = {"-fwhole-program", "-fno-gnu-unique", "-fno-ipa-icf",
+                                             "-fno-reorder-blocks-and-partition"};
+  if (!compiler.is_clang) flags.insert(flags.end(), std::begin(gcc_only), std::end(gcc_only));
+#if defined(__x86_64__)
+  else if (vector_math_minor() >= 22)
+    flags.emplace_back("-fveclib=libmvec");
+#endif
+  return flags;
+}
+
+}  // namespace
+
+Compiler host_compiler() {
+  const std::string chosen = environment("ARR_HOST_CXX");
+  static constexpr const char* search[] = {
+      "g++",     "g++-14",     "g++-13",     "g++-12",     "g++-11",     "g++-10",     "g++-9",
+      "clang++", "clang++-19", "clang++-18", "clang++-17", "clang++-16", "clang++-15", "clang++-14"};
+  std::vector<std::string> names(std::begin(search), std::end(search));
+  if (!chosen.empty()) names = {chosen};
+  for (const std::string& name : names) {
+    const std::string path = find_program(name);
+    if (path.empty()) continue;
+    std::string identity = identity_of(path);
+    const Version version = version_of(path, identity);
+    if (usable(version)) return {path, version.is_clang, std::move(identity)};
+  }
+  if (!chosen.empty())
+    fail(ARR_E_UNAVAILABLE, "ARR_HOST_CXX=", chosen, " is not a g++ >= ", least_gcc,
+         " or clang++ >= ", least_clang, " (an absolute path, or a name in PATH)");
+  fail(ARR_E_UNAVAILABLE, "raw kernels on the host need g++ >= ", least_gcc, " or clang++ >= ", least_clang,
+       ": none is in PATH; install one or set ARR_HOST_CXX");
+}
+
+std::vector<std::string> host_flags(const Compiler& compiler, const std::vector<std::string>& options) {
+  std::vector<std::string> flags = base_flags(compiler);
+  std::string standard = "-std=c++17", value;
+  for (size_t i = 0; i < options.size(); i++) {
+    if (take_value(options, i, "-D", "--define-macro", value)) {
+      flags.push_back("-D" + value);
+    } else if (take_value(options, i, "-U", "--undefine-macro", value)) {
+      flags.push_back("-U" + value);
+    } else if (take_value(options, i, "-I", "--include-path", value)) {
+      flags.push_back("-I" + value);
+    } else if (take_value(options, i, "", "-std", value) || take_value(options, i, "", "--std", value)) {
+      standard = standard_flag(value);
+    } else if (take_value(options, i, "", "--fmad", value) || take_value(options, i, "", "-fmad", value)) {
+      flags.push_back(value == "false" ? "-ffp-contract=off" : "-ffp-contract=fast");
+    } else if (!concerns_gpu_only(options, i)) {
+      fail(ARR_E_UNSUPPORTED, "compiler option '", options[i], "': has no host form");
+    }
+  }
+  flags.push_back(standard);
+  return flags;
+}
+
+namespace {
+
+int link_image(const Compiler& compiler, const PrivateDirectory& directory) {
+  const std::string object = directory.path("kernel.o"), image = directory.path("kernel.so");
+  // A few milliseconds against some fifty for the compiler driver's own way of linking.
+  const std::string linker = find_program("ld");
+  if (!linker.empty() && run_program({linker, "-shared", "-z", "defs", "-o", image, object, "-lm", "-lc"},
+                                     directory.path("link.log")) == 0)
+    return 0;
+  return run_program({compiler.path, "-shared", "-o", image, object, "-lm"}, directory.path("link.log"));
+}
+
+}  // namespace
+
+Compiled compile_image(const Compiler& compiler, const std::vector<std::string>& flags,
+                       std::string_view source) {
+  const PrivateDirectory directory;
+  write_file(directory.path("kernel.cpp"), source);
+  std::vector<std::string> argv = {compiler.path};
+  argv.insert(argv.end(), flags.begin(), flags.end());
+  for (const char* fixed : {"-fdiagnostics-color=never", "-pipe", "-c", "-o"}) argv.emplace_back(fixed);
+  argv.push_back(directory.path("kernel.o"));
+  argv.push_back(directory.path("kernel.cpp"));
+  Compiled result{false, "", ""};
+  int status = run_program(argv, directory.path("compile.log"));
+  result.log = read_file(directory.path("compile.log"));
+  if (status == 0) {
+    status = link_image(compiler, directory);
+    if (status != 0) result.log += read_file(directory.path("link.log"));
+  }
+  if (status != 0) return result;
+  result.image = read_file(directory.path("kernel.so"));
+  result.ok = !result.image.empty();
+  return result;
+}
+
+Diagnostic first_error(std::string_view log) {
+  for (size_t from = 0; from < log.size();) {
+    size_t to = log.find('\n', from);
+    if (to == std::string_view::npos) to = log.size();
+    const std::string_view line = log.substr(from, to - from);
+    from = to + 1;
+    size_t mark = line.find(": error: "), length = 9;
+    if (mark == std::string_view::npos) mark = line.find(": fatal error: "), length = 15;
+    if (mark == std::string_view::npos) continue;
+    const size_t colon = line.find(':');
+    Diagnostic found;
+    found.file = line.substr(0, colon);
+    std::from_chars(line.data() + colon + 1, line.data() + line.size(), found.line);
+    found.text = line.substr(mark + length);
+    return found;
+  }
+  return {};
+}
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The host's C++ compiler: finding it, its flags, running it, reading its messages.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace arr::host_kernels {
+
+struct Compiler {
+  std::string path;
+  bool is_clang;
+  std::string identity;  // changes when the program behind the path does
+};
+
+// ARR_HOST_CXX, else g++ >= 9, else clang++ >= 10. Throws Error(ARR_E_UNAVAILABLE).
+Compiler host_compiler();
+
+// NVRTC's options as this compiler's; those that only concern the GPU are dropped. Throws
+// Error(ARR_E_UNSUPPORTED) for what it does not know.
+std::vector<std::string> host_flags(const Compiler&, const std::vector<std::string>& options);
+
+struct Compiled {
+  bool ok;
+  std::string image;  // the shared object
+  std::string log;    // what the compiler printed
+};
+Compiled compile_image(const Compiler&, const std::vector<std::string>& flags, std::string_view text);
+
+// The first error of a log: its file and line, and its text. Line 0 when there is none.
+struct Diagnostic {
+  std::string file;
+  int line = 0;
+  std::string text;
+};
+Diagnostic first_error(std::string_view log);
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/deadlock.h"
+
+#include <map>
+#include <sstream>
+#include <tuple>
+#include <vector>
+
+#include "base/error.h"
+
+namespace arr::host_kernels {
+namespace {
+
+const char* site_name(int op) {
+  switch (op) {
+    case -1 - arr_host::barrier_sync:
+      return "__syncthreads";
+    case -1 - arr_host::barrier_count:
+      return "__syncthreads_count";
+    case -1 - arr_host::barrier_and:
+      return "__syncthreads_and";
+    case -1 - arr_host::barrier_or:
+      return "__syncthreads_or";
+    case arr_host::warp_sync:
+      return "__syncwarp";
+    case arr_host::warp_shuffle:
+      return "__shfl_sync";
+    case arr_host::warp_ballot:
+      return "__ballot_sync";
+    case arr_host::warp_match_any:
+      return "__match_any_sync";
+    case arr_host::warp_match_all:
+      return "__match_all_sync";
+    default:
+      return "__reduce_sync";
+  }
+}
+
+// "0-15,17"
+std::string ranges(const std::vector<int>& sorted) {
+  std::ostringstream out;
+  for (size_t i = 0; i < sorted.size();) {
+    size_t end = i + 1;
+    while (end < sorted.size() && sorted[end] == sorted[end - 1] + 1) end++;
+    out << (i > 0 ? "," : "") << sorted[i];
+    if (end > i + 1) out << "-" << sorted[end - 1];
+    i = end;
+  }
+  return out.str();
+}
+
+}  // namespace
+
+std::string deadlock_text(const arr_host::Worker& w) {
+  std::map<std::tuple<unsigned, int, unsigned>, std::vector<int>> sites;  // line, operation, mask -> threads
+  for (int t = 0; t < w.warps * 32; t++) {
+    const uint32_t bit = 1u << (t & 31);
+    if ((w.live[t >> 5] & bit) == 0) continue;
+    const bool in_warp = (w.in_warp[t >> 5] & bit) != 0;
+    sites[{w.wait_line[t], w.wait_op[t], in_warp ? w.wait_mask[t] : 0}].push_back(t);
+  }
+  std::ostringstream out;
+  out << "kernel '" << w.kernel_name << "': block (" << w.block_index.x << "," << w.block_index.y << ","
+      << w.block_index.z << ") cannot go on:";
+  const char* separator = " ";
+  for (const auto& [site, threads] : sites) {
+    const auto& [line, op, mask] = site;
+    out << separator << (threads.size() == 1 ? "thread " : "threads ") << ranges(threads)
+        << (threads.size() == 1 ? " waits at " : " wait at ") << site_name(op);
+    if (mask != 0) out << "(mask 0x" << std::hex << mask << std::dec << ")";
+    out << " in line " << line;
+    separator = ", ";
+  }
+  return out.str();
+}
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Raw CUDA C++ kernels on the host: compiles a source with the system's C++ compiler and launches its
+// kernels. A kernel without barriers runs as a vectorised loop over its threads; one with barriers runs each
+// thread of a block on a fiber. Every function may be called from any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace arr::host_kernels {
+
+struct Image;  // one compiled and loaded source
+
+struct Options {
+  std::vector<std::string> compiler_options;  // NVRTC's spelling
+  // Name expressions such as "saxpy<float>". Empty: every kernel of the source that is not a template.
+  std::vector<std::string> names;
+};
+
+// An error in the user's source, with everything the compiler printed.
+struct CompileError : Error {
+  CompileError(arr_status status, std::string line, std::string compiler_log)
+      : Error(status, std::move(line)), log(std::move(compiler_log)) {}
+  std::string log;
+};
+
+// Throws CompileError (ARR_E_COMPILE, or ARR_E_UNSUPPORTED for CUDA features without a host form) and
+// Error(ARR_E_UNAVAILABLE) without a compiler. Sources without __device__ and __constant__ variables give the
+// same image when compiled again.
+std::shared_ptr<Image> compile(std::string_view source, const Options& options);
+
+// Warnings of the compiler and of the cache.
+std::string log(const Image& image);
+
+struct Kernel {
+  std::shared_ptr<Image> image;
+  std::string name;
+  std::vector<uint32_t> arg_bytes;    // size of each parameter
+  bool on_fibers = false;             // has barriers or warp functions
+  uint64_t max_shared_bytes = 49152;  // of dynamic shared memory; may be raised to 232448
+  const void* entry = nullptr;
+};
+
+// `name`: as written in the source, with or without its namespaces, or a name expression for a template.
+// Compiles it when `compile` has not. Throws Error(ARR_E_ARGUMENT) when there is none of the name.
+Kernel kernel(const std::shared_ptr<Image>& image, std::string_view name);
+
+// A __device__, __constant__ or __managed__ variable of namespace scope.
+struct Global {
+  void* address;
+  uint64_t bytes;
+};
+Global global(const Image& image, std::string_view name);
+
+// args: one pointer per parameter, as cuLaunchKernel takes them. Returns when every block has run; throws
+// Error(ARR_E_ARGUMENT) for a launch a GPU would refuse and Error(ARR_E_DEVICE) when the kernel fails.
+void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
+            void* const* args, int nargs);
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/image.h"
+
+#include <algorithm>
+#include <list>
+#include <utility>
+
+#include "host/kernels/sha256.h"
+
+namespace arr::host_kernels {
+namespace {
+
+// The expression without the & and blanks around it. It becomes part of the text that is compiled, so it may
+// hold only what a template's name and arguments are made of.
+std::string clean_name(std::string_view name) {
+  const size_t begin = name.find_first_not_of(" &"), end = name.find_last_not_of(' ');
+  if (begin == std::string_view::npos) fail(ARR_E_ARGUMENT, "kernel name: empty");
+  const std::string_view inner = name.substr(begin, end - begin + 1);
+  for (char c : inner)
+    if (std::string_view("_:<>,&*()[]+-./ '").find(c) == std::string_view::npos && (c < '0' || c > '9') &&
+        (c < 'a' || c > 'z') && (c < 'A' || c > 'Z'))
+      fail(ARR_E_ARGUMENT, "kernel name: not a name or a template's instance");
+  return std::string(inner);
+}
+
+bool is_last_part(const std::string& qualified, const std::string& name) {
+  const std::string tail = "::" + name;
+  return qualified.size() > tail.size() &&
+         qualified.compare(qualified.size() - tail.size(), tail.size(), tail) == 0;
+}
+
+// A first guess, which the compiled image confirms or corrects.
+Unit unit_for(const Source& source, const std::string& name) {
+  if (!source.syncs) return {name, true, false};
+  const std::string base = name.substr(0, name.find('<'));
+  for (const SourceKernel& k : source.kernels)
+    if ((k.name == base || is_last_part(k.name, base)) && k.syncs) return {name, false, true};
+  return {name, true, true};  // a function or macro it uses may hold the barrier
+}
+
+void add_kernels(std::map<std::string, Image::Place>& to, const Built& built) {
+  for (size_t i = 0; i < built.units.size(); i++) to[built.units[i].name] = {built.object, i};
+}
+
+std::shared_ptr<Image> make_image(std::string_view source, const Options& options, const Compiler& compiler) {
+  auto image = std::make_shared<Image>();
+  image->recipe = {read_source(source), compiler, host_flags(compiler, options.compiler_options)};
+  std::vector<Unit> units;
+  for (const std::string& name : options.names)
+    units.push_back(unit_for(image->recipe.source, clean_name(name)));
+  if (options.names.empty())
+    for (const SourceKernel& k : image->recipe.source.kernels)
+      if (!k.is_template) units.push_back(unit_for(image->recipe.source, k.name));
+  const Built built = build(image->recipe, std::move(units), options.names.empty(), image->stateful());
+  image->log = built.log;
+  image->first = built.object;
+  add_kernels(image->kernels, built);
+  return image;
+}
+
+Digest request_key(std::string_view source, const Options& options, const Compiler& compiler) {
+  Sha256 hash;
+  hash.add_field(source);
+  hash.add_field(compiler.path);
+  hash.add_field(compiler.identity);
+  for (const std::string& option : options.compiler_options) hash.add_field(option);
+  hash.add_field("names");
+  for (const std::string& name : options.names) hash.add_field(name);
+  return hash.finish();
+}
+
+// A request and the image that answers it. Its mutex lets one thread compile while others wait for the
+// result.
+struct Slot {
+  std::mutex mutex;
+  std::shared_ptr<Image> image;
+};
+
+std::shared_ptr<Slot> slot_for(const Digest& key) {
+  static auto* mutex = new std::mutex;  // these live as long as the process: kernels may be compiled at exit
+  static auto* slots = new std::list<std::pair<Digest, std::shared_ptr<Slot>>>;
+  constexpr size_t most_slots = 256;
+  const std::lock_guard<std::mutex> lock(*mutex);
+  for (auto it = slots->begin(); it != slots->end(); ++it)
+    if (it->first == key) {
+      slots->splice(slots->begin(), *slots, it);
+      return it->second;
+    }
+  slots->emplace_front(key, std::make_shared<Slot>());
+  if (slots->size() > most_slots) slots->pop_back();
+  return slots->front().second;
+}
+
+std::string known_kernels(const Image& image) {
+  std::string names;
+  for (const SourceKernel& k : image.recipe.source.kernels) names += (names.empty() ? "" : ", ") + k.name;
+  return names.empty() ? "none" : names;
+}
+
+const Image::Place* find_place(const Image& image, const std::string& name) {
+  const auto exact = image.kernels.find(name);
+  if (exact != image.kernels.end()) return &exact->second;
+  const Image::Place* match = nullptr;
+  for (const auto& [known, place] : image.kernels) {
+    if (!is_last_part(known, name)) continue;
+    if (match != nullptr)
+      fail(ARR_E_ARGUMENT, "kernel '", name, "': in more than one namespace of the source");
+    match = &place;
+  }
+  return match;
+}
+
+// Compiles the kernel of a name expression that `compile` was not given.
+const Image::Place* add_place(Image& image, const std::string& name) {
+  if (name.find('<') == std::string::npos)
+    for (const SourceKernel& k : image.recipe.source.kernels)
+      if (k.is_template && (k.name == name || is_last_part(k.name, name)))
+        fail(ARR_E_ARGUMENT, "kernel '", name, "': a template; give its arguments, as in ", name, "<float>");
+  if (image.stateful())
+    fail(ARR_E_ARGUMENT, "kernel '", name, "': not among those compiled (the source has ",
+         known_kernels(image),
+         "); in a source with __device__ or __constant__ variables every name must be given when it is "
+         "compiled");
+  const Built built = build(image.recipe, {unit_for(image.recipe.source, name)}, false, false);
+  add_kernels(image.kernels, built);
+  return &image.kernels.at(name);
+}
+
+Kernel describe(const std::shared_ptr<Image>& image, const std::string& name, const Image::Place& place) {
+  const arr_host::Entry& entry = place.entry();
+  Kernel kernel;
+  kernel.image = image;
+  kernel.name = name;
+  kernel.arg_bytes.assign(entry.arg_bytes, entry.arg_bytes + entry.nargs);
+  kernel.on_fibers = place.object->syncs(place.index);
+  kernel.entry = &entry;
+  return kernel;
+}
+
+}  // namespace
+
+std::shared_ptr<Image> compile(std::string_view source, const Options& options) {
+  const Compiler compiler = host_compiler();
+  const std::shared_ptr<Slot> slot = slot_for(request_key(source, options, compiler));
+  const std::lock_guard<std::mutex> lock(slot->mutex);
+  if (slot->image != nullptr) return slot->image;
+  std::shared_ptr<Image> image = make_image(source, options, compiler);
+  if (!image->stateful()) slot->image = image;
+  return image;
+}
+
+std::string log(const Image& image) { return image.log; }
+
+Kernel kernel(const std::shared_ptr<Image>& image, std::string_view name) {
+  const std::string clean = clean_name(name);
+  const std::lock_guard<std::mutex> lock(image->mutex);
+  const Image::Place* place = find_place(*image, clean);
+  if (place == nullptr) place = add_place(*image, clean);
+  return describe(image, clean, *place);
+}
+
+Global global(const Image& image, std::string_view name) {
+  const arr_host::Image& table = image.first->table();
+  for (unsigned i = 0; i < table.n_variables; i++) {
+    const arr_host::Variable& variable = table.variables[i];
+    if (name == variable.name || is_last_part(variable.name, std::string(name)))
+      return {variable.address, variable.bytes};
+  }
+  fail(ARR_E_ARGUMENT, "variable '", name, "': no __device__ or __constant__ variable of the source");
+}
+
+Image::Place wide_kernel(const Kernel& kernel) {
+  Image& image = *kernel.image;
+  const std::lock_guard<std::mutex> lock(image.mutex);
+  const auto found = image.wide_kernels.find(kernel.name);
+  if (found != image.wide_kernels.end()) return found->second;
+  const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
+  const Built built = build(image.recipe, {{entry->name, true, false}}, false, true);
+  return image.wide_kernels[kernel.name] = {built.object, 0};
+}
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Launching: the checks a GPU's driver would make, and blocks handed out to the threads of oneTBB.
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+
+#include "host/kernels/image.h"
+#include "host/kernels/scheduler.h"
+
+namespace arr::host_kernels {
+namespace {
+
+using arr_host::Dim;
+using arr_host::Worker;
+
+constexpr uint64_t most_threads = 1024;
+
+std::string triple(const uint32_t v[3]) { return text("(", v[0], ",", v[1], ",", v[2], ")"); }
+
+void check_axes(const Kernel& kernel, const char* what, const uint32_t v[3], const uint32_t most[3]) {
+  for (int i = 0; i < 3; i++)
+    if (v[i] == 0 || v[i] > most[i])
+      fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': ", what, " ", triple(v),
+           ", each must be at least 1 and at most ", triple(most));
+}
+
+void check(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
+           void* const* args, int nargs) {
+  static constexpr uint32_t most_grid[3] = {0x7fffffff, 65535, 65535}, most_block[3] = {1024, 1024, 64};
+  check_axes(kernel, "grid", grid, most_grid);
+  check_axes(kernel, "block", block, most_block);
+  const uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
+  if (threads > most_threads)
+    fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': block ", triple(block), " has ", threads,
+         " threads, the most is ", most_threads);
+  const uint64_t most_shared = std::min<uint64_t>(kernel.max_shared_bytes, most_shared_bytes);
+  if (shared_bytes > most_shared)
+    fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': ", shared_bytes,
+         " bytes of dynamic shared memory, the most is ", most_shared);
+  if (nargs < 0 || static_cast<size_t>(nargs) != kernel.arg_bytes.size())
+    fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': ", nargs, " arguments, it has ",
+         kernel.arg_bytes.size(), " parameters");
+  for (int i = 0; i < nargs; i++)
+    if (args == nullptr || args[i] == nullptr)
+      fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': argument ", i, " is NULL");
+}
+
+Worker& this_thread_worker() {
+  static thread_local std::unique_ptr<Worker> worker;
+  if (worker == nullptr) worker = std::make_unique<Worker>();
+  return *worker;
+}
+
+void* dynamic_shared(Worker& worker, uint64_t bytes) {
+  constexpr uint64_t alignment = 128;
+  if (worker.dynamic_bytes < bytes) {
+    worker.dynamic_shared = std::make_unique<char[]>(bytes + alignment);
+    worker.dynamic_bytes = bytes;
+  }
+  const auto address = reinterpret_cast<uintptr_t>(worker.dynamic_shared.get());
+  return reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
+}
+
+// One launch, shared by the OS threads that run its blocks.
+class Launch {
+ public:
+  Launch(const Kernel& kernel, void (*range)(const arr_host::Range*), Dim grid, Dim block,
+         uint64_t shared_bytes, void* const* args)
+      : kernel_(kernel),
+        range_(range),
+        grid_(grid),
+        block_(block),
+        shared_bytes_(shared_bytes),
+        args_(args),
+        blocks_(uint64_t{grid.x} * grid.y * grid.z) {}
+
+  void run() {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    if (!run_blocks(0, 1)) return rethrow();
+    // Waking other threads costs some microseconds: worth it only when the rest takes longer.
+    const double each = std::chrono::duration<double>(Clock::now() - start).count();
+    constexpr double worth_sharing = 10e-6;
+    const int threads = oneapi::tbb::this_task_arena::max_concurrency();
+    next_ = 1;
+    if (blocks_ == 1) return;
+    if (threads <= 1 || blocks_ == 2 || each * static_cast<double>(blocks_ - 1) < worth_sharing)
+      run_blocks(1, blocks_);
+    else
+      share(threads);
+    rethrow();
+  }
+
+ private:
+  // Blocks go out in increasing order, so that a block may wait for results of lower ones.
+  void share(int threads) {
+    const uint64_t chunk = std::max<uint64_t>(1, blocks_ / (static_cast<uint64_t>(threads) * 8));
+    ready_.store(true, std::memory_order_release);
+    oneapi::tbb::parallel_for(
+        0, threads,
+        [&](int) {
+          while (!ready_.load(std::memory_order_acquire)) {
+          }
+          while (!failed_.load(std::memory_order_relaxed)) {
+            const uint64_t first = next_.fetch_add(chunk, std::memory_order_relaxed);
+            if (first >= blocks_) break;
+            run_blocks(first, std::min(blocks_, first + chunk));
+          }
+          finished_.fetch_add(1, std::memory_order_release);
+        },
+        oneapi::tbb::simple_partitioner());
+    (void)finished_.load(std::memory_order_acquire);  // for tools that do not see into oneTBB
+  }
+
+  bool run_blocks(uint64_t first, uint64_t last) {
+    Worker& worker = this_thread_worker();
+    worker.kernel_name = kernel_.name.c_str();
+    worker.block = block_;
+    const arr_host::Range range{grid_, block_, first, last, dynamic_shared(worker, shared_bytes_),
+                                args_, &worker};
+    if (run_range(range_, range)) return true;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (failure_.empty()) failure_ = worker.failure;
+    failed_.store(true, std::memory_order_relaxed);
+    return false;
+  }
+
+  void rethrow() {
+    if (failed_.load(std::memory_order_relaxed)) throw Error(ARR_E_DEVICE, failure_);
+  }
+
+  const Kernel& kernel_;
+  void (*range_)(const arr_host::Range*);
+  Dim grid_, block_;
+  uint64_t shared_bytes_;
+  void* const* args_;
+  uint64_t blocks_;
+  std::atomic<uint64_t> next_{0};
+  std::atomic<int> finished_{0};
+  std::atomic<bool> ready_{false}, failed_{false};
+  std::mutex mutex_;
+  std::string failure_;  // the first
+};
+
+}  // namespace
+
+void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
+            void* const* args, int nargs) {
+  check(kernel, grid, block, shared_bytes, args, nargs);
+  const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
+  auto* range = kernel.on_fibers ? entry->fiber : entry->loop;
+  Image::Place wide;
+  constexpr uint64_t narrow = 0x7fffffffu - 1024u;  // what the loop was compiled for
+  const bool is_wide = uint64_t{grid[0]} * block[0] > narrow || uint64_t{grid[1]} * block[1] > narrow;
+  if (is_wide && !kernel.on_fibers && !kernel.image->stateful()) {
+    wide = wide_kernel(kernel);
+    range = wide.entry().loop;
+  }
+  Launch(kernel, range, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, args)
+      .run();
+}
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// One shared object in memory: loading it from bytes, and what its sync sites say of each kernel.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "host/kernels/shim/abi.h"
+
+namespace arr::host_kernels {
+
+class Object {
+ public:
+  // Loads a private copy: two objects from the same bytes have their own variables.
+  explicit Object(std::string_view bytes);
+  ~Object();
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  [[nodiscard]] const arr_host::Image& table() const { return *table_; }
+  // Whether entry i may reach a barrier or warp function.
+  [[nodiscard]] bool syncs(size_t i) const { return syncs_[i]; }
+  [[nodiscard]] uint64_t thread_local_bytes() const { return thread_local_bytes_; }
+
+ private:
+  void read_sites();
+
+  void* handle_ = nullptr;
+  const arr_host::Image* table_ = nullptr;
+  std::vector<bool> syncs_;
+  uint64_t thread_local_bytes_ = 0;
+};
+
+}  // namespace arr::host_kernels

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/scheduler.h"
+
+#include <bit>
+#include <exception>
+
+#include "base/error.h"
+#include "host/kernels/deadlock.h"
+#include "host/kernels/warp.h"
+
+namespace arr::host_kernels {
+namespace {
+
+using arr_host::Worker;
+
+constexpr uint32_t bit_of(int t) { return 1u << (t & 31); }
+// Bits above lane l; none above lane 31.
+constexpr uint32_t above(int l) { return ~1u << (l & 31); }
+int lowest(int warp, uint32_t mask) { return warp * 32 + std::countr_zero(mask); }
+
+void fail_block(Worker& w, std::string text) {
+  if (!w.failed) w.failure = std::move(text);
+  w.failed = true;
+}
+
+// Every live thread waits. When all wait at the barrier it opens; otherwise some wait for each other.
+int open_barrier(Worker& w) {
+  bool stuck = false, any = false;
+  for (int k = 0; k < w.warps; k++) {
+    stuck = stuck || w.in_warp[k] != 0;
+    any = any || w.live[k] != 0;
+  }
+  if (!any) return main_context;  // the block has ended
+  if (stuck) {
+    fail_block(w, deadlock_text(w));
+    return main_context;
+  }
+  w.released_count = w.count;
+  w.released_arrived = w.arrived;
+  w.count = w.arrived = 0;
+  int first = main_context;
+  for (int k = w.warps - 1; k >= 0; k--) {
+    w.run[k] = w.live[k];
+    if (w.run[k] != 0) first = lowest(k, w.run[k]);
+  }
+  return first;
+}
+
+// The thread to run after t: the next of its warp, else of a later warp, else of any.
+int next_thread(Worker& w, int t) {
+  const int warp = t >> 5;
+  const uint32_t mask = w.run[warp];
+  if ((mask & above(t)) != 0) return lowest(warp, mask & above(t));
+  if (mask != 0) return lowest(warp, mask);
+  for (int k = warp + 1; k < w.warps; k++)
+    if (w.run[k] != 0) return lowest(k, w.run[k]);
+  for (int k = 0; k < warp; k++)
+    if (w.run[k] != 0) return lowest(k, w.run[k]);
+  return open_barrier(w);
+}
+
+void fiber_main(void* argument);
+
+// Continues with thread `to` (or the main context), leaving thread `from` (or the main context).
+void go(Worker& w, int from, int to, bool ends) {
+  void*& save = from == main_context ? w.main_position : w.position[from];
+  if (to == main_context) return w.fibers.resume(&save, w.main_position, main_context, ends);
+  w.current = to;
+  if (w.position[to] == nullptr) {
+    const int stack = w.n_free > 0 ? w.free_stacks[--w.n_free] : w.n_stacks++;
+    w.stack_of[to] = static_cast<int16_t>(stack);
+    try {
+      w.position[to] = w.fibers.prepare(stack, &fiber_main, &w);
+    } catch (const Error& error) {  // no memory: nothing may be thrown through the image's frames
+      fail_block(w, error.text());
+      if (from == main_context) return;
+      return w.fibers.resume(&save, w.main_position, main_context, true);
+    }
+  }
+  w.fibers.resume(&save, w.position[to], w.stack_of[to], ends);
+}
+
+// A warp function waits only for live lanes, so a thread's end may complete it.
+void complete_after_exit(Worker& w, int warp) {
+  for (uint32_t waiting = w.in_warp[warp]; waiting != 0; waiting &= waiting - 1) {
+    const int t = lowest(warp, waiting);
+    if ((w.in_warp[warp] & bit_of(t)) != 0) complete_warp(w, warp, w.wait_mask[t]);
+  }
+}
+
+// Runs threads one after the other on the same stack for as long as they do not wait.
+void fiber_main(void* argument) {
+  Worker& w = *static_cast<Worker*>(argument);
+  w.fibers.entered();
+  for (;;) {
+    const int t = w.current;
+    w.body(w.args, static_cast<unsigned>(t));
+    const int warp = t >> 5;
+    w.run[warp] &= ~bit_of(t);
+    w.live[warp] &= ~bit_of(t);
+    if (w.in_warp[warp] != 0) complete_after_exit(w, warp);
+    const int next = next_thread(w, t);
+    if (next != main_context && w.position[next] == nullptr) {
+      w.current = next;
+      w.stack_of[next] = w.stack_of[t];
+      continue;
+    }
+    w.free_stacks[w.n_free++] = w.stack_of[t];
+    go(w, t, next, true);
+  }
+}
+
+void clear(Worker& w) {
+  for (int k = 0; k < Worker::max_warps; k++) w.run[k] = w.live[k] = w.in_warp[k] = 0;
+  w.count = w.arrived = 0;
+  w.n_free = w.n_stacks = 0;
+  w.current = 0;
+}
+
+[[noreturn]] void escape(Worker& w) {
+  clear(w);
+  std::longjmp(w.escape, 1);
+}
+
+void run_block(Worker* worker, unsigned threads, arr_host::Body body, void* const* args,
+               arr_host::Dim block_index) {
+  Worker& w = *worker;
+  clear(w);
+  w.warps = static_cast<int>((threads + 31) / 32);
+  w.body = body;
+  w.args = args;
+  w.block_index = block_index;
+  for (int k = 0; k < w.warps; k++) {
+    const unsigned lanes = threads - static_cast<unsigned>(k) * 32;
+    w.run[k] = w.live[k] = lanes >= 32 ? ~0u : (1u << lanes) - 1;
+  }
+  for (unsigned t = 0; t < threads; t++) w.position[t] = nullptr;
+  go(w, main_context, 0, false);
+  if (w.failed) escape(w);
+}
+
+// A sync call in code that was found to have none: the image was read wrongly.
+[[noreturn]] void not_on_fibers(Worker& w) {
+  fail_block(w, text("kernel '", w.kernel_name, "': barrier in code taken to be free of barriers"));
+  escape(w);
+}
+
+[[gnu::noinline]] void wait_at_barrier(Worker& w, int t) {
+  if (w.live[t >> 5] == 0) not_on_fibers(w);
+  const int next = next_thread(w, t);
+  if (next != t) go(w, t, next, false);
+}
+
+int barrier(Worker* worker, int kind, int predicate, unsigned line) {
+  Worker& w = *worker;
+  const int t = w.current;
+  w.wait_op[t] = -1 - kind;
+  w.wait_line[t] = line;
+  w.count += predicate != 0 ? 1 : 0;
+  w.arrived++;
+  const uint32_t mask = w.run[t >> 5] &= ~bit_of(t);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  if (const uint32_t later = mask & above(t);
+      later != 0) {  // the usual case: the next lane waits in this loop
+    const int next = lowest(t >> 5, later);
+    if (void* position = w.position[next]; position != nullptr) {
+      w.current = next;
+      const char* ahead = static_cast<const char*>(w.position[(next + 2) & (Worker::max_threads - 1)]);
+      for (int line_of_cache = 0; line_of_cache < 4; line_of_cache++)
+        __builtin_prefetch(ahead + 64 * line_of_cache);
+      arr_host_switch(&w.position[t], position);
+    } else {
+      wait_at_barrier(w, t);
+    }
+  } else {
+    wait_at_barrier(w, t);
+  }
+#else
+  (void)mask;
+  wait_at_barrier(w, t);
+#endif
+  if (kind == arr_host::barrier_count) return w.released_count;
+  if (kind == arr_host::barrier_or) return w.released_count != 0 ? 1 : 0;
+  return w.released_count == w.released_arrived ? 1 : 0;
+}
+
+void stop(Worker& w, const char* what, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
+  fail_block(w, text("kernel '", w.kernel_name, "': ", what, " in line ", line, ", block (", block.x, ",",
+                     block.y, ",", block.z, "), thread (", thread.x, ",", thread.y, ",", thread.z, ")"));
+  if (w.live[w.current >> 5] == 0) escape(w);  // not on a fiber
+  go(w, w.current, main_context, true);
+}
+
+unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long long value, unsigned source,
+                        unsigned line) {
+  Worker& w = *worker;
+  const int t = w.current, warp = t >> 5;
+  if (w.live[warp] == 0) not_on_fibers(w);
+  if (op == arr_host::warp_active) return w.live[warp];
+  if ((mask & bit_of(t)) == 0) {
+    const auto i = static_cast<unsigned>(t);
+    stop(w, "the mask of a warp function leaves out the calling lane,", line, w.block_index,
+         {i % w.block.x, i / w.block.x % w.block.y, i / (w.block.x * w.block.y)});
+  }
+  w.wait_op[t] = op;
+  w.wait_line[t] = line;
+  w.wait_mask[t] = mask;
+  w.value[t] = value;
+  w.source[t] = source;
+  w.run[warp] &= ~bit_of(t);
+  w.in_warp[warp] |= bit_of(t);
+  if (!complete_warp(w, warp, mask)) go(w, t, next_thread(w, t), false);
+  return w.value[t];
+}
+
+// Lets every other runnable thread go first, so that a thread that polls does not keep them from running.
+void yield(Worker* worker) {
+  Worker& w = *worker;
+  const int t = w.current, warp = t >> 5;
+  if (w.live[warp] == 0) return;
+  int next = t;
+  if ((w.run[warp] & above(t)) != 0) {
+    next = lowest(warp, w.run[warp] & above(t));
+  } else {
+    for (int i = 1; i <= w.warps && next == t; i++) {
+      const int k = (warp + i) % w.warps;
+      if (w.run[k] != 0) next = lowest(k, w.run[k]);
+    }
+  }
+  if (next != t) go(w, t, next, false);
+}
+
+void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
+  stop(*worker, what, line, block, thread);
+}
+
+}  // namespace
+
+const arr_host::Runtime runtime_table = {&run_block, &barrier, &warp, &yield, &fail_thread};
+
+bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r) {
+  Worker& w = *r.worker;
+  w.failed = false;
+  clear(w);
+  if (setjmp(w.escape) != 0) return false;
+  range(&r);
+  return true;
+}
+
+}  // namespace arr::host_kernels

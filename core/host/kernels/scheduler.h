@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Runs the threads of one block as fibers of one OS thread: barriers, warp functions, deadlocks, failures.
+#pragma once
+
+#include <csetjmp>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "host/kernels/fibers.h"
+#include "host/kernels/shim/abi.h"
+
+namespace arr_host {
+
+// A thread is numbered t in its block, is lane t % 32 of warp t / 32. It is either runnable, or waits in a
+// warp function (in_warp), or waits at a barrier (live and neither), or has ended (not live).
+struct Worker {
+  static constexpr int max_threads = 1024, max_warps = 32;
+
+  uint32_t run[max_warps] = {}, live[max_warps] = {}, in_warp[max_warps] = {};
+  void* position[max_threads] = {};  // null: not started
+  int16_t stack_of[max_threads] = {};
+  int current = 0;
+  int warps = 0;
+
+  // What each waiting thread waits for. `wait_op` is a WarpOp, or -1 - Barrier.
+  int wait_op[max_threads] = {};
+  unsigned wait_line[max_threads] = {}, wait_mask[max_threads] = {}, source[max_threads] = {};
+  uint64_t value[max_threads] = {};  // in: the lane's value; out: its result
+
+  // Reductions over the barrier being gathered, and of the last one released.
+  int count = 0, arrived = 0, released_count = 0, released_arrived = 0;
+
+  Body body = nullptr;
+  void* const* args = nullptr;
+  void* main_position = nullptr;
+  int free_stacks[max_threads] = {}, n_free = 0, n_stacks = 0;
+  arr::host_kernels::Fibers fibers;
+
+  // One failure ends the range of blocks this thread was running.
+  bool failed = false;
+  std::string failure;
+  const char* kernel_name = "";
+  Dim block_index = {}, block = {};
+  std::jmp_buf escape;
+
+  std::unique_ptr<char[]> dynamic_shared;
+  uint64_t dynamic_bytes = 0;
+};
+
+}  // namespace arr_host
+
+namespace arr::host_kernels {
+
+extern const arr_host::Runtime runtime_table;
+
+// Calls `range(r)`, which runs blocks on the calling OS thread. False when a block failed: the text is in
+// r->worker->failure.
+bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r);
+
+}  // namespace arr::host_kernels

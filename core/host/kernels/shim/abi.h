@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// What the runtime and one compiled kernel image share. Included by the runtime and embedded in front of
+// every kernel source, so: plain types only, no header, C++17.
+#pragma once
+
+namespace arr_host {
+
+constexpr unsigned abi_version = 1;
+
+struct Dim {
+  unsigned x, y, z;
+};
+
+struct Worker;  // the runtime's state of one OS thread
+
+// Runs one thread of a block; called on a fiber of its own.
+typedef void (*Body)(void* const* args, unsigned thread);
+
+// A run of consecutive blocks of one launch, for one OS thread.
+struct Range {
+  Dim grid, block;
+  unsigned long long first, last;  // linear block numbers, last excluded
+  void* dynamic_shared;
+  void* const* args;  // one pointer per kernel parameter
+  Worker* worker;
+};
+
+enum Barrier { barrier_sync, barrier_count, barrier_and, barrier_or };
+
+enum WarpOp {
+  warp_sync,
+  warp_shuffle,
+  warp_ballot,
+  warp_match_any,
+  warp_match_all,
+  warp_add,
+  warp_and,
+  warp_or,
+  warp_xor,
+  warp_min_signed,
+  warp_max_signed,
+  warp_min_unsigned,
+  warp_max_unsigned,
+  warp_active
+};
+
+// Services of the runtime. A table of pointers, so that an image opened RTLD_LOCAL needs no symbol of ours.
+struct Runtime {
+  void (*run_block)(Worker*, unsigned threads, Body, void* const* args, Dim block_index);
+  int (*barrier)(Worker*, int kind, int predicate, unsigned line);
+  unsigned long long (*warp)(Worker*, int op, unsigned mask, unsigned long long value, unsigned source,
+                             unsigned line);
+  void (*yield)(Worker*);
+  void (*fail)(Worker*, const char* what, unsigned line, Dim block_index, Dim thread_index);  // never returns
+};
+
+struct Entry {
+  void (*loop)(const Range*);   // threads in a vectorisable loop; null when it was not wanted
+  void (*fiber)(const Range*);  // each thread on a fiber; null when it was not wanted
+  Body body;                    // what `fiber` runs; its code range locates sync sites
+  const char* name;
+  unsigned nargs;
+  const unsigned* arg_bytes;
+};
+
+struct Variable {
+  const char* name;
+  void* address;
+  unsigned long long bytes;
+};
+
+// One per __syncthreads or warp function that survived dead-code elimination. kind 0 only keeps the
+// section from being empty.
+struct Site {
+  int code_offset;  // of the call, from this field's address
+  int kind;
+};
+
+struct Image {
+  unsigned abi;
+  unsigned n_entries, n_variables;
+  const Entry* entries;
+  const Variable* variables;
+  const Site* sites_begin;
+  const Site* sites_end;
+  void (*bind)(const Runtime*);
+  Dim* (*thread_index)();  // makes threadIdx escape, so that calls are taken to change it
+};
+
+}  // namespace arr_host

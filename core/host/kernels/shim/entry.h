@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Turns a kernel into the functions the runtime calls. Embedded behind the kernel source, which may have
+// defined macros of its own: names here are the project's.
+
+#ifdef ARR_NAMESPACE_DYNAMIC
+extern "C" {
+__attribute__((visibility("hidden"), aligned(128),
+               ARR_KEEP)) __thread char arr_dynamic_storage[ARR_NAMESPACE_DYNAMIC];
+}
+#define ARR_DYNAMIC_OF(range) arr_dynamic_storage
+#else
+#define ARR_DYNAMIC_OF(range) range->dynamic_shared
+#endif
+#ifdef ARR_ALLOCATES
+// Hidden in the image, so that it needs no C++ runtime library.
+void* operator new(arr_size_t n) { return malloc(n); }
+void* operator new[](arr_size_t n) { return malloc(n); }
+void operator delete(void* p) noexcept(true) { free(p); }
+void operator delete[](void* p) noexcept(true) { free(p); }
+void operator delete(void* p, arr_size_t) noexcept(true) { free(p); }
+void operator delete[](void* p, arr_size_t) noexcept(true) { free(p); }
+#endif
+
+template <unsigned... I>
+struct arr_sequence {};
+template <unsigned N, unsigned... I>
+struct arr_count : arr_count<N - 1, N - 1, I...> {};
+template <unsigned... I>
+struct arr_count<0, I...> {
+  typedef arr_sequence<I...> type;
+};
+
+template <auto K, class F>
+struct arr_kernel {
+  static_assert(sizeof(F) == 0, "not a __global__ function that returns void");
+};
+template <auto K, class... A>
+struct arr_kernel<K, void (*)(A...)> {
+  typedef typename arr_count<sizeof...(A)>::type Indices;
+  static constexpr unsigned bytes[sizeof...(A) + 1] = {sizeof(A)..., 0};
+
+  template <unsigned... I>
+  static inline __attribute__((always_inline)) void loop(const arr_host::Range* r, arr_sequence<I...>) {
+    loop_over(r, *(A*)r->args[I]...);
+  }
+  static inline __attribute__((always_inline)) void loop_over(const arr_host::Range* r, A... args) {
+    const unsigned bx = r->block.x, by = r->block.y, bz = r->block.z, gx = r->grid.x, gy = r->grid.y;
+    if (bx == 0 || bx > 1024 || by > 1024 || bz > 64) __builtin_unreachable();  // checked at launch
+    // Stored here, so that the kernel's loads are forwarded to bx, by, ...
+    blockDim = {bx, by, bz};
+    gridDim = {gx, gy, r->grid.z};
+    arr_dynamic = ARR_DYNAMIC_OF(r);
+    arr_worker = r->worker;
+    unsigned x = unsigned(r->first % gx), y = unsigned(r->first / gx % gy), z = unsigned(r->first / gx / gy);
+    for (unsigned long long b = r->first; b < r->last; b++) {
+      blockIdx = {x, y, z};
+#ifndef ARR_WIDE_GRID
+      // (int)(blockIdx.x * blockDim.x + threadIdx.x) is affine only without wrap-around, and only then does
+      // the loop vectorise. Launches beyond this use an image built with ARR_WIDE_GRID.
+      if (x * bx > 0x7fffffffu - 1024u || y * by > 0x7fffffffu - 1024u) __builtin_unreachable();
+#endif
+      for (unsigned tz = 0; tz < bz; tz++)
+        for (unsigned ty = 0; ty < by; ty++) {
+          threadIdx.y = ty;
+          threadIdx.z = tz;
+#ifdef __clang__
+          _Pragma("clang loop vectorize(assume_safety) interleave(enable)")
+#else
+          _Pragma("GCC ivdep")
+#endif
+              for (unsigned tx = 0; tx < bx; tx++) {
+            threadIdx.x = tx;
+            K(args...);
+          }
+        }
+      if (++x == gx) {
+        x = 0;
+        if (++y == gy) y = 0, z++;
+      }
+    }
+  }
+  template <unsigned... I>
+  static inline __attribute__((always_inline)) void body(void* const* args, unsigned t, arr_sequence<I...>) {
+    const unsigned bx = blockDim.x, by = blockDim.y;
+    threadIdx = {t % bx, t / bx % by, t / (bx * by)};
+    K(*(A*)args[I]...);
+  }
+  static inline __attribute__((always_inline)) void fiber(const arr_host::Range* r, arr_host::Body run) {
+    const unsigned gx = r->grid.x, gy = r->grid.y, n = r->block.x * r->block.y * r->block.z;
+    blockDim = {r->block.x, r->block.y, r->block.z};
+    gridDim = {gx, gy, r->grid.z};
+    arr_dynamic = ARR_DYNAMIC_OF(r);
+    arr_worker = r->worker;
+    for (unsigned long long b = r->first; b < r->last; b++) {
+      blockIdx = {unsigned(b % gx), unsigned(b / gx % gy), unsigned(b / gx / gy)};
+      arr_runtime->run_block(r->worker, n, run, r->args, {blockIdx.x, blockIdx.y, blockIdx.z});
+    }
+  }
+};
+
+#define ARR_LOOP(i, ...)                                             \
+  ARR_EXPORT void arr_loop_##i(const arr_host::Range* r) {           \
+    typedef arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)> Kernel; \
+    Kernel::loop(r, typename Kernel::Indices{});                     \
+  }
+#define ARR_FIBER(i, ...)                                                      \
+  ARR_EXPORT void arr_body_##i(void* const* args, unsigned thread) {           \
+    typedef arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)> Kernel;           \
+    Kernel::body(args, thread, typename Kernel::Indices{});                    \
+  }                                                                            \
+  ARR_EXPORT void arr_fiber_##i(const arr_host::Range* r) {                    \
+    arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)>::fiber(r, &arr_body_##i); \
+  }
+#define ARR_ENTRY(loop, fiber, body, name, ...)                                                       \
+  {                                                                                                   \
+    loop, fiber, body, name, sizeof(arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)>::bytes) / 4 - 1, \
+        arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)>::bytes                                       \
+  }
+
+extern "C" {
+extern const arr_host::Site __start_arr_site[] __attribute__((visibility("hidden")));
+extern const arr_host::Site __stop_arr_site[] __attribute__((visibility("hidden")));
+}
+static void arr_bind(const arr_host::Runtime* runtime) { arr_runtime = runtime; }
+static arr_host::Dim* arr_thread_index() { return (arr_host::Dim*)&threadIdx; }
+#define ARR_IMAGE(n_entries, entries, n_variables, variables)                           \
+  ARR_EXPORT const arr_host::Image arr_image = {                                        \
+      arr_host::abi_version, n_entries,       n_variables, entries,          variables, \
+      __start_arr_site,      __stop_arr_site, &arr_bind,   &arr_thread_index};

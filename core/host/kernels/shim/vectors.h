@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// CUDA's short vector types float2 ... ulonglong4 and their make_ functions. Embedded.
+
+#define ARR_VECTORS(name, type, align2, align4)                                   \
+  struct name##1 {                                                                \
+    type x;                                                                       \
+  };                                                                              \
+  struct __attribute__((aligned(align2))) name##2 {                               \
+    type x, y;                                                                    \
+  };                                                                              \
+  ARR_VECTOR3(name, type)                                                         \
+  struct __attribute__((aligned(align4))) name##4 {                               \
+    type x, y, z, w;                                                              \
+  };                                                                              \
+  ARR_INLINE name##1 make_##name##1(type x) { return {x}; }                       \
+  ARR_INLINE name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+  ARR_INLINE name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
+  ARR_INLINE name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
+#define ARR_VECTOR3(name, type) \
+  struct name##3 {              \
+    type x, y, z;               \
+  };
+ARR_VECTORS(char, signed char, 2, 4)
+ARR_VECTORS(uchar, unsigned char, 2, 4)
+ARR_VECTORS(short, short, 4, 8)
+ARR_VECTORS(ushort, unsigned short, 4, 8)
+ARR_VECTORS(int, int, 8, 16)
+ARR_VECTORS(long, long, 16, 16)
+ARR_VECTORS(ulong, unsigned long, 16, 16)
+ARR_VECTORS(longlong, long long, 16, 16)
+ARR_VECTORS(ulonglong, unsigned long long, 16, 16)
+ARR_VECTORS(float, float, 8, 16)
+ARR_VECTORS(double, double, 16, 16)
+#undef ARR_VECTOR3
+#define ARR_VECTOR3(name, type)  // uint3 is the type of threadIdx, above
+ARR_VECTORS(uint, unsigned, 8, 16)

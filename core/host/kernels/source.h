@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The token pass: what a kernel source holds, and its text made fit for a host compiler.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arr::host_kernels {
+
+struct SourceKernel {
+  std::string name;  // qualified by its namespaces
+  bool is_template;
+  bool syncs;  // its body names a barrier or warp function
+};
+
+struct Source {
+  std::string text;                   // rewritten; line numbers are the user's
+  std::vector<std::string> includes;  // <...> headers, to be included before CUDA's keywords are macros
+  std::vector<SourceKernel> kernels;
+  std::vector<std::string> variables;  // namespace-scope __device__, __constant__ and __managed__
+  bool syncs = false;                  // a barrier or warp function is named anywhere
+  bool namespace_dynamic_shared = false;
+  bool allocates = false;  // uses new or delete
+  std::string warnings;    // lines for the compile log
+};
+
+// Throws Error(ARR_E_COMPILE) for a declaration that cannot be rewritten. Features without a host form become
+// preprocessor errors in the text, so that code an #if leaves out does not count.
+Source read_source(std::string_view text);
+
+constexpr const char* source_file = "kernel.cu";            // the name used in messages
+constexpr const char* unsupported_mark = "no host form: ";  // in front of the sentence, in compiler output
+
+}  // namespace arr::host_kernels

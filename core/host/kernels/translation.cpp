@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/translation.h"
+
+#include <sstream>
+
+namespace arr::host_kernels {
+namespace {
+
+// Before CUDA's keywords become macros, because headers use some of the same words.
+void write_includes(std::ostream& out, const std::vector<std::string>& includes) {
+  if (includes.empty()) return;
+  out << "#define ARR_STD 1\n#include <math.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include "
+         "<string.h>\n";
+  for (const std::string& header : includes)
+    out << "#if __has_include(<" << header << ">)\n#include <" << header << ">\n#endif\n";
+}
+
+void write_entries(std::ostream& out, const std::vector<Unit>& units) {
+  for (size_t i = 0; i < units.size(); i++) {
+    out << "#line " << i + 1 << " \"" << entries_file << "\"\n";
+    if (units[i].loop) out << "ARR_LOOP(" << i << ", &" << units[i].name << ") ";
+    if (units[i].fiber) out << "ARR_FIBER(" << i << ", &" << units[i].name << ")";
+    out << "\n";
+  }
+  out << "static const arr_host::Entry arr_entries[] = {\n";
+  for (size_t i = 0; i < units.size(); i++) {
+    const std::string n = std::to_string(i);
+    out << "#line " << i + 1 << " \"" << entries_file << "\"\nARR_ENTRY("
+        << (units[i].loop ? "&arr_loop_" + n : "nullptr") << ", "
+        << (units[i].fiber ? "&arr_fiber_" + n + ", &arr_body_" + n : "nullptr, nullptr") << ", \""
+        << units[i].name << "\", &" << units[i].name << "),\n";
+  }
+  out << "{}};\n";  // so that there is one where there are no kernels
+}
+
+void write_variables(std::ostream& out, const std::vector<std::string>& variables) {
+  out << "static const arr_host::Variable arr_variables[] = {\n";
+  for (const std::string& name : variables)
+    out << "{\"" << name << "\", (void*)&" << name << ", sizeof(" << name << ")},\n";
+  out << "{}};\n";
+}
+
+}  // namespace
+
+std::string translation_unit(const Source& source, const std::vector<Unit>& units, bool wide_grid) {
+  std::ostringstream out;
+  write_includes(out, source.includes);
+  if (wide_grid) out << "#define ARR_WIDE_GRID 1\n";
+  if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
+  if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
+  out << shim_front << "#line 1 \"" << source_file << "\"\n"
+      << source.text << "\n#line 1 \"arr_shim\"\n"
+      << shim_back;
+  write_entries(out, units);
+  write_variables(out, source.variables);
+  out << "ARR_IMAGE(" << units.size() << ", arr_entries, " << source.variables.size() << ", arr_variables)\n";
+  return out.str();
+}
+
+}  // namespace arr::host_kernels

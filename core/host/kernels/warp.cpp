@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "host/kernels/warp.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace arr::host_kernels {
+namespace {
+
+using arr_host::Worker;
+
+// Values and results of one warp, as its 32 lanes.
+struct Lanes {
+  uint64_t* value;
+  const unsigned* source;
+  uint32_t group;  // the lanes that take part
+
+  template <class F>
+  void each(F f) const {
+    for (uint32_t rest = group; rest != 0; rest &= rest - 1) f(std::countr_zero(rest));
+  }
+  void give_all(uint64_t result) const {
+    each([&](int l) { value[l] = result; });
+  }
+  template <class F>
+  void reduce(F f) const {
+    uint64_t result = value[std::countr_zero(group)];
+    for (uint32_t rest = group & (group - 1); rest != 0; rest &= rest - 1)
+      result = f(result, value[std::countr_zero(rest)]);
+    give_all(result);
+  }
+};
+
+// A lane that is not there leaves the reader its own value (undefined in CUDA).
+void shuffle(const Lanes& lanes) {
+  uint64_t from[32];
+  std::copy(lanes.value, lanes.value + 32, from);
+  lanes.each([&](int l) {
+    const unsigned s = lanes.source[l] & 31u;
+    if ((lanes.group >> s & 1u) != 0) lanes.value[l] = from[s];
+  });
+}
+
+void ballot(const Lanes& lanes) {
+  uint32_t bits = 0;
+  lanes.each([&](int l) { bits |= lanes.value[l] != 0 ? 1u << l : 0u; });
+  lanes.give_all(bits);
+}
+
+uint32_t equal_to(const Lanes& lanes, uint64_t value) {
+  uint32_t bits = 0;
+  lanes.each([&](int l) { bits |= lanes.value[l] == value ? 1u << l : 0u; });
+  return bits;
+}
+
+void match_any(const Lanes& lanes) {
+  uint64_t result[32] = {};
+  lanes.each([&](int l) { result[l] = equal_to(lanes, lanes.value[l]); });
+  lanes.each([&](int l) { lanes.value[l] = result[l]; });
+}
+
+void match_all(const Lanes& lanes) {
+  const bool all = equal_to(lanes, lanes.value[std::countr_zero(lanes.group)]) == lanes.group;
+  lanes.give_all(all ? lanes.group : 0u);
+}
+
+void exchange(int op, const Lanes& lanes) {
+  const auto as_signed = [](uint64_t v) { return static_cast<int32_t>(static_cast<uint32_t>(v)); };
+  const auto as_unsigned = [](uint64_t v) { return static_cast<uint32_t>(v); };
+  switch (op) {
+    case arr_host::warp_shuffle:
+      return shuffle(lanes);
+    case arr_host::warp_ballot:
+      return ballot(lanes);
+    case arr_host::warp_match_any:
+      return match_any(lanes);
+    case arr_host::warp_match_all:
+      return match_all(lanes);
+    case arr_host::warp_add:
+      return lanes.reduce([](uint64_t a, uint64_t b) { return a + b; });
+    case arr_host::warp_and:
+      return lanes.reduce([](uint64_t a, uint64_t b) { return a & b; });
+    case arr_host::warp_or:
+      return lanes.reduce([](uint64_t a, uint64_t b) { return a | b; });
+    case arr_host::warp_xor:
+      return lanes.reduce([](uint64_t a, uint64_t b) { return a ^ b; });
+    case arr_host::warp_min_signed:
+      return lanes.reduce([&](uint64_t a, uint64_t b) { return as_signed(a) < as_signed(b) ? a : b; });
+    case arr_host::warp_max_signed:
+      return lanes.reduce([&](uint64_t a, uint64_t b) { return as_signed(a) > as_signed(b) ? a : b; });
+    case arr_host::warp_min_unsigned:
+      return lanes.reduce([&](uint64_t a, uint64_t b) { return as_unsigned(a) < as_unsigned(b) ? a : b; });
+    case arr_host::warp_max_unsigned:
+      return lanes.reduce([&](uint64_t a, uint64_t b) { return as_unsigned(a) > as_unsigned(b) ? a : b; });
+    default:
+      return;  // warp_sync
+  }
+}
+
+}  // namespace
+
+bool complete_warp(Worker& w, int warp, uint32_t mask) {
+  const uint32_t need = mask & w.live[warp];
+  if ((w.in_warp[warp] & need) != need) return false;
+  const int base = warp * 32, op = w.wait_op[base + std::countr_zero(need)];
+  for (uint32_t rest = need; rest != 0; rest &= rest - 1) {
+    const int t = base + std::countr_zero(rest);
+    if (w.wait_mask[t] != mask || w.wait_op[t] != op) return false;
+  }
+  exchange(op, {w.value + base, w.source + base, need});
+  w.in_warp[warp] &= ~need;
+  w.run[warp] |= need;
+  return true;
+}
+
+}  // namespace arr::host_kernels
