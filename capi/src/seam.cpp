@@ -39,7 +39,8 @@ arr_status record(const char* function, arr_status status, std::string_view text
 
 void bad_handle(const char* argument, Kind kind, uint64_t name) {
   const char* given = name == 0 ? "NULL" : "released, never valid, or of another kind";
-  fail(ARR_E_HANDLE, "argument ", argument, ": expected a live ", kind_name(kind), " handle, got one that is ", given);
+  fail(ARR_E_HANDLE, "argument ", argument, ": expected a live ", kind_name(kind),
+       " handle, got one that is ", given);
 }
 
 void put_text(std::string_view text, int64_t capacity, char* out, int64_t* length) {
@@ -125,10 +126,12 @@ arr_status arr_last_status(void) { return arr::capi::last.status; }
 const char* arr_status_name(arr_status status) {
   switch (status) {
 #define ARR_STATUS(name, number, meaning) \
-  case number: return "ARR_" #name;
+  case number:                            \
+    return "ARR_" #name;
 #include "table/statuses.def"
 #undef ARR_STATUS
-    default: return "unknown status";
+    default:
+      return "unknown status";
   }
 }
 

@@ -32,7 +32,8 @@ void check_host(const Array& a, Order order, const void* host, int64_t nbytes) {
   if (order == Order::K) fail(ARR_E_ARGUMENT, "argument order: host memory is ARR_ORDER_C or ARR_ORDER_F");
   int64_t want = a.layout.size() * a.item();
   if (nbytes != want) {
-    fail(ARR_E_SHAPE, "argument nbytes: ", nbytes, ", but ", name(a.dtype), " ", a.layout.text(), " takes ", want);
+    fail(ARR_E_SHAPE, "argument nbytes: ", nbytes, ", but ", name(a.dtype), " ", a.layout.text(), " takes ",
+         want);
   }
   if (host == nullptr && want != 0) fail(ARR_E_ARGUMENT, "argument host: NULL");
 }
@@ -71,7 +72,8 @@ Ref<Array> reshape(const Array& a, Shape shape, Order order, Stream* stream) {
 
 void assign(const Array& dst, const Array& src, Stream* stream) {
   if (!can_cast(src.dtype, dst.dtype, Casting::same_kind)) {
-    fail(ARR_E_DTYPE, "argument src: ", name(src.dtype), " does not cast to ", name(dst.dtype), " within a kind");
+    fail(ARR_E_DTYPE, "argument src: ", name(src.dtype), " does not cast to ", name(dst.dtype),
+         " within a kind");
   }
   if (src.device() == dst.device()) return cast_into(dst, src, stream);
   check_writable(dst);
@@ -93,14 +95,15 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   Ref<Array> out = create(a.dtype, packed->layout, device, stream_on(stream, device));
   if (bytes == 0) return out;
   bool up = a.device() == host_device();
-  Queue q = up ? queue_for(device, stream_on(stream, device)) : queue_for(a.device(), stream_on(stream, a.device()));
+  Queue q = up ? queue_for(device, stream_on(stream, device))
+               : queue_for(a.device(), stream_on(stream, a.device()));
   use(up ? *out->buffer : *packed->buffer, q);
   if (up) {
-    call(q.backend->copy_from_host, q.index(), static_cast<void*>(out->data), static_cast<const void*>(packed->data),
-         bytes, q.handle());
+    call(q.backend->copy_from_host, q.index(), static_cast<void*>(out->data),
+         static_cast<const void*>(packed->data), bytes, q.handle());
   } else {
-    call(q.backend->copy_to_host, q.index(), static_cast<void*>(out->data), static_cast<const void*>(packed->data),
-         bytes, q.handle());
+    call(q.backend->copy_to_host, q.index(), static_cast<void*>(out->data),
+         static_cast<const void*>(packed->data), bytes, q.handle());
   }
   return out;
 }
@@ -132,7 +135,8 @@ void set(const Array& a, Order order, const void* host, int64_t nbytes, Stream* 
 
 Scalar item(const Array& a, std::span<const int64_t> index) {
   if (index.empty() && a.layout.size() != 1) {
-    fail(ARR_E_SHAPE, "argument n: 0 indices, but the array of shape ", a.layout.text(), " has not one element");
+    fail(ARR_E_SHAPE, "argument n: 0 indices, but the array of shape ", a.layout.text(),
+         " has not one element");
   }
   if (!index.empty() && index.size() != static_cast<size_t>(a.layout.ndim)) {
     fail(ARR_E_SHAPE, "argument n: ", index.size(), " indices for ", a.layout.ndim, " dimensions");

@@ -31,7 +31,8 @@ Ref<Array> from_values(std::vector<T>& values, DType from, DType dtype, Device d
 
 int64_t arange_count(double start, double stop, double step) {
   double count = std::ceil((stop - start) / step);
-  if (std::isnan(count)) fail(ARR_E_ARGUMENT, "argument start: ", start, " to ", stop, " by ", step, " has no length");
+  if (std::isnan(count))
+    fail(ARR_E_ARGUMENT, "argument start: ", start, " to ", stop, " by ", step, " has no length");
   if (count > 0x1p53) fail(ARR_E_SHAPE, "argument stop: ", count, " elements are too many");
   return count > 0 ? static_cast<int64_t>(count) : 0;
 }
@@ -110,7 +111,8 @@ Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DTy
   return from_values(values, DType::float64_, dtype, device, stream);
 }
 
-Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device, Stream* stream) {
+Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device,
+               Stream* stream) {
   if (columns == -1) columns = rows;
   int64_t shape[2] = {rows, columns};
   Ref<Array> out = full(dtype, shape, order, number(dtype, 0), device, stream);
@@ -127,8 +129,8 @@ Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order orde
   return out;
 }
 
-Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int64_t> strides, bool has_strides,
-                      Device device, Drop drop, void* ctx, bool readonly) {
+Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int64_t> strides,
+                      bool has_strides, Device device, Drop drop, void* ctx, bool readonly) {
   int64_t item = item_size(dtype);
   Layout layout = Layout::contiguous(shape, item, Order::C);
   if (has_strides) {

@@ -20,10 +20,11 @@ Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, D
                   Stream* stream);
 Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DType dtype, Device device,
                     Stream* stream);
-Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device, Stream* stream);
+Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device,
+               Stream* stream);
 // A window on memory of somebody else; strides in elements or empty for row-major.
-Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int64_t> strides, bool has_strides,
-                      Device device, Drop drop, void* ctx, bool readonly);
+Ref<Array> wrap_array(void* data, DType dtype, Shape shape, std::span<const int64_t> strides,
+                      bool has_strides, Device device, Drop drop, void* ctx, bool readonly);
 
 Ref<Array> copy(const Array& a, Order order, Stream* stream);
 Ref<Array> astype(const Array& a, DType dtype, Casting casting, Order order, Stream* stream);

@@ -106,7 +106,8 @@ void enqueue(const Array& dst, const Program& program, std::span<const Input> in
   Iteration it;
   collapse(dst.layout.ndim, dst.layout.shape, count, rows, 0, &it, nullptr);
   count = 1;
-  for (size_t k = 0; k < n; ++k) operands[k].strides = inputs[k].array == nullptr ? nullptr : it.strides[count++];
+  for (size_t k = 0; k < n; ++k)
+    operands[k].strides = inputs[k].array == nullptr ? nullptr : it.strides[count++];
   operands[n].strides = it.strides[0];
   c.ndim = it.ndim;
   c.shape = it.shape;
@@ -134,10 +135,11 @@ void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
     const Layout& l = in.array->layout;
     int32_t lead = dst.layout.ndim - l.ndim;
     bool fits = lead >= 0;
-    for (int32_t i = 0; fits && i < l.ndim; ++i) fits = l.shape[i] == 1 || l.shape[i] == dst.layout.shape[i + lead];
+    for (int32_t i = 0; fits && i < l.ndim; ++i)
+      fits = l.shape[i] == 1 || l.shape[i] == dst.layout.shape[i + lead];
     if (!fits) {
-      fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), " does not take a result of an operand of shape ",
-           l.text());
+      fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(),
+           " does not take a result of an operand of shape ", l.text());
     }
   }
 }
@@ -148,21 +150,23 @@ Scalar fit(const Input& in, DType to) {
   DKind k = kind(to);
   if (in.weak && (k == DKind::INT || k == DKind::UINT) && kind(in.scalar.dtype) == DKind::INT &&
       convert(fitted, DType::int64_).lo != in.scalar.lo) {
-    fail(ARR_E_ARGUMENT, "a plain number: ", static_cast<int64_t>(in.scalar.lo), " does not fit in ", name(to));
+    fail(ARR_E_ARGUMENT, "a plain number: ", static_cast<int64_t>(in.scalar.lo), " does not fit in ",
+         name(to));
   }
   return fitted;
 }
 
 // Finds the program of an eager call and gives its scalars the types it wants.
-const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting, bool has_dst,
-                       Input* inputs) {
+const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting,
+                       bool has_dst, Input* inputs) {
   if (given.size() != static_cast<size_t>(op.nin)) {
     fail(ARR_E_ARGUMENT, "argument nin: ", op.name, " takes ", op.nin, " operands, got ", given.size());
   }
   std::array<OperandType, 3> types;
   for (size_t k = 0; k < given.size(); ++k) {
     bool array = given[k].array != nullptr;
-    types[k] = array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
+    types[k] =
+        array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
   }
   Signature s = resolve(op, {types.data(), given.size()});
   DType result = out == DType::none ? s.result : out;
@@ -235,7 +239,8 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   enqueue(dst, program, {all.data(), inputs.size()}, q);
 }
 
-Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options, Stream* stream) {
+Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,
+                       Stream* stream) {
   std::array<Input, 3> fitted;
   const Program& p = prepare(op, inputs, options.dtype, options.casting, false, fitted.data());
   return run(p, {fitted.data(), inputs.size()}, options.order, stream);

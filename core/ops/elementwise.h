@@ -24,7 +24,8 @@ struct UfuncOptions {
 };
 
 // A new array op(inputs...), in the stream of a call or the device's default.
-Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options, Stream* stream);
+Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,
+                       Stream* stream);
 // dst[...] = op(inputs...), cast within `casting`. dst may be an operand or overlap them.
 void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream);
 

@@ -63,7 +63,8 @@ int32_t Expression::op(int32_t number, std::span<const int32_t> args) {
   const OpInfo* info = op_info(number);
   if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
   if (args.size() != static_cast<size_t>(info->nin)) {
-    fail(ARR_E_ARGUMENT, "argument nargs: ", info->name, " takes ", info->nin, " operands, got ", args.size());
+    fail(ARR_E_ARGUMENT, "argument nargs: ", info->name, " takes ", info->nin, " operands, got ",
+         args.size());
   }
   const std::lock_guard lock(mutex_);
   Vertex v;
@@ -108,22 +109,27 @@ BoundProgram Expression::build(int32_t node, std::span<const DType> inputs, DTyp
     switch (v.kind) {
       case Vertex::Kind::input:
         if (static_cast<size_t>(v.number) >= inputs.size()) {
-          fail(ARR_E_ARGUMENT, "argument nin: ", inputs.size(), " inputs, but the node uses input ", v.number);
+          fail(ARR_E_ARGUMENT, "argument nin: ", inputs.size(), " inputs, but the node uses input ",
+               v.number);
         }
         nodes[i] = arrays[static_cast<size_t>(v.number)];
         break;
-      case Vertex::Kind::constant: nodes[i] = b.scalar(v.value, v.weak); break;
+      case Vertex::Kind::constant:
+        nodes[i] = b.scalar(v.value, v.weak);
+        break;
       case Vertex::Kind::op:
         nodes[i] = b.op(v.number, {args, static_cast<size_t>(op_info(v.number)->nin)});
         break;
-      case Vertex::Kind::cast: nodes[i] = b.cast(args[0], v.value.dtype); break;
+      case Vertex::Kind::cast:
+        nodes[i] = b.cast(args[0], v.value.dtype);
+        break;
     }
   }
   int32_t result = nodes[static_cast<size_t>(node)];
   if (out != DType::none) {
     if (!can_cast(b.dtype(result), out, Casting::same_kind)) {
-      fail(ARR_E_DTYPE, "argument dst: the result is ", name(b.dtype(result)), ", which does not cast to ", name(out),
-           " within a kind");
+      fail(ARR_E_DTYPE, "argument dst: the result is ", name(b.dtype(result)), ", which does not cast to ",
+           name(out), " within a kind");
     }
     result = b.cast(result, out);
   }

@@ -25,7 +25,7 @@ Layout batch_of(const Layout& l) {
 }
 
 struct Product {
-  Layout a, b, out;        // matrices; out has their broadcast batch shape
+  Layout a, b, out;                  // matrices; out has their broadcast batch shape
   bool row = false, column = false;  // whether a dimension of the result goes away
   DType dtype = DType::none;
 };
@@ -68,7 +68,8 @@ MatmulCall::Matrix matrix(char* data, const Layout& l, int32_t nbatch, int64_t* 
   return {data, l.strides[l.ndim - 2], l.strides[l.ndim - 1], batch_strides};
 }
 
-void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst, const Layout& out, const Queue& q) {
+void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst, const Layout& out,
+             const Queue& q) {
   int64_t strides[3][max_ndim];
   MatmulCall c;
   c.dtype = p.dtype;
@@ -107,7 +108,8 @@ Ref<Array> matmul(const Array& a, const Array& b, Stream* stream) {
   // Column-major operands give a column-major result.
   int32_t axes[max_ndim];
   for (int32_t i = 0; i < p.out.ndim; ++i) axes[i] = i;
-  if (column_major(t.a->layout) && column_major(t.b->layout)) std::swap(axes[p.out.ndim - 1], axes[p.out.ndim - 2]);
+  if (column_major(t.a->layout) && column_major(t.b->layout))
+    std::swap(axes[p.out.ndim - 1], axes[p.out.ndim - 2]);
   Layout full = layout_permuted(p.out.dims(), axes, item_size(p.dtype));
   Ref<Array> out = create(p.dtype, full, device, stream);
   if (full.size() != 0) enqueue(p, *t.a, *t.b, *out, full, queue_for(device, stream));

@@ -54,8 +54,8 @@ Space space_of(const Layout& in, const Layout& out, uint32_t axes, bool keepdims
   return s;
 }
 
-void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Array& a, const Array& dst, uint32_t axes,
-             bool keepdims, const Queue& q) {
+void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Array& a, const Array& dst,
+             uint32_t axes, bool keepdims, const Queue& q) {
   Space s = space_of(a.layout, dst.layout, axes, keepdims);
   const int64_t* strides[3] = {s.input, s.output, s.position};
   Iteration it;
@@ -84,7 +84,8 @@ void check_not_empty(const ReductionInfo& r, const Array& a, uint32_t axes) {
   if (r.empty_ok) return;
   for (int32_t i = 0; i < a.layout.ndim; ++i) {
     if ((axes >> i & 1U) != 0 && a.layout.shape[i] == 0) {
-      fail(ARR_E_SHAPE, "argument a: ", r.name, " over axis ", i, " of shape ", a.layout.text(), ", which is empty");
+      fail(ARR_E_SHAPE, "argument a: ", r.name, " over axis ", i, " of shape ", a.layout.text(),
+           ", which is empty");
     }
   }
 }

@@ -26,7 +26,8 @@ std::string module_path(std::string* report) {
   if (given != nullptr && given[0] == '/') return std::string(given) + "/libarr_cuda.so";
   if (given != nullptr) *report += "ARR_BACKEND_PATH: not an absolute path, ignored\n";
   Dl_info where{};
-  if (dladdr(reinterpret_cast<const void*>(&module_path), &where) == 0 || where.dli_fname == nullptr) return {};
+  if (dladdr(reinterpret_cast<const void*>(&module_path), &where) == 0 || where.dli_fname == nullptr)
+    return {};
   std::string self = where.dli_fname;
   char* resolved = realpath(self.c_str(), nullptr);
   if (resolved != nullptr) self = resolved;

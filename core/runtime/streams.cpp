@@ -109,9 +109,13 @@ Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
   return buffer;
 }
 
-Ref<Buffer> wrap(void* data, int64_t bytes, Device device) { return make<ForeignBuffer>(data, bytes, device); }
+Ref<Buffer> wrap(void* data, int64_t bytes, Device device) {
+  return make<ForeignBuffer>(data, bytes, device);
+}
 
-void own(Buffer& wrapped, Drop drop, void* ctx) noexcept { static_cast<ForeignBuffer&>(wrapped).own(drop, ctx); }
+void own(Buffer& wrapped, Drop drop, void* ctx) noexcept {
+  static_cast<ForeignBuffer&>(wrapped).own(drop, ctx);
+}
 
 void use(Buffer& buffer, const Queue& q) {
   if (q.backend->synchronous) return;

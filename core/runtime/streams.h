@@ -8,7 +8,8 @@ namespace arr {
 
 class Stream : public Object {
  public:
-  Stream(Device device, void* handle, bool owned) noexcept : device_(device), handle_(handle), owned_(owned) {}
+  Stream(Device device, void* handle, bool owned) noexcept
+      : device_(device), handle_(handle), owned_(owned) {}
   [[nodiscard]] Device device() const noexcept { return device_; }
   // The backend's pointer; nullptr is the device's default stream.
   [[nodiscard]] void* handle() const noexcept { return handle_; }

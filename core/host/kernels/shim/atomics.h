@@ -105,7 +105,8 @@ ARR_INLINE unsigned atomicDec(unsigned* address, unsigned limit) {
     return *address;                    \
   }
 ARR_LOAD(__ldg)
-ARR_LOAD(__ldca) ARR_LOAD(__ldcg) ARR_LOAD(__ldcs) ARR_LOAD(__ldcv) ARR_LOAD(__ldlu)
+ARR_LOAD(__ldca)
+ARR_LOAD(__ldcg) ARR_LOAD(__ldcs) ARR_LOAD(__ldcv) ARR_LOAD(__ldlu)
 #define ARR_STORE(name)                               \
   template <class T>                                  \
   ARR_INLINE void name(T* address, ARR_OF(T) value) { \

@@ -60,8 +60,9 @@ ARR_INLINE unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
     return r;                           \
   }
 ARR_BITS(__float_as_int, int, float)
-ARR_BITS(__int_as_float, float, int) ARR_BITS(__float_as_uint, unsigned, float)
-    ARR_BITS(__uint_as_float, float, unsigned) ARR_BITS(__double_as_longlong, long long, double)
+ARR_BITS(__int_as_float, float, int)
+ARR_BITS(__float_as_uint, unsigned, float) ARR_BITS(__uint_as_float, float, unsigned)
+    ARR_BITS(__double_as_longlong, long long, double)
         ARR_BITS(__longlong_as_double, double, long long) ARR_INLINE int __double2hiint(double x) {
   return int(__double_as_longlong(x) >> 32);
 }
@@ -92,8 +93,9 @@ ARR_TO_INT(__double2ull, double, unsigned long long, 0.0, 18446744073709551616.0
 #define ARR_FROM_INT(name, to, from) \
   ARR_INLINE to name(from x) { return to(x); }
 ARR_FROM_INT(__int2float_rn, float, int)
-ARR_FROM_INT(__uint2float_rn, float, unsigned) ARR_FROM_INT(__ll2float_rn, float, long long)
-    ARR_FROM_INT(__ull2float_rn, float, unsigned long long) ARR_FROM_INT(__int2double_rn, double, int)
-        ARR_FROM_INT(__uint2double_rn, double, unsigned) ARR_FROM_INT(__ll2double_rn, double, long long)
+ARR_FROM_INT(__uint2float_rn, float, unsigned)
+ARR_FROM_INT(__ll2float_rn, float, long long) ARR_FROM_INT(__ull2float_rn, float, unsigned long long)
+    ARR_FROM_INT(__int2double_rn, double, int) ARR_FROM_INT(__uint2double_rn, double, unsigned)
+        ARR_FROM_INT(__ll2double_rn, double, long long)
             ARR_FROM_INT(__ull2double_rn, double, unsigned long long)
                 ARR_FROM_INT(__double2float_rn, float, double)
