@@ -45,6 +45,8 @@ for path in "$lib"/lib*.so.[0-9]* "$lib"/libLLVM-9.so.1; do
   [ -L "$path" ] || [ "$name" = libLLVM-9.so.1 ] || continue  # the full version's name: nobody asks for it
   grep -qF "	$name " <<<"$known" || ln -sf "$path" "$prefix/compat/$name"
 done
+# Debian 12's libunwind crashes in the frames that Julia 1.5 registers, on every exception in compiled code.
+ln -sf "$lib/libunwind.so.8" "$prefix/compat/libunwind.so.8"
 # Links in Julia's own folder to a library that was not unpacked (gmp ...) go to the system's.
 for link in "$lib"/julia/*.so*; do
   [ -e "$link" ] && continue
@@ -61,6 +63,8 @@ chmod +x "$prefix/julia"
 
 "$prefix/julia" -e 'using LinearAlgebra, Test, Libdl, Random
     @assert ccall(:getpid, Cint, ()) > 0
+    throws(x) = try error(x) catch e; e.msg end
+    @assert throws("compiled code catches") == "compiled code catches"
     @assert inv([2.0 0; 0 4])[4] == 0.25
     @assert big(2)^100 > big(10.0)^30' || die "the installed julia does not run"
 echo "$prefix/julia"

@@ -15,13 +15,18 @@ import subprocess
 import sys
 
 import comments
+import emit_c
 import emit_exports
+import emit_fortran
+import emit_julia
+import emit_python
+import emit_rust
 import normalise
 import output
 import swigxml
 
 API = "bindings/api.json"
-EMITTERS = (emit_exports,)
+EMITTERS = (emit_c, emit_exports, emit_fortran, emit_julia, emit_python, emit_rust)
 
 
 def emitted(api):

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""bindings/fortran/src/arr_generated.f90: bind(C) interfaces, one module per header, all together in arr_c.
+
+Names are C's. Handles are called arr_array_handle and so on, because module arr calls its own type arr_array; a
+constant whose name is also that of a function (Fortran has one case) gets _number: ARR_VERSION_NUMBER.
+Where NULL may be passed the argument is optional. Output arguments are inout: they stay as they are on failure.
+"""
+import text
+
+PLAIN = {"int32": "integer(c_int32_t)", "int64": "integer(c_int64_t)", "double": "real(c_double)"}
+KINDS = {"int32": "c_int32_t", "int64": "c_int64_t"}
+
+
+def value_type(t):
+    if t["base"] == "handle":
+        return f"type({t['of']}_handle)"
+    if t["base"] == "struct":
+        return f"type({t['of']})"
+    return "character(kind=c_char)" if t["base"] == "char" else PLAIN[t["base"]]
+
+
+def declaration(p):
+    t, n = p["type"], p["name"]
+    if t["base"] == "callback":
+        return f"type(c_funptr), value :: {n}"
+    if not t["pointer"]:
+        return f"{value_type(t)}, value :: {n}"
+    if t["pointer"] == 1 and t["base"] in ("void", "opaque"):
+        return f"type(c_ptr), value :: {n}"
+    kind = "type(c_ptr)" if t["pointer"] == 2 else value_type(t)
+    intent = "in" if p["direction"] == "in" else "inout"
+    many = "(*)" if "length" in p or (t["base"] == "char" and t["pointer"] == 1) else ""
+    return f"{kind}, intent({intent}){', optional' if p['nullable'] else ''} :: {n}{many}"
+
+
+def continued(head, items, tail, indent):
+    """A statement with continuation lines."""
+    lines = text.join(head, items, tail, 120, indent + "    ").rstrip("\n").split("\n")
+    return " &\n".join(lines) + "\n"
+
+
+def emit_function(f):
+    returns = f["returns"]["type"]
+    kind = "subroutine" if returns["base"] == "void" and not returns["pointer"] else "function"
+    names = [p["name"] for p in f["parameters"]]
+    tail = f") bind(c, name='{f['name']}')" + ("" if kind == "subroutine" else " result(result_)")
+    out = text.wrap(text.one_line(f["doc"]), "        !", 120)
+    out += continued(f"        {kind} {f['name']}(", names, tail, "        ") + "            import\n"
+    for p in f["parameters"]:
+        out += f"            {declaration(p)}\n"
+    if kind == "function":
+        result = "type(c_ptr)" if returns["pointer"] else value_type(returns)
+        out += f"            {result} :: result_\n"
+    return out + f"        end {kind} {f['name']}\n\n"
+
+
+def constant_names(api):
+    """{C name: Fortran name}"""
+    taken = {f["name"] for f in api["functions"]} | {s["name"] for s in api["structs"]}
+    return {c["name"]: c["name"] + ("_NUMBER" if c["name"].lower() in taken else "") for c in api["constants"]}
+
+
+def emit_types(api):
+    out = "! Handles, structs and constants.\nmodule arr_c_types\n    use, intrinsic :: iso_c_binding\n"
+    out += "    implicit none\n    public\n\n"
+    for h in api["handles"]:
+        out += f"    type, bind(c) :: {h}_handle\n        type(c_ptr) :: ptr = c_null_ptr\n    end type {h}_handle\n\n"
+    for s in api["structs"]:
+        out += text.wrap(s["doc"], "    !", 120) + f"    type, bind(c) :: {s['name']}\n"
+        for f in s["fields"]:
+            out += text.wrap(f["doc"], "        !", 120) if f["doc"] else ""
+            zero = "0.0_c_double" if f["type"]["base"] == "double" else f"0_{KINDS[f['type']['base']]}"
+            out += f"        {value_type(f['type'])} :: {f['name']} = {zero}\n"
+        out += f"    end type {s['name']}\n\n"
+    for c, name in sorted(constant_names(api).items()):
+        row = next(r for r in api["constants"] if r["name"] == c)
+        out += text.wrap(row["doc"], "    !", 120) if row["doc"] else ""
+        out += f"    integer(c_int32_t), parameter :: {name} = {row['value']}_c_int32_t\n"
+    return out + "end module arr_c_types\n\n"
+
+
+def emit(api):
+    out = text.banner("!", "arr_generated.f90: the C API of libarr with C's own names; use module arr_c.")
+    out += "\n" + emit_types(api)
+    modules = []
+    for header in sorted({f["header"] for f in api["functions"]}):
+        module = "arr_c_" + header[:-len(".h")]
+        modules.append(module)
+        out += f"! {header}\nmodule {module}\n    use, intrinsic :: iso_c_binding\n    use arr_c_types\n"
+        out += "    implicit none\n    public\n\n    interface\n"
+        out += "".join(emit_function(f) for f in api["functions"] if f["header"] == header)
+        out = out.rstrip("\n") + f"\n    end interface\nend module {module}\n\n"
+    out += "! Everything.\nmodule arr_c\n    use arr_c_types\n"
+    out += "".join(f"    use {m}\n" for m in modules) + "    implicit none\n    public\nend module arr_c\n"
+    return {"bindings/fortran/src/arr_generated.f90": out}

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""bindings/julia/src/generated.jl: every exported function as a ccall; included by LibArr.jl after loader.jl."""
+import text
+
+RESERVED = {"in", "end", "function", "module", "type", "begin", "let", "global", "local", "where"} - {"type", "where"}
+PLAIN = {"void": "Cvoid", "char": "UInt8", "int32": "Int32", "int64": "Int64", "double": "Float64"}
+
+
+def julia_type(t, string=None):
+    """The ccall type; arrays, Refs, strings and C_NULL convert to these pointers by themselves."""
+    if t["base"] == "callback":
+        return "Ptr{Cvoid}"
+    if string == "nul" and t["pointer"] == 1:
+        return "Cstring"
+    base = {"handle": t.get("of"), "struct": t.get("of"), "opaque": "Cvoid"}.get(t["base"]) or PLAIN[t["base"]]
+    for _ in range(t["pointer"]):
+        base = f"Ptr{{{base}}}"
+    return base
+
+
+def docstring(lines):
+    return '"""\n' + "\n".join(lines).replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$") + '\n"""\n'
+
+
+def emit_function(f):
+    names = [text.name(p["name"], RESERVED) for p in f["parameters"]]
+    kinds = [julia_type(p["type"], p.get("string")) for p in f["parameters"]]
+    returns = f["returns"]["type"]
+    result = "Cstring" if returns["base"] == "char" else julia_type(returns)
+    doc = ["    " + text.join(f["name"] + "(", names, ")", 88, "        ").rstrip("\n").replace("\n", "\n    "), ""]
+    doc += [text.one_line(f["doc"]), ""]
+    doc += [f"- `{n}::{k}`: {p['doc']}" for n, k, p in zip(names, kinds, f["parameters"])]
+    doc += [f"- returns {f['returns']['doc']}"]
+    out = docstring(doc)
+    out += text.join(f"function {f['name']}(", names, ")")
+    out += f"    p = _{f['name']}[]\n    p == C_NULL && (p = bind!(_{f['name']}, :{f['name']}))\n"
+    types = "(" + ", ".join(kinds) + ("," if len(kinds) == 1 else "") + ")"
+    out += text.join(f"    ccall(p, {result}, {types}", [""] + names if names else [], ")", 110, "          ")
+    return f"const _{f['name']} = Ref{{Ptr{{Cvoid}}}}(C_NULL)\n" + out.replace("(, ", "(") + "end\n\n"
+
+
+def emit_struct(s):
+    out = docstring(["    " + s["name"], "", s["doc"], ""] + [f"- `{f['name']}`: {f['doc']}" for f in s["fields"]])
+    out += f"struct {s['name']}\n"
+    out += "".join(f"    {f['name']}::{julia_type(f['type'])}\n" for f in s["fields"]) + "end\n"
+    out += f"@assert sizeof({s['name']}) == {s['size']} && Base.datatype_alignment({s['name']}) == {s['align']}\n"
+    for i, f in enumerate(s["fields"], 1):
+        out += f"@assert fieldoffset({s['name']}, {i}) == {f['offset']}\n"
+    return out + "\n"
+
+
+def emit(api):
+    out = text.banner("#", "generated.jl: the C API of libarr with C's own names; see LibArr.jl.")
+    out += "\n# Handles: a name of the library's table, never an address to look at.\n"
+    for h in api["handles"]:
+        out += f"struct {h}\n    ptr::Ptr{{Cvoid}}\nend\n{h}() = {h}(C_NULL)\n"
+    out += "\n"
+    for n, base in sorted(api["typedefs"].items()):
+        out += f"const {n} = {PLAIN[base]}\n"
+    out += "\n"
+    for c in api["constants"]:
+        out += f"const {c['name']} = Int32({c['value']})" + (f" # {c['doc']}" if c["doc"] else "") + "\n"
+    out += "\n" + "".join(emit_struct(s) for s in api["structs"])
+    out += "# Element-wise operations: name, number, operands. Reductions: name, number.\n"
+    out += "const OPS = (\n" + "".join(f"    (:{o['name']}, {o['number']}, {o['arity']}),\n" for o in api["ops"]) + ")\n"
+    out += "const REDUCTIONS = (" + ", ".join(f"(:{r['name']}, {r['number']})" for r in api["reductions"]) + ")\n\n"
+    out += "".join(emit_function(f) for f in api["functions"])
+    names = ", ".join(f":{f['name']}" for f in api["functions"])
+    out += text.join("const FUNCTIONS = (", names.split(", "), ")")
+    return {"bindings/julia/src/generated.jl": out}

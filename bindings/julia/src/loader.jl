@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# loader.jl: finds libarr when its first function is called, so that the package loads where it is absent.
+import Libdl
+
+"""
+    LibraryError
+
+The C library could not be used; `tried` tells where it was looked for and what the loader said.
+"""
+struct LibraryError <: Exception
+    tried::Vector{String}
+end
+
+Base.showerror(io::IO, e::LibraryError) =
+    print(io, "libarr is not available (set ARR_LIBRARY to its path); tried: ", join(e.tried, "; "))
+
+const LIBRARY = Ref{Ptr{Cvoid}}(C_NULL)
+const LOADING = ReentrantLock()
+
+"""
+    candidates()
+
+Where libarr is looked for: the file that ARR_LIBRARY names, and nothing else then; or the loader's own path.
+"""
+function candidates()
+    path = get(ENV, "ARR_LIBRARY", "")
+    isempty(path) ? ["libarr.so.0", "libarr.so"] : [path]
+end
+
+"""
+    library()
+
+The library's handle for `Libdl`; loads it on the first call, or throws a [`LibraryError`](@ref).
+"""
+library() = LIBRARY[] == C_NULL ? load() : LIBRARY[]
+
+function load()
+    lock(LOADING) do
+        LIBRARY[] == C_NULL || return LIBRARY[]
+        tried = String[]
+        for path in candidates()
+            handle = try
+                Libdl.dlopen(path, Libdl.RTLD_LAZY | Libdl.RTLD_LOCAL)
+            catch e
+                push!(tried, replace(sprint(showerror, e), "\n" => ": "))
+                continue
+            end
+            problem = abi_problem(handle, path)
+            problem === nothing && return LIBRARY[] = handle
+            Libdl.dlclose(handle)
+            push!(tried, problem)
+        end
+        throw(LibraryError(tried))
+    end
+end
+
+"""Why a library cannot serve these declarations, or nothing."""
+function abi_problem(handle, path)
+    check = Libdl.dlsym(handle, :arr_check_abi; throw_error = false)
+    check === nothing && return "$path: no function arr_check_abi"
+    ccall(check, Int32, (Int32,), ARR_VERSION) == ARR_OK && return nothing
+    text = Libdl.dlsym(handle, :arr_last_error; throw_error = false)
+    text === nothing ? "$path: another version" : string(path, ": ", unsafe_string(ccall(text, Cstring, ())))
+end
+
+"""Looks a function up and keeps its address; the slow path of every call in generated.jl."""
+function bind!(slot::Ref{Ptr{Cvoid}}, name::Symbol)
+    address = Libdl.dlsym(library(), name; throw_error = false)
+    address === nothing && throw(LibraryError(["the library that was loaded has no function $name"]))
+    slot[] = address
+end
+
+"""
+    available()
+
+Whether the library can be loaded.
+"""
+available() =
+    try
+        library() != C_NULL
+    catch e
+        e isa LibraryError || rethrow()
+        false
+    end
