@@ -35,12 +35,13 @@ def emit_function(f):
     out += text.join(f"function {f['name']}(", names, ")")
     out += f"    p = _{f['name']}[]\n    p == C_NULL && (p = bind!(_{f['name']}, :{f['name']}))\n"
     types = "(" + ", ".join(kinds) + ("," if len(kinds) == 1 else "") + ")"
-    out += text.join(f"    ccall(p, {result}, {types}", [""] + names if names else [], ")", 110, "          ")
-    return f"const _{f['name']} = Ref{{Ptr{{Cvoid}}}}(C_NULL)\n" + out.replace("(, ", "(") + "end\n\n"
+    out += f"    ccall(p, {result}, {types}{',' if names else ')'}\n"
+    out += text.join("          ", names, ")", 110, "          ") if names else ""
+    return f"const _{f['name']} = Ref{{Ptr{{Cvoid}}}}(C_NULL)\n" + out + "end\n\n"
 
 
 def emit_struct(s):
-    out = docstring(["    " + s["name"], "", s["doc"], ""] + [f"- `{f['name']}`: {f['doc']}" for f in s["fields"]])
+    out = docstring(["    " + s["name"], "", s["doc"], ""] + [f"- `{f['name']}`: {f['doc']}".rstrip(": ") for f in s["fields"]])
     out += f"struct {s['name']}\n"
     out += "".join(f"    {f['name']}::{julia_type(f['type'])}\n" for f in s["fields"]) + "end\n"
     out += f"@assert sizeof({s['name']}) == {s['size']} && Base.datatype_alignment({s['name']}) == {s['align']}\n"

@@ -69,11 +69,7 @@ def emit_table(api):
             "    #[cfg(all(feature = \"dynamic-loading\", not(feature = \"linked\")))]\n"
             "    pub(crate) unsafe fn load<E>(find: impl Fn(&core::ffi::CStr) -> Result<*mut c_void, E>)"
             " -> Result<Api, E> {\n        use core::mem::transmute;\n        Ok(Api {\n")
-    for f in api["functions"]:
-        arguments, returns = signature(f)
-        kinds = ", ".join(a.split(": ", 1)[1] for a in arguments)
-        out += f"            {f['name']}: transmute::<*mut c_void, unsafe extern \"C\" fn({kinds}){returns}>(\n"
-        out += f"                find(c\"{f['name']}\")?,\n            ),\n"
+    out += "".join(f"            {f['name']}: transmute(find(c\"{f['name']}\")?),\n" for f in api["functions"])
     out += "        })\n    }\n\n"
     for f in api["functions"]:
         arguments, returns = signature(f)
@@ -99,7 +95,7 @@ def emit_linked(api):
 
 def emit(api):
     out = text.banner("//", "generated.rs: the C API of libarr with C's own names.")
-    out += "#![allow(non_camel_case_types, clippy::too_many_arguments, clippy::missing_safety_doc)]\n"
+    out += "#![allow(non_camel_case_types, clippy::too_many_arguments, clippy::missing_transmute_annotations)]\n"
     out += "use core::ffi::{c_char, c_void};\nuse core::mem::{align_of, offset_of, size_of};\n\n"
     out += emit_types(api) + emit_table(api) + emit_linked(api)
     out += "/// Element-wise operations: name, number, operands.\npub const OPS: &[(&str, i32, i32)] = &[\n"

@@ -224,8 +224,8 @@ One scalar of any dtype, an array, or another kernel argument, as bit patterns.
 
 - `kind`: ARR_VALUE_..., possibly or-ed with ARR_VALUE_WEAK
 - `dtype`: of a scalar
-- `lo`: 
-- `hi`: 
+- `lo`
+- `hi`
 """
 struct arr_value
     kind::Int32
@@ -304,7 +304,8 @@ Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned 
 function arr_absolute(x, stream, out)
     p = _arr_absolute[]
     p == C_NULL && (p = bind!(_arr_absolute, :arr_absolute))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_absolute_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -321,7 +322,8 @@ arr_absolute into an existing array; cast within a kind.
 function arr_absolute_into(dst, x, stream)
     p = _arr_absolute_into[]
     p == C_NULL && (p = bind!(_arr_absolute_into, :arr_absolute_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_add = Ref{Ptr{Cvoid}}(C_NULL)
@@ -339,7 +341,8 @@ Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned int
 function arr_add(x, y, stream, out)
     p = _arr_add[]
     p == C_NULL && (p = bind!(_arr_add, :arr_add))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_add_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -357,7 +360,8 @@ arr_add into an existing array; cast within a kind.
 function arr_add_into(dst, x, y, stream)
     p = _arr_add_into[]
     p == C_NULL && (p = bind!(_arr_add_into, :arr_add_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_add_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -375,7 +379,8 @@ arr_add where operands may be scalars; at least one is an array.
 function arr_add_v(x, y, stream, out)
     p = _arr_add_v[]
     p == C_NULL && (p = bind!(_arr_add_v, :arr_add_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_all = Ref{Ptr{Cvoid}}(C_NULL)
@@ -395,8 +400,8 @@ Whether every element is non-zero.
 function arr_all(a, naxes, axes, keepdims, stream, out)
     p = _arr_all[]
     p == C_NULL && (p = bind!(_arr_all, :arr_all))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_all_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -416,8 +421,8 @@ arr_all into an existing array of the result's shape; cast within a kind.
 function arr_all_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_all_into[]
     p == C_NULL && (p = bind!(_arr_all_into, :arr_all_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_any = Ref{Ptr{Cvoid}}(C_NULL)
@@ -437,8 +442,8 @@ Whether any element is non-zero.
 function arr_any(a, naxes, axes, keepdims, stream, out)
     p = _arr_any[]
     p == C_NULL && (p = bind!(_arr_any, :arr_any))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_any_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -458,8 +463,8 @@ arr_any into an existing array of the result's shape; cast within a kind.
 function arr_any_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_any_into[]
     p == C_NULL && (p = bind!(_arr_any_into, :arr_any_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_arange = Ref{Ptr{Cvoid}}(C_NULL)
@@ -480,8 +485,8 @@ Evenly spaced numbers start, start + step, ... before stop.
 function arr_arange(start, stop, step, dtype, device, stream, out)
     p = _arr_arange[]
     p == C_NULL && (p = bind!(_arr_arange, :arr_arange))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , start, stop, step, dtype, device, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          start, stop, step, dtype, device, stream, out)
 end
 
 const _arr_argmax = Ref{Ptr{Cvoid}}(C_NULL)
@@ -501,8 +506,8 @@ Position of the largest element, the first of equals; of the first nan if there 
 function arr_argmax(a, naxes, axes, keepdims, stream, out)
     p = _arr_argmax[]
     p == C_NULL && (p = bind!(_arr_argmax, :arr_argmax))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_argmax_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -522,8 +527,8 @@ arr_argmax into an existing array of the result's shape; cast within a kind.
 function arr_argmax_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_argmax_into[]
     p == C_NULL && (p = bind!(_arr_argmax_into, :arr_argmax_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_argmin = Ref{Ptr{Cvoid}}(C_NULL)
@@ -543,8 +548,8 @@ Position of the smallest element, the first of equals; of the first nan if there
 function arr_argmin(a, naxes, axes, keepdims, stream, out)
     p = _arr_argmin[]
     p == C_NULL && (p = bind!(_arr_argmin, :arr_argmin))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_argmin_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -564,8 +569,8 @@ arr_argmin into an existing array of the result's shape; cast within a kind.
 function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_argmin_into[]
     p == C_NULL && (p = bind!(_arr_argmin_into, :arr_argmin_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_array_device = Ref{Ptr{Cvoid}}(C_NULL)
@@ -581,7 +586,8 @@ Where the array lives.
 function arr_array_device(a, device)
     p = _arr_array_device[]
     p == C_NULL && (p = bind!(_arr_array_device, :arr_array_device))
-    ccall(p, Int32, (arr_array, Ptr{arr_device}), a, device)
+    ccall(p, Int32, (arr_array, Ptr{arr_device}),
+          a, device)
 end
 
 const _arr_array_dtype = Ref{Ptr{Cvoid}}(C_NULL)
@@ -597,7 +603,8 @@ Element type.
 function arr_array_dtype(a, dtype)
     p = _arr_array_dtype[]
     p == C_NULL && (p = bind!(_arr_array_dtype, :arr_array_dtype))
-    ccall(p, Int32, (arr_array, Ptr{Int32}), a, dtype)
+    ccall(p, Int32, (arr_array, Ptr{Int32}),
+          a, dtype)
 end
 
 const _arr_array_flags = Ref{Ptr{Cvoid}}(C_NULL)
@@ -613,7 +620,8 @@ Properties of an array.
 function arr_array_flags(a, flags)
     p = _arr_array_flags[]
     p == C_NULL && (p = bind!(_arr_array_flags, :arr_array_flags))
-    ccall(p, Int32, (arr_array, Ptr{Int32}), a, flags)
+    ccall(p, Int32, (arr_array, Ptr{Int32}),
+          a, flags)
 end
 
 const _arr_assign = Ref{Ptr{Cvoid}}(C_NULL)
@@ -630,7 +638,8 @@ dst[...] = src: broadcast to dst, cast within a kind; also between devices where
 function arr_assign(dst, src, stream)
     p = _arr_assign[]
     p == C_NULL && (p = bind!(_arr_assign, :arr_assign))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, src, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, src, stream)
 end
 
 const _arr_astype = Ref{Ptr{Cvoid}}(C_NULL)
@@ -650,8 +659,8 @@ A copy with another element type. A float out of an integer's range gives some i
 function arr_astype(a, dtype, casting, order, stream, out)
     p = _arr_astype[]
     p == C_NULL && (p = bind!(_arr_astype, :arr_astype))
-    ccall(p, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array})
-          , a, dtype, casting, order, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, dtype, casting, order, stream, out)
 end
 
 const _arr_backend_probe = Ref{Ptr{Cvoid}}(C_NULL)
@@ -670,7 +679,8 @@ Tells whether a backend works, and each path tried with the loader's own message
 function arr_backend_probe(type, state, capacity, report, length)
     p = _arr_backend_probe[]
     p == C_NULL && (p = bind!(_arr_backend_probe, :arr_backend_probe))
-    ccall(p, Int32, (Int32, Ptr{Int32}, Int64, Ptr{UInt8}, Ptr{Int64}), type, state, capacity, report, length)
+    ccall(p, Int32, (Int32, Ptr{Int32}, Int64, Ptr{UInt8}, Ptr{Int64}),
+          type, state, capacity, report, length)
 end
 
 const _arr_bitwise_and = Ref{Ptr{Cvoid}}(C_NULL)
@@ -688,7 +698,8 @@ Bits of both. Computed in: bool, signed integers, unsigned integers; other types
 function arr_bitwise_and(x, y, stream, out)
     p = _arr_bitwise_and[]
     p == C_NULL && (p = bind!(_arr_bitwise_and, :arr_bitwise_and))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_bitwise_and_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -706,7 +717,8 @@ arr_bitwise_and into an existing array; cast within a kind.
 function arr_bitwise_and_into(dst, x, y, stream)
     p = _arr_bitwise_and_into[]
     p == C_NULL && (p = bind!(_arr_bitwise_and_into, :arr_bitwise_and_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_bitwise_and_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -724,7 +736,8 @@ arr_bitwise_and where operands may be scalars; at least one is an array.
 function arr_bitwise_and_v(x, y, stream, out)
     p = _arr_bitwise_and_v[]
     p == C_NULL && (p = bind!(_arr_bitwise_and_v, :arr_bitwise_and_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_bitwise_or = Ref{Ptr{Cvoid}}(C_NULL)
@@ -742,7 +755,8 @@ Bits of either. Computed in: bool, signed integers, unsigned integers; other typ
 function arr_bitwise_or(x, y, stream, out)
     p = _arr_bitwise_or[]
     p == C_NULL && (p = bind!(_arr_bitwise_or, :arr_bitwise_or))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_bitwise_or_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -760,7 +774,8 @@ arr_bitwise_or into an existing array; cast within a kind.
 function arr_bitwise_or_into(dst, x, y, stream)
     p = _arr_bitwise_or_into[]
     p == C_NULL && (p = bind!(_arr_bitwise_or_into, :arr_bitwise_or_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_bitwise_or_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -778,7 +793,8 @@ arr_bitwise_or where operands may be scalars; at least one is an array.
 function arr_bitwise_or_v(x, y, stream, out)
     p = _arr_bitwise_or_v[]
     p == C_NULL && (p = bind!(_arr_bitwise_or_v, :arr_bitwise_or_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_bitwise_xor = Ref{Ptr{Cvoid}}(C_NULL)
@@ -796,7 +812,8 @@ Bits of exactly one. Computed in: bool, signed integers, unsigned integers; othe
 function arr_bitwise_xor(x, y, stream, out)
     p = _arr_bitwise_xor[]
     p == C_NULL && (p = bind!(_arr_bitwise_xor, :arr_bitwise_xor))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_bitwise_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -814,7 +831,8 @@ arr_bitwise_xor into an existing array; cast within a kind.
 function arr_bitwise_xor_into(dst, x, y, stream)
     p = _arr_bitwise_xor_into[]
     p == C_NULL && (p = bind!(_arr_bitwise_xor_into, :arr_bitwise_xor_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_bitwise_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -832,7 +850,8 @@ arr_bitwise_xor where operands may be scalars; at least one is an array.
 function arr_bitwise_xor_v(x, y, stream, out)
     p = _arr_bitwise_xor_v[]
     p == C_NULL && (p = bind!(_arr_bitwise_xor_v, :arr_bitwise_xor_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_broadcast_to = Ref{Ptr{Cvoid}}(C_NULL)
@@ -850,7 +869,8 @@ Repeated to a larger shape without a copy; read-only.
 function arr_broadcast_to(a, ndim, shape, out)
     p = _arr_broadcast_to[]
     p == C_NULL && (p = bind!(_arr_broadcast_to, :arr_broadcast_to))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_array}), a, ndim, shape, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_array}),
+          a, ndim, shape, out)
 end
 
 const _arr_build_info = Ref{Ptr{Cvoid}}(C_NULL)
@@ -867,7 +887,8 @@ What the library was built with: version, compiler, instruction sets, libraries;
 function arr_build_info(capacity, text, length)
     p = _arr_build_info[]
     p == C_NULL && (p = bind!(_arr_build_info, :arr_build_info))
-    ccall(p, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}), capacity, text, length)
+    ccall(p, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}),
+          capacity, text, length)
 end
 
 const _arr_ceil = Ref{Ptr{Cvoid}}(C_NULL)
@@ -884,7 +905,8 @@ Smallest integer not below x. Computed in: bool, signed integers, unsigned integ
 function arr_ceil(x, stream, out)
     p = _arr_ceil[]
     p == C_NULL && (p = bind!(_arr_ceil, :arr_ceil))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_ceil_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -901,7 +923,8 @@ arr_ceil into an existing array; cast within a kind.
 function arr_ceil_into(dst, x, stream)
     p = _arr_ceil_into[]
     p == C_NULL && (p = bind!(_arr_ceil_into, :arr_ceil_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_check_abi = Ref{Ptr{Cvoid}}(C_NULL)
@@ -916,7 +939,8 @@ Checks that a program built with a header of `version` can use this library.
 function arr_check_abi(version)
     p = _arr_check_abi[]
     p == C_NULL && (p = bind!(_arr_check_abi, :arr_check_abi))
-    ccall(p, Int32, (Int32,), version)
+    ccall(p, Int32, (Int32,),
+          version)
 end
 
 const _arr_clip = Ref{Ptr{Cvoid}}(C_NULL)
@@ -935,7 +959,8 @@ x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed intege
 function arr_clip(x, y, z, stream, out)
     p = _arr_clip[]
     p == C_NULL && (p = bind!(_arr_clip, :arr_clip))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, z, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, z, stream, out)
 end
 
 const _arr_clip_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -954,7 +979,8 @@ arr_clip into an existing array; cast within a kind.
 function arr_clip_into(dst, x, y, z, stream)
     p = _arr_clip_into[]
     p == C_NULL && (p = bind!(_arr_clip_into, :arr_clip_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream), dst, x, y, z, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, z, stream)
 end
 
 const _arr_clip_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -973,8 +999,8 @@ arr_clip where operands may be scalars; at least one is an array.
 function arr_clip_v(x, y, z, stream, out)
     p = _arr_clip_v[]
     p == C_NULL && (p = bind!(_arr_clip_v, :arr_clip_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array})
-          , x, y, z, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, z, stream, out)
 end
 
 const _arr_conjugate = Ref{Ptr{Cvoid}}(C_NULL)
@@ -991,7 +1017,8 @@ Complex conjugate. Computed in: signed integers, unsigned integers, floats, comp
 function arr_conjugate(x, stream, out)
     p = _arr_conjugate[]
     p == C_NULL && (p = bind!(_arr_conjugate, :arr_conjugate))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_conjugate_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1008,7 +1035,8 @@ arr_conjugate into an existing array; cast within a kind.
 function arr_conjugate_into(dst, x, stream)
     p = _arr_conjugate_into[]
     p == C_NULL && (p = bind!(_arr_conjugate_into, :arr_conjugate_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_contiguous = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1026,7 +1054,8 @@ The same array if it is contiguous in the order, else a copy.
 function arr_contiguous(a, order, stream, out)
     p = _arr_contiguous[]
     p == C_NULL && (p = bind!(_arr_contiguous, :arr_contiguous))
-    ccall(p, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}), a, order, stream, out)
+    ccall(p, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, order, stream, out)
 end
 
 const _arr_copy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1044,7 +1073,8 @@ A contiguous copy.
 function arr_copy(a, order, stream, out)
     p = _arr_copy[]
     p == C_NULL && (p = bind!(_arr_copy, :arr_copy))
-    ccall(p, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}), a, order, stream, out)
+    ccall(p, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, order, stream, out)
 end
 
 const _arr_cos = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1061,7 +1091,8 @@ Cosine, x in radians. Computed in: floats, complex; other types are computed in 
 function arr_cos(x, stream, out)
     p = _arr_cos[]
     p == C_NULL && (p = bind!(_arr_cos, :arr_cos))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_cos_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1078,7 +1109,8 @@ arr_cos into an existing array; cast within a kind.
 function arr_cos_into(dst, x, stream)
     p = _arr_cos_into[]
     p == C_NULL && (p = bind!(_arr_cos_into, :arr_cos_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1099,8 +1131,8 @@ Creates an uninitialised array.
 function arr_create(dtype, ndim, shape, order, device, stream, out)
     p = _arr_create[]
     p == C_NULL && (p = bind!(_arr_create, :arr_create))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , dtype, ndim, shape, order, device, stream, out)
+    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          dtype, ndim, shape, order, device, stream, out)
 end
 
 const _arr_data = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1116,7 +1148,8 @@ Address of element (0,..,0), without copy or wait; valid while the handle lives.
 function arr_data(a, data)
     p = _arr_data[]
     p == C_NULL && (p = bind!(_arr_data, :arr_data))
-    ccall(p, Int32, (arr_array, Ptr{Ptr{Cvoid}}), a, data)
+    ccall(p, Int32, (arr_array, Ptr{Ptr{Cvoid}}),
+          a, data)
 end
 
 const _arr_device_count = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1132,7 +1165,8 @@ How many devices of a type there are; 0 where the backend does not work.
 function arr_device_count(type, count)
     p = _arr_device_count[]
     p == C_NULL && (p = bind!(_arr_device_count, :arr_device_count))
-    ccall(p, Int32, (Int32, Ptr{Int32}), type, count)
+    ccall(p, Int32, (Int32, Ptr{Int32}),
+          type, count)
 end
 
 const _arr_device_name = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1150,7 +1184,8 @@ Name of a device for people.
 function arr_device_name(device, capacity, text, length)
     p = _arr_device_name[]
     p == C_NULL && (p = bind!(_arr_device_name, :arr_device_name))
-    ccall(p, Int32, (Ptr{arr_device}, Int64, Ptr{UInt8}, Ptr{Int64}), device, capacity, text, length)
+    ccall(p, Int32, (Ptr{arr_device}, Int64, Ptr{UInt8}, Ptr{Int64}),
+          device, capacity, text, length)
 end
 
 const _arr_device_select = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1166,7 +1201,8 @@ Picks a device: what the environment variable ARR_DEVICE names (\"host\", \"cuda
 function arr_device_select(flags, out)
     p = _arr_device_select[]
     p == C_NULL && (p = bind!(_arr_device_select, :arr_device_select))
-    ccall(p, Int32, (Int32, Ptr{arr_device}), flags, out)
+    ccall(p, Int32, (Int32, Ptr{arr_device}),
+          flags, out)
 end
 
 const _arr_device_sync = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1181,7 +1217,8 @@ Waits until all work on a device is done; reports failures of enqueued work.
 function arr_device_sync(device)
     p = _arr_device_sync[]
     p == C_NULL && (p = bind!(_arr_device_sync, :arr_device_sync))
-    ccall(p, Int32, (Ptr{arr_device},), device)
+    ccall(p, Int32, (Ptr{arr_device},),
+          device)
 end
 
 const _arr_divide = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1199,7 +1236,8 @@ Quotient x / y; integers give float64. Computed in: floats, complex; integers an
 function arr_divide(x, y, stream, out)
     p = _arr_divide[]
     p == C_NULL && (p = bind!(_arr_divide, :arr_divide))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1217,7 +1255,8 @@ arr_divide into an existing array; cast within a kind.
 function arr_divide_into(dst, x, y, stream)
     p = _arr_divide_into[]
     p == C_NULL && (p = bind!(_arr_divide_into, :arr_divide_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_divide_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1235,7 +1274,8 @@ arr_divide where operands may be scalars; at least one is an array.
 function arr_divide_v(x, y, stream, out)
     p = _arr_divide_v[]
     p == C_NULL && (p = bind!(_arr_divide_v, :arr_divide_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_dtype_find = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1251,7 +1291,8 @@ The dtype of a name.
 function arr_dtype_find(name, dtype)
     p = _arr_dtype_find[]
     p == C_NULL && (p = bind!(_arr_dtype_find, :arr_dtype_find))
-    ccall(p, Int32, (Cstring, Ptr{Int32}), name, dtype)
+    ccall(p, Int32, (Cstring, Ptr{Int32}),
+          name, dtype)
 end
 
 const _arr_dtype_info = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1268,7 +1309,8 @@ Facts of a dtype.
 function arr_dtype_info(dtype, name, bytes)
     p = _arr_dtype_info[]
     p == C_NULL && (p = bind!(_arr_dtype_info, :arr_dtype_info))
-    ccall(p, Int32, (Int32, Ptr{Ptr{UInt8}}, Ptr{Int32}), dtype, name, bytes)
+    ccall(p, Int32, (Int32, Ptr{Ptr{UInt8}}, Ptr{Int32}),
+          dtype, name, bytes)
 end
 
 const _arr_empty_like = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1287,7 +1329,8 @@ Creates an uninitialised array like another.
 function arr_empty_like(a, dtype, order, stream, out)
     p = _arr_empty_like[]
     p == C_NULL && (p = bind!(_arr_empty_like, :arr_empty_like))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}), a, dtype, order, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, dtype, order, stream, out)
 end
 
 const _arr_equal = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1305,7 +1348,8 @@ x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. 
 function arr_equal(x, y, stream, out)
     p = _arr_equal[]
     p == C_NULL && (p = bind!(_arr_equal, :arr_equal))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1323,7 +1367,8 @@ arr_equal into an existing array; cast within a kind.
 function arr_equal_into(dst, x, y, stream)
     p = _arr_equal_into[]
     p == C_NULL && (p = bind!(_arr_equal_into, :arr_equal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1341,7 +1386,8 @@ arr_equal where operands may be scalars; at least one is an array.
 function arr_equal_v(x, y, stream, out)
     p = _arr_equal_v[]
     p == C_NULL && (p = bind!(_arr_equal_v, :arr_equal_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_error_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1356,7 +1402,8 @@ Releases an error. NULL is fine.
 function arr_error_release(e)
     p = _arr_error_release[]
     p == C_NULL && (p = bind!(_arr_error_release, :arr_error_release))
-    ccall(p, Int32, (arr_error,), e)
+    ccall(p, Int32, (arr_error,),
+          e)
 end
 
 const _arr_error_status = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1372,7 +1419,8 @@ Status kept in an error.
 function arr_error_status(e, status)
     p = _arr_error_status[]
     p == C_NULL && (p = bind!(_arr_error_status, :arr_error_status))
-    ccall(p, Int32, (arr_error, Ptr{Int32}), e, status)
+    ccall(p, Int32, (arr_error, Ptr{Int32}),
+          e, status)
 end
 
 const _arr_error_take = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1387,7 +1435,8 @@ Takes a copy of the last failure, for runtimes whose tasks move between threads.
 function arr_error_take(out)
     p = _arr_error_take[]
     p == C_NULL && (p = bind!(_arr_error_take, :arr_error_take))
-    ccall(p, Int32, (Ptr{arr_error},), out)
+    ccall(p, Int32, (Ptr{arr_error},),
+          out)
 end
 
 const _arr_error_text = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1405,7 +1454,8 @@ Text kept in an error.
 function arr_error_text(e, capacity, text, length)
     p = _arr_error_text[]
     p == C_NULL && (p = bind!(_arr_error_text, :arr_error_text))
-    ccall(p, Int32, (arr_error, Int64, Ptr{UInt8}, Ptr{Int64}), e, capacity, text, length)
+    ccall(p, Int32, (arr_error, Int64, Ptr{UInt8}, Ptr{Int64}),
+          e, capacity, text, length)
 end
 
 const _arr_event_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1422,7 +1472,8 @@ Creates an event: a mark in a stream.
 function arr_event_create(device, flags, out)
     p = _arr_event_create[]
     p == C_NULL && (p = bind!(_arr_event_create, :arr_event_create))
-    ccall(p, Int32, (Ptr{arr_device}, Int32, Ptr{arr_event}), device, flags, out)
+    ccall(p, Int32, (Ptr{arr_device}, Int32, Ptr{arr_event}),
+          device, flags, out)
 end
 
 const _arr_event_elapsed = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1439,7 +1490,8 @@ Time between two events that have been reached, both made with ARR_EVENT_TIMING.
 function arr_event_elapsed(start, stop, milliseconds)
     p = _arr_event_elapsed[]
     p == C_NULL && (p = bind!(_arr_event_elapsed, :arr_event_elapsed))
-    ccall(p, Int32, (arr_event, arr_event, Ptr{Float64}), start, stop, milliseconds)
+    ccall(p, Int32, (arr_event, arr_event, Ptr{Float64}),
+          start, stop, milliseconds)
 end
 
 const _arr_event_query = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1455,7 +1507,8 @@ Whether the work before an event is done.
 function arr_event_query(event, done)
     p = _arr_event_query[]
     p == C_NULL && (p = bind!(_arr_event_query, :arr_event_query))
-    ccall(p, Int32, (arr_event, Ptr{Int32}), event, done)
+    ccall(p, Int32, (arr_event, Ptr{Int32}),
+          event, done)
 end
 
 const _arr_event_record = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1471,7 +1524,8 @@ Records an event behind the work that is in a stream now.
 function arr_event_record(event, stream)
     p = _arr_event_record[]
     p == C_NULL && (p = bind!(_arr_event_record, :arr_event_record))
-    ccall(p, Int32, (arr_event, arr_stream), event, stream)
+    ccall(p, Int32, (arr_event, arr_stream),
+          event, stream)
 end
 
 const _arr_event_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1486,7 +1540,8 @@ Releases an event. NULL is fine.
 function arr_event_release(event)
     p = _arr_event_release[]
     p == C_NULL && (p = bind!(_arr_event_release, :arr_event_release))
-    ccall(p, Int32, (arr_event,), event)
+    ccall(p, Int32, (arr_event,),
+          event)
 end
 
 const _arr_event_sync = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1501,7 +1556,8 @@ Waits for an event.
 function arr_event_sync(event)
     p = _arr_event_sync[]
     p == C_NULL && (p = bind!(_arr_event_sync, :arr_event_sync))
-    ccall(p, Int32, (arr_event,), event)
+    ccall(p, Int32, (arr_event,),
+          event)
 end
 
 const _arr_exp = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1518,7 +1574,8 @@ e to the power x. Computed in: floats, complex; other types are computed in the 
 function arr_exp(x, stream, out)
     p = _arr_exp[]
     p == C_NULL && (p = bind!(_arr_exp, :arr_exp))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_exp_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1535,7 +1592,8 @@ arr_exp into an existing array; cast within a kind.
 function arr_exp_into(dst, x, stream)
     p = _arr_exp_into[]
     p == C_NULL && (p = bind!(_arr_exp_into, :arr_exp_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_expand_dims = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1553,7 +1611,8 @@ New axes of extent 1.
 function arr_expand_dims(a, naxes, axes, out)
     p = _arr_expand_dims[]
     p == C_NULL && (p = bind!(_arr_expand_dims, :arr_expand_dims))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}), a, naxes, axes, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
+          a, naxes, axes, out)
 end
 
 const _arr_expr_cast = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1571,7 +1630,8 @@ The node of a cast.
 function arr_expr_cast(e, arg, dtype, node)
     p = _arr_expr_cast[]
     p == C_NULL && (p = bind!(_arr_expr_cast, :arr_expr_cast))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{Int32}), e, arg, dtype, node)
+    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{Int32}),
+          e, arg, dtype, node)
 end
 
 const _arr_expr_constant = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1588,7 +1648,8 @@ The node of a number.
 function arr_expr_constant(e, value, node)
     p = _arr_expr_constant[]
     p == C_NULL && (p = bind!(_arr_expr_constant, :arr_expr_constant))
-    ccall(p, Int32, (arr_expr, Ptr{arr_value}, Ptr{Int32}), e, value, node)
+    ccall(p, Int32, (arr_expr, Ptr{arr_value}, Ptr{Int32}),
+          e, value, node)
 end
 
 const _arr_expr_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1603,7 +1664,8 @@ Starts an empty expression.
 function arr_expr_create(out)
     p = _arr_expr_create[]
     p == C_NULL && (p = bind!(_arr_expr_create, :arr_expr_create))
-    ccall(p, Int32, (Ptr{arr_expr},), out)
+    ccall(p, Int32, (Ptr{arr_expr},),
+          out)
 end
 
 const _arr_expr_describe = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1624,8 +1686,8 @@ The program that would run, with its casts, as text.
 function arr_expr_describe(e, node, nin, in_, capacity, text, length)
     p = _arr_expr_describe[]
     p == C_NULL && (p = bind!(_arr_expr_describe, :arr_expr_describe))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64})
-          , e, node, nin, in_, capacity, text, length)
+    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64}),
+          e, node, nin, in_, capacity, text, length)
 end
 
 const _arr_expr_input = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1642,7 +1704,8 @@ The node of an input array.
 function arr_expr_input(e, index, node)
     p = _arr_expr_input[]
     p == C_NULL && (p = bind!(_arr_expr_input, :arr_expr_input))
-    ccall(p, Int32, (arr_expr, Int32, Ptr{Int32}), e, index, node)
+    ccall(p, Int32, (arr_expr, Int32, Ptr{Int32}),
+          e, index, node)
 end
 
 const _arr_expr_op = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1661,7 +1724,8 @@ The node of an op on nodes.
 function arr_expr_op(e, op, nargs, args, node)
     p = _arr_expr_op[]
     p == C_NULL && (p = bind!(_arr_expr_op, :arr_expr_op))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{Int32}, Ptr{Int32}), e, op, nargs, args, node)
+    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{Int32}, Ptr{Int32}),
+          e, op, nargs, args, node)
 end
 
 const _arr_expr_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1676,7 +1740,8 @@ Releases an expression. NULL is fine.
 function arr_expr_release(e)
     p = _arr_expr_release[]
     p == C_NULL && (p = bind!(_arr_expr_release, :arr_expr_release))
-    ccall(p, Int32, (arr_expr,), e)
+    ccall(p, Int32, (arr_expr,),
+          e)
 end
 
 const _arr_expr_run = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1696,8 +1761,8 @@ Computes a node for arrays, which broadcast, in one pass over memory.
 function arr_expr_run(e, node, nin, in_, stream, out)
     p = _arr_expr_run[]
     p == C_NULL && (p = bind!(_arr_expr_run, :arr_expr_run))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array})
-          , e, node, nin, in_, stream, out)
+    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+          e, node, nin, in_, stream, out)
 end
 
 const _arr_expr_run_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1717,8 +1782,8 @@ Computes a node into an existing array.
 function arr_expr_run_into(dst, e, node, nin, in_, stream)
     p = _arr_expr_run_into[]
     p == C_NULL && (p = bind!(_arr_expr_run_into, :arr_expr_run_into))
-    ccall(p, Int32, (arr_array, arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream)
-          , dst, e, node, nin, in_, stream)
+    ccall(p, Int32, (arr_array, arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream),
+          dst, e, node, nin, in_, stream)
 end
 
 const _arr_eye = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1740,8 +1805,8 @@ Ones on a diagonal, zeros elsewhere.
 function arr_eye(rows, columns, k, dtype, order, device, stream, out)
     p = _arr_eye[]
     p == C_NULL && (p = bind!(_arr_eye, :arr_eye))
-    ccall(p, Int32, (Int64, Int64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , rows, columns, k, dtype, order, device, stream, out)
+    ccall(p, Int32, (Int64, Int64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          rows, columns, k, dtype, order, device, stream, out)
 end
 
 const _arr_fill = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1758,7 +1823,8 @@ Writes one number to every element.
 function arr_fill(a, value, stream)
     p = _arr_fill[]
     p == C_NULL && (p = bind!(_arr_fill, :arr_fill))
-    ccall(p, Int32, (arr_array, Ptr{arr_value}, arr_stream), a, value, stream)
+    ccall(p, Int32, (arr_array, Ptr{arr_value}, arr_stream),
+          a, value, stream)
 end
 
 const _arr_flip = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1776,7 +1842,8 @@ Elements in reverse along axes.
 function arr_flip(a, naxes, axes, out)
     p = _arr_flip[]
     p == C_NULL && (p = bind!(_arr_flip, :arr_flip))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}), a, naxes, axes, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
+          a, naxes, axes, out)
 end
 
 const _arr_floor = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1793,7 +1860,8 @@ Largest integer not above x. Computed in: bool, signed integers, unsigned intege
 function arr_floor(x, stream, out)
     p = _arr_floor[]
     p == C_NULL && (p = bind!(_arr_floor, :arr_floor))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_floor_divide = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1811,7 +1879,8 @@ Largest integer not above x / y; an integer divided by zero gives 0. Computed in
 function arr_floor_divide(x, y, stream, out)
     p = _arr_floor_divide[]
     p == C_NULL && (p = bind!(_arr_floor_divide, :arr_floor_divide))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_floor_divide_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1829,7 +1898,8 @@ arr_floor_divide into an existing array; cast within a kind.
 function arr_floor_divide_into(dst, x, y, stream)
     p = _arr_floor_divide_into[]
     p == C_NULL && (p = bind!(_arr_floor_divide_into, :arr_floor_divide_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_floor_divide_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1847,7 +1917,8 @@ arr_floor_divide where operands may be scalars; at least one is an array.
 function arr_floor_divide_v(x, y, stream, out)
     p = _arr_floor_divide_v[]
     p == C_NULL && (p = bind!(_arr_floor_divide_v, :arr_floor_divide_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_floor_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1864,7 +1935,8 @@ arr_floor into an existing array; cast within a kind.
 function arr_floor_into(dst, x, stream)
     p = _arr_floor_into[]
     p == C_NULL && (p = bind!(_arr_floor_into, :arr_floor_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_format = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1883,7 +1955,8 @@ The elements as text, as NumPy prints them: at most 2 * edge along an axis.
 function arr_format(a, edge, capacity, text, length)
     p = _arr_format[]
     p == C_NULL && (p = bind!(_arr_format, :arr_format))
-    ccall(p, Int32, (arr_array, Int32, Int64, Ptr{UInt8}, Ptr{Int64}), a, edge, capacity, text, length)
+    ccall(p, Int32, (arr_array, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+          a, edge, capacity, text, length)
 end
 
 const _arr_from_dlpack = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1900,7 +1973,8 @@ Imports a versioned DLPack tensor without a copy. Takes ownership on success onl
 function arr_from_dlpack(t, ready_stream, out)
     p = _arr_from_dlpack[]
     p == C_NULL && (p = bind!(_arr_from_dlpack, :arr_from_dlpack))
-    ccall(p, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_array}), t, ready_stream, out)
+    ccall(p, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_array}),
+          t, ready_stream, out)
 end
 
 const _arr_from_dlpack_legacy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1918,7 +1992,8 @@ Imports an unversioned DLPack tensor without a copy. Takes ownership on success 
 function arr_from_dlpack_legacy(t, ready_stream, flags, out)
     p = _arr_from_dlpack_legacy[]
     p == C_NULL && (p = bind!(_arr_from_dlpack_legacy, :arr_from_dlpack_legacy))
-    ccall(p, Int32, (Ptr{Cvoid}, Int64, Int32, Ptr{arr_array}), t, ready_stream, flags, out)
+    ccall(p, Int32, (Ptr{Cvoid}, Int64, Int32, Ptr{arr_array}),
+          t, ready_stream, flags, out)
 end
 
 const _arr_from_host = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1941,8 +2016,8 @@ Creates an array with a copy of contiguous host memory.
 function arr_from_host(host, nbytes, dtype, ndim, shape, order, device, stream, out)
     p = _arr_from_host[]
     p == C_NULL && (p = bind!(_arr_from_host, :arr_from_host))
-    ccall(p, Int32, (Ptr{Cvoid}, Int64, Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , host, nbytes, dtype, ndim, shape, order, device, stream, out)
+    ccall(p, Int32, (Ptr{Cvoid}, Int64, Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          host, nbytes, dtype, ndim, shape, order, device, stream, out)
 end
 
 const _arr_full = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1964,8 +2039,8 @@ Creates an array filled with one number.
 function arr_full(dtype, ndim, shape, order, value, device, stream, out)
     p = _arr_full[]
     p == C_NULL && (p = bind!(_arr_full, :arr_full))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_value}, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , dtype, ndim, shape, order, value, device, stream, out)
+    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_value}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          dtype, ndim, shape, order, value, device, stream, out)
 end
 
 const _arr_full_like = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1985,8 +2060,8 @@ Creates an array like another, filled with one number.
 function arr_full_like(a, dtype, order, value, stream, out)
     p = _arr_full_like[]
     p == C_NULL && (p = bind!(_arr_full_like, :arr_full_like))
-    ccall(p, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array})
-          , a, dtype, order, value, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          a, dtype, order, value, stream, out)
 end
 
 const _arr_get = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2005,7 +2080,8 @@ Copies the elements into contiguous host memory.
 function arr_get(a, order, host, nbytes, stream)
     p = _arr_get[]
     p == C_NULL && (p = bind!(_arr_get, :arr_get))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream), a, order, host, nbytes, stream)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
+          a, order, host, nbytes, stream)
 end
 
 const _arr_greater = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2023,7 +2099,8 @@ x > y; complex by real, then imaginary part. Computed in: bool, signed integers,
 function arr_greater(x, y, stream, out)
     p = _arr_greater[]
     p == C_NULL && (p = bind!(_arr_greater, :arr_greater))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_greater_equal = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2041,7 +2118,8 @@ x >= y; complex by real, then imaginary part. Computed in: bool, signed integers
 function arr_greater_equal(x, y, stream, out)
     p = _arr_greater_equal[]
     p == C_NULL && (p = bind!(_arr_greater_equal, :arr_greater_equal))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_greater_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2059,7 +2137,8 @@ arr_greater_equal into an existing array; cast within a kind.
 function arr_greater_equal_into(dst, x, y, stream)
     p = _arr_greater_equal_into[]
     p == C_NULL && (p = bind!(_arr_greater_equal_into, :arr_greater_equal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_greater_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2077,7 +2156,8 @@ arr_greater_equal where operands may be scalars; at least one is an array.
 function arr_greater_equal_v(x, y, stream, out)
     p = _arr_greater_equal_v[]
     p == C_NULL && (p = bind!(_arr_greater_equal_v, :arr_greater_equal_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_greater_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2095,7 +2175,8 @@ arr_greater into an existing array; cast within a kind.
 function arr_greater_into(dst, x, y, stream)
     p = _arr_greater_into[]
     p == C_NULL && (p = bind!(_arr_greater_into, :arr_greater_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_greater_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2113,7 +2194,8 @@ arr_greater where operands may be scalars; at least one is an array.
 function arr_greater_v(x, y, stream, out)
     p = _arr_greater_v[]
     p == C_NULL && (p = bind!(_arr_greater_v, :arr_greater_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_imag = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2130,7 +2212,8 @@ Imaginary part, as a new array. Computed in: bool, signed integers, unsigned int
 function arr_imag(x, stream, out)
     p = _arr_imag[]
     p == C_NULL && (p = bind!(_arr_imag, :arr_imag))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_imag_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2147,7 +2230,8 @@ arr_imag into an existing array; cast within a kind.
 function arr_imag_into(dst, x, stream)
     p = _arr_imag_into[]
     p == C_NULL && (p = bind!(_arr_imag_into, :arr_imag_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_invert = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2164,7 +2248,8 @@ All bits changed; logical not for bool. Computed in: bool, signed integers, unsi
 function arr_invert(x, stream, out)
     p = _arr_invert[]
     p == C_NULL && (p = bind!(_arr_invert, :arr_invert))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_invert_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2181,7 +2266,8 @@ arr_invert into an existing array; cast within a kind.
 function arr_invert_into(dst, x, stream)
     p = _arr_invert_into[]
     p == C_NULL && (p = bind!(_arr_invert_into, :arr_invert_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_isfinite = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2198,7 +2284,8 @@ x is neither infinite nor nan. Computed in: bool, signed integers, unsigned inte
 function arr_isfinite(x, stream, out)
     p = _arr_isfinite[]
     p == C_NULL && (p = bind!(_arr_isfinite, :arr_isfinite))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_isfinite_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2215,7 +2302,8 @@ arr_isfinite into an existing array; cast within a kind.
 function arr_isfinite_into(dst, x, stream)
     p = _arr_isfinite_into[]
     p == C_NULL && (p = bind!(_arr_isfinite_into, :arr_isfinite_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_isinf = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2232,7 +2320,8 @@ x is an infinity. Computed in: bool, signed integers, unsigned integers, floats,
 function arr_isinf(x, stream, out)
     p = _arr_isinf[]
     p == C_NULL && (p = bind!(_arr_isinf, :arr_isinf))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_isinf_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2249,7 +2338,8 @@ arr_isinf into an existing array; cast within a kind.
 function arr_isinf_into(dst, x, stream)
     p = _arr_isinf_into[]
     p == C_NULL && (p = bind!(_arr_isinf_into, :arr_isinf_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_isnan = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2266,7 +2356,8 @@ x is not a number. Computed in: bool, signed integers, unsigned integers, floats
 function arr_isnan(x, stream, out)
     p = _arr_isnan[]
     p == C_NULL && (p = bind!(_arr_isnan, :arr_isnan))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_isnan_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2283,7 +2374,8 @@ arr_isnan into an existing array; cast within a kind.
 function arr_isnan_into(dst, x, stream)
     p = _arr_isnan_into[]
     p == C_NULL && (p = bind!(_arr_isnan_into, :arr_isnan_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_item = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2301,7 +2393,8 @@ One element as a number.
 function arr_item(a, n, index, out)
     p = _arr_item[]
     p == C_NULL && (p = bind!(_arr_item, :arr_item))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_value}), a, n, index, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_value}),
+          a, n, index, out)
 end
 
 const _arr_kernel_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2316,7 +2409,8 @@ Releases a kernel. NULL is fine.
 function arr_kernel_release(k)
     p = _arr_kernel_release[]
     p == C_NULL && (p = bind!(_arr_kernel_release, :arr_kernel_release))
-    ccall(p, Int32, (arr_kernel,), k)
+    ccall(p, Int32, (arr_kernel,),
+          k)
 end
 
 const _arr_last_error = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2365,8 +2459,8 @@ Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and
 function arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
     p = _arr_launch_raw[]
     p == C_NULL && (p = bind!(_arr_launch_raw, :arr_launch_raw))
-    ccall(p, Int32, (arr_kernel, Ptr{Int64}, Ptr{Int32}, Int64, Int32, Ptr{arr_value}, arr_stream)
-          , k, grid, block, shared_bytes, nargs, args, stream)
+    ccall(p, Int32, (arr_kernel, Ptr{Int64}, Ptr{Int32}, Int64, Int32, Ptr{arr_value}, arr_stream),
+          k, grid, block, shared_bytes, nargs, args, stream)
 end
 
 const _arr_left_shift = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2384,7 +2478,8 @@ x shifted left by y bits; 0 once all bits are out. Computed in: signed integers,
 function arr_left_shift(x, y, stream, out)
     p = _arr_left_shift[]
     p == C_NULL && (p = bind!(_arr_left_shift, :arr_left_shift))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_left_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2402,7 +2497,8 @@ arr_left_shift into an existing array; cast within a kind.
 function arr_left_shift_into(dst, x, y, stream)
     p = _arr_left_shift_into[]
     p == C_NULL && (p = bind!(_arr_left_shift_into, :arr_left_shift_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_left_shift_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2420,7 +2516,8 @@ arr_left_shift where operands may be scalars; at least one is an array.
 function arr_left_shift_v(x, y, stream, out)
     p = _arr_left_shift_v[]
     p == C_NULL && (p = bind!(_arr_left_shift_v, :arr_left_shift_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_less = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2438,7 +2535,8 @@ x < y; complex by real, then imaginary part. Computed in: bool, signed integers,
 function arr_less(x, y, stream, out)
     p = _arr_less[]
     p == C_NULL && (p = bind!(_arr_less, :arr_less))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_less_equal = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2456,7 +2554,8 @@ x <= y; complex by real, then imaginary part. Computed in: bool, signed integers
 function arr_less_equal(x, y, stream, out)
     p = _arr_less_equal[]
     p == C_NULL && (p = bind!(_arr_less_equal, :arr_less_equal))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_less_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2474,7 +2573,8 @@ arr_less_equal into an existing array; cast within a kind.
 function arr_less_equal_into(dst, x, y, stream)
     p = _arr_less_equal_into[]
     p == C_NULL && (p = bind!(_arr_less_equal_into, :arr_less_equal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_less_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2492,7 +2592,8 @@ arr_less_equal where operands may be scalars; at least one is an array.
 function arr_less_equal_v(x, y, stream, out)
     p = _arr_less_equal_v[]
     p == C_NULL && (p = bind!(_arr_less_equal_v, :arr_less_equal_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_less_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2510,7 +2611,8 @@ arr_less into an existing array; cast within a kind.
 function arr_less_into(dst, x, y, stream)
     p = _arr_less_into[]
     p == C_NULL && (p = bind!(_arr_less_into, :arr_less_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_less_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2528,7 +2630,8 @@ arr_less where operands may be scalars; at least one is an array.
 function arr_less_v(x, y, stream, out)
     p = _arr_less_v[]
     p == C_NULL && (p = bind!(_arr_less_v, :arr_less_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_linspace = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2550,8 +2653,8 @@ count evenly spaced numbers from start to stop.
 function arr_linspace(start, stop, count, endpoint, dtype, device, stream, out)
     p = _arr_linspace[]
     p == C_NULL && (p = bind!(_arr_linspace, :arr_linspace))
-    ccall(p, Int32, (Float64, Float64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , start, stop, count, endpoint, dtype, device, stream, out)
+    ccall(p, Int32, (Float64, Float64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          start, stop, count, endpoint, dtype, device, stream, out)
 end
 
 const _arr_live_handles = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2598,8 +2701,8 @@ Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is n
 function arr_load_npy(path, length, device, stream, out)
     p = _arr_load_npy[]
     p == C_NULL && (p = bind!(_arr_load_npy, :arr_load_npy))
-    ccall(p, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , path, length, device, stream, out)
+    ccall(p, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          path, length, device, stream, out)
 end
 
 const _arr_log = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2616,7 +2719,8 @@ Natural logarithm. Computed in: floats, complex; other types are computed in the
 function arr_log(x, stream, out)
     p = _arr_log[]
     p == C_NULL && (p = bind!(_arr_log, :arr_log))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_log_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2633,7 +2737,8 @@ arr_log into an existing array; cast within a kind.
 function arr_log_into(dst, x, stream)
     p = _arr_log_into[]
     p == C_NULL && (p = bind!(_arr_log_into, :arr_log_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_logical_and = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2651,7 +2756,8 @@ Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats
 function arr_logical_and(x, y, stream, out)
     p = _arr_logical_and[]
     p == C_NULL && (p = bind!(_arr_logical_and, :arr_logical_and))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_logical_and_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2669,7 +2775,8 @@ arr_logical_and into an existing array; cast within a kind.
 function arr_logical_and_into(dst, x, y, stream)
     p = _arr_logical_and_into[]
     p == C_NULL && (p = bind!(_arr_logical_and_into, :arr_logical_and_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_logical_and_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2687,7 +2794,8 @@ arr_logical_and where operands may be scalars; at least one is an array.
 function arr_logical_and_v(x, y, stream, out)
     p = _arr_logical_and_v[]
     p == C_NULL && (p = bind!(_arr_logical_and_v, :arr_logical_and_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_logical_not = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2704,7 +2812,8 @@ x is zero. Computed in: bool, signed integers, unsigned integers, floats, comple
 function arr_logical_not(x, stream, out)
     p = _arr_logical_not[]
     p == C_NULL && (p = bind!(_arr_logical_not, :arr_logical_not))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_logical_not_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2721,7 +2830,8 @@ arr_logical_not into an existing array; cast within a kind.
 function arr_logical_not_into(dst, x, stream)
     p = _arr_logical_not_into[]
     p == C_NULL && (p = bind!(_arr_logical_not_into, :arr_logical_not_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_logical_or = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2739,7 +2849,8 @@ Either is non-zero. Computed in: bool, signed integers, unsigned integers, float
 function arr_logical_or(x, y, stream, out)
     p = _arr_logical_or[]
     p == C_NULL && (p = bind!(_arr_logical_or, :arr_logical_or))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_logical_or_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2757,7 +2868,8 @@ arr_logical_or into an existing array; cast within a kind.
 function arr_logical_or_into(dst, x, y, stream)
     p = _arr_logical_or_into[]
     p == C_NULL && (p = bind!(_arr_logical_or_into, :arr_logical_or_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_logical_or_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2775,7 +2887,8 @@ arr_logical_or where operands may be scalars; at least one is an array.
 function arr_logical_or_v(x, y, stream, out)
     p = _arr_logical_or_v[]
     p == C_NULL && (p = bind!(_arr_logical_or_v, :arr_logical_or_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_logical_xor = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2793,7 +2906,8 @@ Exactly one is non-zero. Computed in: bool, signed integers, unsigned integers, 
 function arr_logical_xor(x, y, stream, out)
     p = _arr_logical_xor[]
     p == C_NULL && (p = bind!(_arr_logical_xor, :arr_logical_xor))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_logical_xor_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2811,7 +2925,8 @@ arr_logical_xor into an existing array; cast within a kind.
 function arr_logical_xor_into(dst, x, y, stream)
     p = _arr_logical_xor_into[]
     p == C_NULL && (p = bind!(_arr_logical_xor_into, :arr_logical_xor_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_logical_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2829,7 +2944,8 @@ arr_logical_xor where operands may be scalars; at least one is an array.
 function arr_logical_xor_v(x, y, stream, out)
     p = _arr_logical_xor_v[]
     p == C_NULL && (p = bind!(_arr_logical_xor_v, :arr_logical_xor_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_matmul = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2847,7 +2963,8 @@ Matrix product; of arrays with more than two dimensions, that of each pair of ma
 function arr_matmul(a, b, stream, out)
     p = _arr_matmul[]
     p == C_NULL && (p = bind!(_arr_matmul, :arr_matmul))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), a, b, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
 end
 
 const _arr_matmul_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2865,7 +2982,8 @@ Matrix product into an existing array of its shape.
 function arr_matmul_into(dst, a, b, stream)
     p = _arr_matmul_into[]
     p == C_NULL && (p = bind!(_arr_matmul_into, :arr_matmul_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, a, b, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, a, b, stream)
 end
 
 const _arr_max = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2885,8 +3003,8 @@ Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
 function arr_max(a, naxes, axes, keepdims, stream, out)
     p = _arr_max[]
     p == C_NULL && (p = bind!(_arr_max, :arr_max))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_max_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2906,8 +3024,8 @@ arr_max into an existing array of the result's shape; cast within a kind.
 function arr_max_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_max_into[]
     p == C_NULL && (p = bind!(_arr_max_into, :arr_max_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_maximum = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2925,7 +3043,8 @@ The larger; nan if either is nan. Computed in: bool, signed integers, unsigned i
 function arr_maximum(x, y, stream, out)
     p = _arr_maximum[]
     p == C_NULL && (p = bind!(_arr_maximum, :arr_maximum))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_maximum_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2943,7 +3062,8 @@ arr_maximum into an existing array; cast within a kind.
 function arr_maximum_into(dst, x, y, stream)
     p = _arr_maximum_into[]
     p == C_NULL && (p = bind!(_arr_maximum_into, :arr_maximum_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_maximum_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2961,7 +3081,8 @@ arr_maximum where operands may be scalars; at least one is an array.
 function arr_maximum_v(x, y, stream, out)
     p = _arr_maximum_v[]
     p == C_NULL && (p = bind!(_arr_maximum_v, :arr_maximum_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_mean = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2981,8 +3102,8 @@ Arithmetic mean; integers give float64; nan for nothing.
 function arr_mean(a, naxes, axes, keepdims, stream, out)
     p = _arr_mean[]
     p == C_NULL && (p = bind!(_arr_mean, :arr_mean))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_mean_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3002,8 +3123,8 @@ arr_mean into an existing array of the result's shape; cast within a kind.
 function arr_mean_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_mean_into[]
     p == C_NULL && (p = bind!(_arr_mean_into, :arr_mean_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_memory_info = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3019,7 +3140,8 @@ Fills in the memory statistics of a device.
 function arr_memory_info(device, stats)
     p = _arr_memory_info[]
     p == C_NULL && (p = bind!(_arr_memory_info, :arr_memory_info))
-    ccall(p, Int32, (Ptr{arr_device}, Ptr{arr_memory_stats}), device, stats)
+    ccall(p, Int32, (Ptr{arr_device}, Ptr{arr_memory_stats}),
+          device, stats)
 end
 
 const _arr_memory_limit = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3035,7 +3157,8 @@ Limits how much memory may be in use on a device.
 function arr_memory_limit(device, bytes)
     p = _arr_memory_limit[]
     p == C_NULL && (p = bind!(_arr_memory_limit, :arr_memory_limit))
-    ccall(p, Int32, (Ptr{arr_device}, Int64), device, bytes)
+    ccall(p, Int32, (Ptr{arr_device}, Int64),
+          device, bytes)
 end
 
 const _arr_memory_pressure = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3064,7 +3187,8 @@ Gives cached memory back to the system.
 function arr_memory_trim(device)
     p = _arr_memory_trim[]
     p == C_NULL && (p = bind!(_arr_memory_trim, :arr_memory_trim))
-    ccall(p, Int32, (Ptr{arr_device},), device)
+    ccall(p, Int32, (Ptr{arr_device},),
+          device)
 end
 
 const _arr_min = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3084,8 +3208,8 @@ Smallest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
 function arr_min(a, naxes, axes, keepdims, stream, out)
     p = _arr_min[]
     p == C_NULL && (p = bind!(_arr_min, :arr_min))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_min_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3105,8 +3229,8 @@ arr_min into an existing array of the result's shape; cast within a kind.
 function arr_min_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_min_into[]
     p == C_NULL && (p = bind!(_arr_min_into, :arr_min_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_minimum = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3124,7 +3248,8 @@ The smaller; nan if either is nan. Computed in: bool, signed integers, unsigned 
 function arr_minimum(x, y, stream, out)
     p = _arr_minimum[]
     p == C_NULL && (p = bind!(_arr_minimum, :arr_minimum))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_minimum_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3142,7 +3267,8 @@ arr_minimum into an existing array; cast within a kind.
 function arr_minimum_into(dst, x, y, stream)
     p = _arr_minimum_into[]
     p == C_NULL && (p = bind!(_arr_minimum_into, :arr_minimum_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_minimum_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3160,7 +3286,8 @@ arr_minimum where operands may be scalars; at least one is an array.
 function arr_minimum_v(x, y, stream, out)
     p = _arr_minimum_v[]
     p == C_NULL && (p = bind!(_arr_minimum_v, :arr_minimum_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_module_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3180,8 +3307,8 @@ Compiles CUDA C++ source for a device: NVRTC on a GPU, the host compiler on the 
 function arr_module_create(source, length, device, noptions, options, out)
     p = _arr_module_create[]
     p == C_NULL && (p = bind!(_arr_module_create, :arr_module_create))
-    ccall(p, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_module})
-          , source, length, device, noptions, options, out)
+    ccall(p, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_module}),
+          source, length, device, noptions, options, out)
 end
 
 const _arr_module_kernel = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3198,7 +3325,8 @@ A kernel of a module. It keeps the module alive.
 function arr_module_kernel(m, name, out)
     p = _arr_module_kernel[]
     p == C_NULL && (p = bind!(_arr_module_kernel, :arr_module_kernel))
-    ccall(p, Int32, (arr_module, Cstring, Ptr{arr_kernel}), m, name, out)
+    ccall(p, Int32, (arr_module, Cstring, Ptr{arr_kernel}),
+          m, name, out)
 end
 
 const _arr_module_log = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3216,7 +3344,8 @@ The compiler's messages; m NULL: of the last failed arr_module_create or arr_mod
 function arr_module_log(m, capacity, text, length)
     p = _arr_module_log[]
     p == C_NULL && (p = bind!(_arr_module_log, :arr_module_log))
-    ccall(p, Int32, (arr_module, Int64, Ptr{UInt8}, Ptr{Int64}), m, capacity, text, length)
+    ccall(p, Int32, (arr_module, Int64, Ptr{UInt8}, Ptr{Int64}),
+          m, capacity, text, length)
 end
 
 const _arr_module_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3231,7 +3360,8 @@ Releases a module. NULL is fine.
 function arr_module_release(m)
     p = _arr_module_release[]
     p == C_NULL && (p = bind!(_arr_module_release, :arr_module_release))
-    ccall(p, Int32, (arr_module,), m)
+    ccall(p, Int32, (arr_module,),
+          m)
 end
 
 const _arr_multiply = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3249,7 +3379,8 @@ Product x * y; logical and for bool. Computed in: bool, signed integers, unsigne
 function arr_multiply(x, y, stream, out)
     p = _arr_multiply[]
     p == C_NULL && (p = bind!(_arr_multiply, :arr_multiply))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_multiply_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3267,7 +3398,8 @@ arr_multiply into an existing array; cast within a kind.
 function arr_multiply_into(dst, x, y, stream)
     p = _arr_multiply_into[]
     p == C_NULL && (p = bind!(_arr_multiply_into, :arr_multiply_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_multiply_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3285,7 +3417,8 @@ arr_multiply where operands may be scalars; at least one is an array.
 function arr_multiply_v(x, y, stream, out)
     p = _arr_multiply_v[]
     p == C_NULL && (p = bind!(_arr_multiply_v, :arr_multiply_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_nbytes = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3301,7 +3434,8 @@ Bytes that the elements take.
 function arr_nbytes(a, nbytes)
     p = _arr_nbytes[]
     p == C_NULL && (p = bind!(_arr_nbytes, :arr_nbytes))
-    ccall(p, Int32, (arr_array, Ptr{Int64}), a, nbytes)
+    ccall(p, Int32, (arr_array, Ptr{Int64}),
+          a, nbytes)
 end
 
 const _arr_ndim = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3317,7 +3451,8 @@ Number of dimensions.
 function arr_ndim(a, ndim)
     p = _arr_ndim[]
     p == C_NULL && (p = bind!(_arr_ndim, :arr_ndim))
-    ccall(p, Int32, (arr_array, Ptr{Int32}), a, ndim)
+    ccall(p, Int32, (arr_array, Ptr{Int32}),
+          a, ndim)
 end
 
 const _arr_negative = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3334,7 +3469,8 @@ Sign changed, -x. Computed in: signed integers, unsigned integers, floats, compl
 function arr_negative(x, stream, out)
     p = _arr_negative[]
     p == C_NULL && (p = bind!(_arr_negative, :arr_negative))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_negative_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3351,7 +3487,8 @@ arr_negative into an existing array; cast within a kind.
 function arr_negative_into(dst, x, stream)
     p = _arr_negative_into[]
     p == C_NULL && (p = bind!(_arr_negative_into, :arr_negative_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_not_equal = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3369,7 +3506,8 @@ x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. 
 function arr_not_equal(x, y, stream, out)
     p = _arr_not_equal[]
     p == C_NULL && (p = bind!(_arr_not_equal, :arr_not_equal))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_not_equal_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3387,7 +3525,8 @@ arr_not_equal into an existing array; cast within a kind.
 function arr_not_equal_into(dst, x, y, stream)
     p = _arr_not_equal_into[]
     p == C_NULL && (p = bind!(_arr_not_equal_into, :arr_not_equal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_not_equal_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3405,7 +3544,8 @@ arr_not_equal where operands may be scalars; at least one is an array.
 function arr_not_equal_v(x, y, stream, out)
     p = _arr_not_equal_v[]
     p == C_NULL && (p = bind!(_arr_not_equal_v, :arr_not_equal_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_ones = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3426,8 +3566,8 @@ Creates an array of ones.
 function arr_ones(dtype, ndim, shape, order, device, stream, out)
     p = _arr_ones[]
     p == C_NULL && (p = bind!(_arr_ones, :arr_ones))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , dtype, ndim, shape, order, device, stream, out)
+    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          dtype, ndim, shape, order, device, stream, out)
 end
 
 const _arr_ones_like = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3446,7 +3586,8 @@ Creates an array of ones like another.
 function arr_ones_like(a, dtype, order, stream, out)
     p = _arr_ones_like[]
     p == C_NULL && (p = bind!(_arr_ones_like, :arr_ones_like))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}), a, dtype, order, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, dtype, order, stream, out)
 end
 
 const _arr_op_find = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3464,7 +3605,8 @@ Finds an element-wise op.
 function arr_op_find(name, op, nin, nout)
     p = _arr_op_find[]
     p == C_NULL && (p = bind!(_arr_op_find, :arr_op_find))
-    ccall(p, Int32, (Cstring, Ptr{Int32}, Ptr{Int32}, Ptr{Int32}), name, op, nin, nout)
+    ccall(p, Int32, (Cstring, Ptr{Int32}, Ptr{Int32}, Ptr{Int32}),
+          name, op, nin, nout)
 end
 
 const _arr_op_info = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3484,8 +3626,8 @@ Lists the ops of the library.
 function arr_op_info(index, op, name, nin, dtypes, doc)
     p = _arr_op_info[]
     p == C_NULL && (p = bind!(_arr_op_info, :arr_op_info))
-    ccall(p, Int32, (Int32, Ptr{Int32}, Ptr{Ptr{UInt8}}, Ptr{Int32}, Ptr{Int64}, Ptr{Ptr{UInt8}})
-          , index, op, name, nin, dtypes, doc)
+    ccall(p, Int32, (Int32, Ptr{Int32}, Ptr{Ptr{UInt8}}, Ptr{Int32}, Ptr{Int64}, Ptr{Ptr{UInt8}}),
+          index, op, name, nin, dtypes, doc)
 end
 
 const _arr_positive = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3502,7 +3644,8 @@ x unchanged, as a new array. Computed in: signed integers, unsigned integers, fl
 function arr_positive(x, stream, out)
     p = _arr_positive[]
     p == C_NULL && (p = bind!(_arr_positive, :arr_positive))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_positive_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3519,7 +3662,8 @@ arr_positive into an existing array; cast within a kind.
 function arr_positive_into(dst, x, stream)
     p = _arr_positive_into[]
     p == C_NULL && (p = bind!(_arr_positive_into, :arr_positive_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_power = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3537,7 +3681,8 @@ x to the power y; an integer to a negative power gives 0 unless x is 1 or -1. Co
 function arr_power(x, y, stream, out)
     p = _arr_power[]
     p == C_NULL && (p = bind!(_arr_power, :arr_power))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_power_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3555,7 +3700,8 @@ arr_power into an existing array; cast within a kind.
 function arr_power_into(dst, x, y, stream)
     p = _arr_power_into[]
     p == C_NULL && (p = bind!(_arr_power_into, :arr_power_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_power_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3573,7 +3719,8 @@ arr_power where operands may be scalars; at least one is an array.
 function arr_power_v(x, y, stream, out)
     p = _arr_power_v[]
     p == C_NULL && (p = bind!(_arr_power_v, :arr_power_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_prod = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3593,8 +3740,8 @@ Product of the elements; integers multiply in 64 bits.
 function arr_prod(a, naxes, axes, keepdims, stream, out)
     p = _arr_prod[]
     p == C_NULL && (p = bind!(_arr_prod, :arr_prod))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3614,8 +3761,8 @@ arr_prod into an existing array of the result's shape; cast within a kind.
 function arr_prod_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_prod_into[]
     p == C_NULL && (p = bind!(_arr_prod_into, :arr_prod_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_promote_types = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3632,7 +3779,8 @@ The smallest dtype that holds two others, by NumPy 2's rules; bfloat16 as float1
 function arr_promote_types(a, b, out)
     p = _arr_promote_types[]
     p == C_NULL && (p = bind!(_arr_promote_types, :arr_promote_types))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int32}), a, b, out)
+    ccall(p, Int32, (Int32, Int32, Ptr{Int32}),
+          a, b, out)
 end
 
 const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3649,7 +3797,8 @@ Real part, as a new array. Computed in: bool, signed integers, unsigned integers
 function arr_real(x, stream, out)
     p = _arr_real[]
     p == C_NULL && (p = bind!(_arr_real, :arr_real))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_real_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3666,7 +3815,8 @@ arr_real into an existing array; cast within a kind.
 function arr_real_into(dst, x, stream)
     p = _arr_real_into[]
     p == C_NULL && (p = bind!(_arr_real_into, :arr_real_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3681,7 +3831,8 @@ Releases a handle; the memory goes with the last one and the last view. NULL is 
 function arr_release(a)
     p = _arr_release[]
     p == C_NULL && (p = bind!(_arr_release, :arr_release))
-    ccall(p, Int32, (arr_array,), a)
+    ccall(p, Int32, (arr_array,),
+          a)
 end
 
 const _arr_remainder = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3699,7 +3850,8 @@ Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signe
 function arr_remainder(x, y, stream, out)
     p = _arr_remainder[]
     p == C_NULL && (p = bind!(_arr_remainder, :arr_remainder))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_remainder_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3717,7 +3869,8 @@ arr_remainder into an existing array; cast within a kind.
 function arr_remainder_into(dst, x, y, stream)
     p = _arr_remainder_into[]
     p == C_NULL && (p = bind!(_arr_remainder_into, :arr_remainder_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_remainder_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3735,7 +3888,8 @@ arr_remainder where operands may be scalars; at least one is an array.
 function arr_remainder_v(x, y, stream, out)
     p = _arr_remainder_v[]
     p == C_NULL && (p = bind!(_arr_remainder_v, :arr_remainder_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_reshape = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3755,8 +3909,8 @@ Another shape of as many elements: a view where that can be, else a copy.
 function arr_reshape(a, ndim, shape, order, stream, out)
     p = _arr_reshape[]
     p == C_NULL && (p = bind!(_arr_reshape, :arr_reshape))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array})
-          , a, ndim, shape, order, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
+          a, ndim, shape, order, stream, out)
 end
 
 const _arr_retain = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3772,7 +3926,8 @@ Makes another handle to the same array.
 function arr_retain(a, out)
     p = _arr_retain[]
     p == C_NULL && (p = bind!(_arr_retain, :arr_retain))
-    ccall(p, Int32, (arr_array, Ptr{arr_array}), a, out)
+    ccall(p, Int32, (arr_array, Ptr{arr_array}),
+          a, out)
 end
 
 const _arr_right_shift = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3790,7 +3945,8 @@ x shifted right by y bits; the sign fills in. Computed in: signed integers, unsi
 function arr_right_shift(x, y, stream, out)
     p = _arr_right_shift[]
     p == C_NULL && (p = bind!(_arr_right_shift, :arr_right_shift))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_right_shift_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3808,7 +3964,8 @@ arr_right_shift into an existing array; cast within a kind.
 function arr_right_shift_into(dst, x, y, stream)
     p = _arr_right_shift_into[]
     p == C_NULL && (p = bind!(_arr_right_shift_into, :arr_right_shift_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_right_shift_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3826,7 +3983,8 @@ arr_right_shift where operands may be scalars; at least one is an array.
 function arr_right_shift_v(x, y, stream, out)
     p = _arr_right_shift_v[]
     p == C_NULL && (p = bind!(_arr_right_shift_v, :arr_right_shift_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_save_npy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3844,7 +4002,8 @@ Writes a .npy file, in Fortran order when a is column-major. The file appears wh
 function arr_save_npy(a, path, length, stream)
     p = _arr_save_npy[]
     p == C_NULL && (p = bind!(_arr_save_npy, :arr_save_npy))
-    ccall(p, Int32, (arr_array, Ptr{UInt8}, Int64, arr_stream), a, path, length, stream)
+    ccall(p, Int32, (arr_array, Ptr{UInt8}, Int64, arr_stream),
+          a, path, length, stream)
 end
 
 const _arr_select = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3862,7 +4021,8 @@ a[index] along one axis, which goes away.
 function arr_select(a, axis, index, out)
     p = _arr_select[]
     p == C_NULL && (p = bind!(_arr_select, :arr_select))
-    ccall(p, Int32, (arr_array, Int32, Int64, Ptr{arr_array}), a, axis, index, out)
+    ccall(p, Int32, (arr_array, Int32, Int64, Ptr{arr_array}),
+          a, axis, index, out)
 end
 
 const _arr_set = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3881,7 +4041,8 @@ Copies contiguous host memory into the elements.
 function arr_set(a, order, host, nbytes, stream)
     p = _arr_set[]
     p == C_NULL && (p = bind!(_arr_set, :arr_set))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream), a, order, host, nbytes, stream)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
+          a, order, host, nbytes, stream)
 end
 
 const _arr_shape = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3899,7 +4060,8 @@ Extents in elements.
 function arr_shape(a, capacity, shape, ndim)
     p = _arr_shape[]
     p == C_NULL && (p = bind!(_arr_shape, :arr_shape))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}), a, capacity, shape, ndim)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}),
+          a, capacity, shape, ndim)
 end
 
 const _arr_sign = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3916,7 +4078,8 @@ const _arr_sign = Ref{Ptr{Cvoid}}(C_NULL)
 function arr_sign(x, stream, out)
     p = _arr_sign[]
     p == C_NULL && (p = bind!(_arr_sign, :arr_sign))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_sign_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3933,7 +4096,8 @@ arr_sign into an existing array; cast within a kind.
 function arr_sign_into(dst, x, stream)
     p = _arr_sign_into[]
     p == C_NULL && (p = bind!(_arr_sign_into, :arr_sign_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_sin = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3950,7 +4114,8 @@ Sine, x in radians. Computed in: floats, complex; other types are computed in th
 function arr_sin(x, stream, out)
     p = _arr_sin[]
     p == C_NULL && (p = bind!(_arr_sin, :arr_sin))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_sin_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3967,7 +4132,8 @@ arr_sin into an existing array; cast within a kind.
 function arr_sin_into(dst, x, stream)
     p = _arr_sin_into[]
     p == C_NULL && (p = bind!(_arr_sin_into, :arr_sin_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_size = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3983,7 +4149,8 @@ Number of elements.
 function arr_size(a, size)
     p = _arr_size[]
     p == C_NULL && (p = bind!(_arr_size, :arr_size))
-    ccall(p, Int32, (arr_array, Ptr{Int64}), a, size)
+    ccall(p, Int32, (arr_array, Ptr{Int64}),
+          a, size)
 end
 
 const _arr_slice = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4003,8 +4170,8 @@ a[start:stop:step] along each of the first n axes, with Python's rules.
 function arr_slice(a, n, start, stop, step, out)
     p = _arr_slice[]
     p == C_NULL && (p = bind!(_arr_slice, :arr_slice))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{arr_array})
-          , a, n, start, stop, step, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{arr_array}),
+          a, n, start, stop, step, out)
 end
 
 const _arr_sqrt = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4021,7 +4188,8 @@ Square root. Computed in: floats, complex; other types are computed in the small
 function arr_sqrt(x, stream, out)
     p = _arr_sqrt[]
     p == C_NULL && (p = bind!(_arr_sqrt, :arr_sqrt))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_sqrt_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4038,7 +4206,8 @@ arr_sqrt into an existing array; cast within a kind.
 function arr_sqrt_into(dst, x, stream)
     p = _arr_sqrt_into[]
     p == C_NULL && (p = bind!(_arr_sqrt_into, :arr_sqrt_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_square = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4055,7 +4224,8 @@ x * x. Computed in: signed integers, unsigned integers, floats, complex; other t
 function arr_square(x, stream, out)
     p = _arr_square[]
     p == C_NULL && (p = bind!(_arr_square, :arr_square))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_square_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4072,7 +4242,8 @@ arr_square into an existing array; cast within a kind.
 function arr_square_into(dst, x, stream)
     p = _arr_square_into[]
     p == C_NULL && (p = bind!(_arr_square_into, :arr_square_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_squeeze = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4090,7 +4261,8 @@ Without axes of extent 1.
 function arr_squeeze(a, naxes, axes, out)
     p = _arr_squeeze[]
     p == C_NULL && (p = bind!(_arr_squeeze, :arr_squeeze))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}), a, naxes, axes, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
+          a, naxes, axes, out)
 end
 
 const _arr_status_name = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4105,7 +4277,8 @@ Name of a status, \"ARR_E_SHAPE\".
 function arr_status_name(status)
     p = _arr_status_name[]
     p == C_NULL && (p = bind!(_arr_status_name, :arr_status_name))
-    ccall(p, Cstring, (Int32,), status)
+    ccall(p, Cstring, (Int32,),
+          status)
 end
 
 const _arr_stream_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4122,7 +4295,8 @@ Creates a stream: a queue of work in order.
 function arr_stream_create(device, flags, out)
     p = _arr_stream_create[]
     p == C_NULL && (p = bind!(_arr_stream_create, :arr_stream_create))
-    ccall(p, Int32, (Ptr{arr_device}, Int32, Ptr{arr_stream}), device, flags, out)
+    ccall(p, Int32, (Ptr{arr_device}, Int32, Ptr{arr_stream}),
+          device, flags, out)
 end
 
 const _arr_stream_device = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4138,7 +4312,8 @@ The device of a stream.
 function arr_stream_device(stream, device)
     p = _arr_stream_device[]
     p == C_NULL && (p = bind!(_arr_stream_device, :arr_stream_device))
-    ccall(p, Int32, (arr_stream, Ptr{arr_device}), stream, device)
+    ccall(p, Int32, (arr_stream, Ptr{arr_device}),
+          stream, device)
 end
 
 const _arr_stream_native = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4154,7 +4329,8 @@ The native stream (CUstream), borrowed; NULL on the host.
 function arr_stream_native(stream, native)
     p = _arr_stream_native[]
     p == C_NULL && (p = bind!(_arr_stream_native, :arr_stream_native))
-    ccall(p, Int32, (arr_stream, Ptr{Ptr{Cvoid}}), stream, native)
+    ccall(p, Int32, (arr_stream, Ptr{Ptr{Cvoid}}),
+          stream, native)
 end
 
 const _arr_stream_query = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4170,7 +4346,8 @@ Whether the work in a stream is done.
 function arr_stream_query(stream, done)
     p = _arr_stream_query[]
     p == C_NULL && (p = bind!(_arr_stream_query, :arr_stream_query))
-    ccall(p, Int32, (arr_stream, Ptr{Int32}), stream, done)
+    ccall(p, Int32, (arr_stream, Ptr{Int32}),
+          stream, done)
 end
 
 const _arr_stream_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4185,7 +4362,8 @@ Releases a stream; work in it goes on. NULL is fine.
 function arr_stream_release(stream)
     p = _arr_stream_release[]
     p == C_NULL && (p = bind!(_arr_stream_release, :arr_stream_release))
-    ccall(p, Int32, (arr_stream,), stream)
+    ccall(p, Int32, (arr_stream,),
+          stream)
 end
 
 const _arr_stream_sync = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4200,7 +4378,8 @@ Waits until the work in a stream is done; reports failures of enqueued work.
 function arr_stream_sync(stream)
     p = _arr_stream_sync[]
     p == C_NULL && (p = bind!(_arr_stream_sync, :arr_stream_sync))
-    ccall(p, Int32, (arr_stream,), stream)
+    ccall(p, Int32, (arr_stream,),
+          stream)
 end
 
 const _arr_stream_wait_event = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4216,7 +4395,8 @@ Makes later work in a stream wait for an event.
 function arr_stream_wait_event(stream, event)
     p = _arr_stream_wait_event[]
     p == C_NULL && (p = bind!(_arr_stream_wait_event, :arr_stream_wait_event))
-    ccall(p, Int32, (arr_stream, arr_event), stream, event)
+    ccall(p, Int32, (arr_stream, arr_event),
+          stream, event)
 end
 
 const _arr_stream_wrap = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4233,7 +4413,8 @@ Wraps a native stream (CUstream), which stays the caller's and must outlive the 
 function arr_stream_wrap(device, native, out)
     p = _arr_stream_wrap[]
     p == C_NULL && (p = bind!(_arr_stream_wrap, :arr_stream_wrap))
-    ccall(p, Int32, (Ptr{arr_device}, Ptr{Cvoid}, Ptr{arr_stream}), device, native, out)
+    ccall(p, Int32, (Ptr{arr_device}, Ptr{Cvoid}, Ptr{arr_stream}),
+          device, native, out)
 end
 
 const _arr_strides = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4251,7 +4432,8 @@ Strides in elements.
 function arr_strides(a, capacity, strides, ndim)
     p = _arr_strides[]
     p == C_NULL && (p = bind!(_arr_strides, :arr_strides))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}), a, capacity, strides, ndim)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}),
+          a, capacity, strides, ndim)
 end
 
 const _arr_subtract = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4269,7 +4451,8 @@ Difference x - y. Computed in: signed integers, unsigned integers, floats, compl
 function arr_subtract(x, y, stream, out)
     p = _arr_subtract[]
     p == C_NULL && (p = bind!(_arr_subtract, :arr_subtract))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_subtract_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4287,7 +4470,8 @@ arr_subtract into an existing array; cast within a kind.
 function arr_subtract_into(dst, x, y, stream)
     p = _arr_subtract_into[]
     p == C_NULL && (p = bind!(_arr_subtract_into, :arr_subtract_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream), dst, x, y, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
 end
 
 const _arr_subtract_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4305,7 +4489,8 @@ arr_subtract where operands may be scalars; at least one is an array.
 function arr_subtract_v(x, y, stream, out)
     p = _arr_subtract_v[]
     p == C_NULL && (p = bind!(_arr_subtract_v, :arr_subtract_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}), x, y, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_sum = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4325,8 +4510,8 @@ Sum of the elements; integers add in 64 bits.
 function arr_sum(a, naxes, axes, keepdims, stream, out)
     p = _arr_sum[]
     p == C_NULL && (p = bind!(_arr_sum, :arr_sum))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array})
-          , a, naxes, axes, keepdims, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4346,8 +4531,8 @@ arr_sum into an existing array of the result's shape; cast within a kind.
 function arr_sum_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_sum_into[]
     p == C_NULL && (p = bind!(_arr_sum_into, :arr_sum_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream)
-          , dst, a, naxes, axes, keepdims, stream)
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_tanh = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4364,7 +4549,8 @@ Hyperbolic tangent. Computed in: floats, complex; other types are computed in th
 function arr_tanh(x, stream, out)
     p = _arr_tanh[]
     p == C_NULL && (p = bind!(_arr_tanh, :arr_tanh))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}), x, stream, out)
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
 end
 
 const _arr_tanh_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4381,7 +4567,8 @@ arr_tanh into an existing array; cast within a kind.
 function arr_tanh_into(dst, x, stream)
     p = _arr_tanh_into[]
     p == C_NULL && (p = bind!(_arr_tanh_into, :arr_tanh_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream), dst, x, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_to_device = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4399,7 +4586,8 @@ Copies to a device; the same device gives a copy there.
 function arr_to_device(a, device, stream, out)
     p = _arr_to_device[]
     p == C_NULL && (p = bind!(_arr_to_device, :arr_to_device))
-    ccall(p, Int32, (arr_array, Ptr{arr_device}, arr_stream, Ptr{arr_array}), a, device, stream, out)
+    ccall(p, Int32, (arr_array, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          a, device, stream, out)
 end
 
 const _arr_to_dlpack = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4417,7 +4605,8 @@ Exports as a versioned DLPack tensor that shares the memory. The consumer calls 
 function arr_to_dlpack(a, consumer_stream, flags, out)
     p = _arr_to_dlpack[]
     p == C_NULL && (p = bind!(_arr_to_dlpack, :arr_to_dlpack))
-    ccall(p, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}), a, consumer_stream, flags, out)
+    ccall(p, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}),
+          a, consumer_stream, flags, out)
 end
 
 const _arr_to_dlpack_legacy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4435,7 +4624,8 @@ Exports as an unversioned DLPack tensor. It cannot say read-only, so read-only a
 function arr_to_dlpack_legacy(a, consumer_stream, flags, out)
     p = _arr_to_dlpack_legacy[]
     p == C_NULL && (p = bind!(_arr_to_dlpack_legacy, :arr_to_dlpack_legacy))
-    ccall(p, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}), a, consumer_stream, flags, out)
+    ccall(p, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}),
+          a, consumer_stream, flags, out)
 end
 
 const _arr_transpose = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4453,7 +4643,8 @@ Axes in another order.
 function arr_transpose(a, naxes, axes, out)
     p = _arr_transpose[]
     p == C_NULL && (p = bind!(_arr_transpose, :arr_transpose))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}), a, naxes, axes, out)
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
+          a, naxes, axes, out)
 end
 
 const _arr_ufunc = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4474,8 +4665,8 @@ Runs any op of the table by number; operands are arrays or scalars, at least one
 function arr_ufunc(op, nin, in_, options, stream, nout, out)
     p = _arr_ufunc[]
     p == C_NULL && (p = bind!(_arr_ufunc, :arr_ufunc))
-    ccall(p, Int32, (Int32, Int32, Ptr{arr_value}, Ptr{arr_ufunc_options}, arr_stream, Int32, Ptr{arr_array})
-          , op, nin, in_, options, stream, nout, out)
+    ccall(p, Int32, (Int32, Int32, Ptr{arr_value}, Ptr{arr_ufunc_options}, arr_stream, Int32, Ptr{arr_array}),
+          op, nin, in_, options, stream, nout, out)
 end
 
 const _arr_value_array = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4491,7 +4682,8 @@ Makes v stand for an array; takes no reference.
 function arr_value_array(v, a)
     p = _arr_value_array[]
     p == C_NULL && (p = bind!(_arr_value_array, :arr_value_array))
-    ccall(p, Cvoid, (Ptr{arr_value}, arr_array), v, a)
+    ccall(p, Cvoid, (Ptr{arr_value}, arr_array),
+          v, a)
 end
 
 const _arr_value_bits = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4508,7 +4700,8 @@ Makes v a number of any dtype from its bytes.
 function arr_value_bits(v, dtype, bytes)
     p = _arr_value_bits[]
     p == C_NULL && (p = bind!(_arr_value_bits, :arr_value_bits))
-    ccall(p, Int32, (Ptr{arr_value}, Int32, Ptr{Cvoid}), v, dtype, bytes)
+    ccall(p, Int32, (Ptr{arr_value}, Int32, Ptr{Cvoid}),
+          v, dtype, bytes)
 end
 
 const _arr_value_bool = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4524,7 +4717,8 @@ Makes v the bool x != 0.
 function arr_value_bool(v, x)
     p = _arr_value_bool[]
     p == C_NULL && (p = bind!(_arr_value_bool, :arr_value_bool))
-    ccall(p, Cvoid, (Ptr{arr_value}, Int32), v, x)
+    ccall(p, Cvoid, (Ptr{arr_value}, Int32),
+          v, x)
 end
 
 const _arr_value_bytes = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4541,7 +4735,8 @@ Makes v raw bytes, for a kernel argument that is a struct; they are read when v 
 function arr_value_bytes(v, bytes, nbytes)
     p = _arr_value_bytes[]
     p == C_NULL && (p = bind!(_arr_value_bytes, :arr_value_bytes))
-    ccall(p, Cvoid, (Ptr{arr_value}, Ptr{Cvoid}, Int64), v, bytes, nbytes)
+    ccall(p, Cvoid, (Ptr{arr_value}, Ptr{Cvoid}, Int64),
+          v, bytes, nbytes)
 end
 
 const _arr_value_c128 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4558,7 +4753,8 @@ Makes v the complex128 number re + i im.
 function arr_value_c128(v, re, im)
     p = _arr_value_c128[]
     p == C_NULL && (p = bind!(_arr_value_c128, :arr_value_c128))
-    ccall(p, Cvoid, (Ptr{arr_value}, Float64, Float64), v, re, im)
+    ccall(p, Cvoid, (Ptr{arr_value}, Float64, Float64),
+          v, re, im)
 end
 
 const _arr_value_f32 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4574,7 +4770,8 @@ Makes v the float32 number nearest to x.
 function arr_value_f32(v, x)
     p = _arr_value_f32[]
     p == C_NULL && (p = bind!(_arr_value_f32, :arr_value_f32))
-    ccall(p, Cvoid, (Ptr{arr_value}, Float64), v, x)
+    ccall(p, Cvoid, (Ptr{arr_value}, Float64),
+          v, x)
 end
 
 const _arr_value_f64 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4590,7 +4787,8 @@ Makes v the float64 number x.
 function arr_value_f64(v, x)
     p = _arr_value_f64[]
     p == C_NULL && (p = bind!(_arr_value_f64, :arr_value_f64))
-    ccall(p, Cvoid, (Ptr{arr_value}, Float64), v, x)
+    ccall(p, Cvoid, (Ptr{arr_value}, Float64),
+          v, x)
 end
 
 const _arr_value_i32 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4606,7 +4804,8 @@ Makes v the int32 number x.
 function arr_value_i32(v, x)
     p = _arr_value_i32[]
     p == C_NULL && (p = bind!(_arr_value_i32, :arr_value_i32))
-    ccall(p, Cvoid, (Ptr{arr_value}, Int32), v, x)
+    ccall(p, Cvoid, (Ptr{arr_value}, Int32),
+          v, x)
 end
 
 const _arr_value_i64 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4622,7 +4821,8 @@ Makes v the int64 number x.
 function arr_value_i64(v, x)
     p = _arr_value_i64[]
     p == C_NULL && (p = bind!(_arr_value_i64, :arr_value_i64))
-    ccall(p, Cvoid, (Ptr{arr_value}, Int64), v, x)
+    ccall(p, Cvoid, (Ptr{arr_value}, Int64),
+          v, x)
 end
 
 const _arr_value_pointer = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4638,7 +4838,8 @@ Makes v a raw device pointer, for kernel arguments.
 function arr_value_pointer(v, p)
     p = _arr_value_pointer[]
     p == C_NULL && (p = bind!(_arr_value_pointer, :arr_value_pointer))
-    ccall(p, Cvoid, (Ptr{arr_value}, Ptr{Cvoid}), v, p)
+    ccall(p, Cvoid, (Ptr{arr_value}, Ptr{Cvoid}),
+          v, p)
 end
 
 const _arr_value_weak = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4653,7 +4854,8 @@ Makes a number in v weak: a plain number of the host language, that takes the dt
 function arr_value_weak(v)
     p = _arr_value_weak[]
     p == C_NULL && (p = bind!(_arr_value_weak, :arr_value_weak))
-    ccall(p, Cvoid, (Ptr{arr_value},), v)
+    ccall(p, Cvoid, (Ptr{arr_value},),
+          v)
 end
 
 const _arr_version = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4686,7 +4888,8 @@ y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned int
 function arr_where(x, y, z, stream, out)
     p = _arr_where[]
     p == C_NULL && (p = bind!(_arr_where, :arr_where))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}), x, y, z, stream, out)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, z, stream, out)
 end
 
 const _arr_where_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4705,7 +4908,8 @@ arr_where into an existing array; cast within a kind.
 function arr_where_into(dst, x, y, z, stream)
     p = _arr_where_into[]
     p == C_NULL && (p = bind!(_arr_where_into, :arr_where_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream), dst, x, y, z, stream)
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, z, stream)
 end
 
 const _arr_where_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4724,8 +4928,8 @@ arr_where where operands may be scalars; at least one is an array.
 function arr_where_v(x, y, z, stream, out)
     p = _arr_where_v[]
     p == C_NULL && (p = bind!(_arr_where_v, :arr_where_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array})
-          , x, y, z, stream, out)
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, z, stream, out)
 end
 
 const _arr_wrap = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4748,8 +4952,8 @@ Wraps foreign memory without a copy; it must stay valid until drop has been call
 function arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out)
     p = _arr_wrap[]
     p == C_NULL && (p = bind!(_arr_wrap, :arr_wrap))
-    ccall(p, Int32, (Ptr{Cvoid}, Int32, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{arr_device}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{arr_array})
-          , data, dtype, ndim, shape, strides, device, drop, ctx, out)
+    ccall(p, Int32, (Ptr{Cvoid}, Int32, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{arr_device}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{arr_array}),
+          data, dtype, ndim, shape, strides, device, drop, ctx, out)
 end
 
 const _arr_zeros = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4770,8 +4974,8 @@ Creates an array of zeros.
 function arr_zeros(dtype, ndim, shape, order, device, stream, out)
     p = _arr_zeros[]
     p == C_NULL && (p = bind!(_arr_zeros, :arr_zeros))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array})
-          , dtype, ndim, shape, order, device, stream, out)
+    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          dtype, ndim, shape, order, device, stream, out)
 end
 
 const _arr_zeros_like = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4790,7 +4994,8 @@ Creates an array of zeros like another.
 function arr_zeros_like(a, dtype, order, stream, out)
     p = _arr_zeros_like[]
     p == C_NULL && (p = bind!(_arr_zeros_like, :arr_zeros_like))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}), a, dtype, order, stream, out)
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, dtype, order, stream, out)
 end
 
 const FUNCTIONS = (

@@ -10,6 +10,7 @@
 //! Feature `dynamic-loading` (default): the library is opened by `dlopen`, from the file that the environment
 //! variable `ARR_LIBRARY` names or else as `libarr.so.0`. Feature `linked`: the linker finds it.
 
+#[rustfmt::skip]
 mod generated;
 mod loader;
 

@@ -46,7 +46,9 @@ fn find() -> Result<Api, LoadError> {
     let api = crate::linked::API;
     match abi_problem(&api) {
         None => Ok(api),
-        Some(problem) => Err(LoadError { tried: vec![problem] }),
+        Some(problem) => Err(LoadError {
+            tried: vec![problem],
+        }),
     }
 }
 
@@ -95,7 +97,8 @@ mod dynamic {
 
     /// The library stays open for the life of the process: handles may outlive any owner of it.
     pub fn open(path: &OsStr) -> Result<Api, String> {
-        let name = CString::new(path.as_bytes()).map_err(|_| "the path has a NUL byte".to_string())?;
+        let name =
+            CString::new(path.as_bytes()).map_err(|_| "the path has a NUL byte".to_string())?;
         // SAFETY: the name is NUL-terminated; opening runs the library's own initialisers only.
         let library = unsafe { dlopen(name.as_ptr(), RTLD_NOW) };
         if library.is_null() {
