@@ -38,7 +38,7 @@ int64_t arange_count(double start, double stop, double step) {
 }
 
 int64_t arange_count(int64_t start, int64_t stop, int64_t step) {
-  if ((step > 0) == (stop <= start) || start == stop) return 0;
+  if (step == 0 || start == stop || (step > 0) == (stop <= start)) return 0;
   uint64_t gap = step > 0 ? static_cast<uint64_t>(stop) - static_cast<uint64_t>(start)
                           : static_cast<uint64_t>(start) - static_cast<uint64_t>(stop);
   uint64_t width = step > 0 ? static_cast<uint64_t>(step) : 0 - static_cast<uint64_t>(step);

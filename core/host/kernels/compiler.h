@@ -28,7 +28,8 @@ struct Compiled {
   std::string image;  // the shared object
   std::string log;    // what the compiler printed
 };
-Compiled compile_image(const Compiler&, const std::vector<std::string>& flags, std::string_view text);
+Compiled compile_image(const Compiler& compiler, const std::vector<std::string>& flags,
+                       std::string_view source);
 
 // The first error of a log: its file and line, and its text. Line 0 when there is none.
 struct Diagnostic {

@@ -17,8 +17,6 @@
 
 #include "base/error.h"
 
-extern char** environ;
-
 namespace arr::host_kernels {
 namespace {
 
@@ -94,7 +92,7 @@ std::string find_program(const std::string& program) {
   for (size_t from = 0; from <= search.size();) {
     size_t to = search.find(':', from);
     if (to == std::string::npos) to = search.size();
-    const std::string path = search.substr(from, to - from) + "/" + program;
+    std::string path = search.substr(from, to - from) + "/" + program;
     if (search[from] == '/' && is_executable_file(path)) return path;
     from = to + 1;
   }
