@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Element-wise calls: cuts the iteration space into tiles and spreads them over the threads.
+#include <algorithm>
+
+#include "host/host.h"
+#include "host/parallel.h"
+#include "host/tile.h"
+
+namespace arr::host {
+
+namespace {
+
+// Elements of a tile: its blocks are to stay in the second-level cache, the usual few in the first.
+int64_t tile_capacity(const Plan& plan) {
+  const int64_t blocks = plan.operands + plan.temporaries;
+  int64_t capacity = 4096;
+  while (capacity > 512 && capacity * plan.widest * blocks > 160 * 1024) capacity /= 2;
+  return capacity;
+}
+
+// From this size on results are written past the caches: they would not stay there anyway.
+constexpr int64_t stream_bytes = int64_t{8} << 20;
+
+// The iteration space as tiles: two dimensions are cut, the others counted.
+struct Tiling {
+  int32_t row = -1, col = -1;    // dimensions of the call; -1: extent 1
+  int64_t nrows = 1, ncols = 1;  // extents
+  int64_t rows = 1, cols = 1;    // of a tile
+  int64_t row_tiles = 1, col_tiles = 1, outer = 1;
+  [[nodiscard]] int64_t count() const { return outer * row_tiles * col_tiles; }
+};
+
+int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
+// The dimension beside the last in which some operand runs faster than in the last; -1: none.
+int32_t transposed_dimension(const ElementwiseCall& c, int32_t noperands) {
+  int32_t found = -1;
+  int64_t step = 0;
+  for (int32_t k = 0; k < noperands; ++k) {
+    if (c.operands[k].data == nullptr) continue;
+    const int64_t* s = c.operands[k].strides;
+    for (int32_t d = 0; d + 1 < c.ndim; ++d) {
+      if (s[d] == 0 || magnitude(s[d]) >= magnitude(s[c.ndim - 1])) continue;
+      if (found < 0 || magnitude(s[d]) < step) {
+        found = d;
+        step = magnitude(s[d]);
+      }
+    }
+  }
+  return found;
+}
+
+Tiling make_tiling(const ElementwiseCall& c, int32_t noperands, int64_t capacity) {
+  Tiling t;
+  if (c.ndim == 0) return t;
+  t.col = c.ndim - 1;
+  t.ncols = c.shape[t.col];
+  const int32_t across = transposed_dimension(c, noperands);
+  t.row = across >= 0 ? across : c.ndim - 2;
+  // Without a transposed operand rows only fill up a tile: any long dimension does.
+  if (across < 0 && c.ndim > 2 && t.ncols * c.shape[t.row] < capacity / 4) {
+    t.row = static_cast<int32_t>(std::max_element(c.shape, c.shape + c.ndim - 1) - c.shape);
+  }
+  if (t.row >= 0) t.nrows = c.shape[t.row];
+  if (across >= 0) {
+    int64_t side = 64;
+    while (side * side > capacity) side /= 2;
+    t.cols = std::min(t.ncols, side);
+    t.rows = std::min(t.nrows, capacity / t.cols);
+    t.cols = std::min(t.ncols, capacity / t.rows);
+  } else {
+    t.cols = std::min(t.ncols, capacity);
+    t.rows = std::min(t.nrows, capacity / t.cols);
+  }
+  t.row_tiles = checked::ceil_div(t.nrows, t.rows);
+  t.col_tiles = checked::ceil_div(t.ncols, t.cols);
+  for (int32_t d = 0; d < c.ndim; ++d) {
+    if (d != t.row && d != t.col) t.outer *= c.shape[d];
+  }
+  return t;
+}
+
+struct Work {
+  Work(const ElementwiseCall& c, const Plan& p) : call(c), plan(p) {}
+  const ElementwiseCall& call;
+  const Plan& plan;
+  Tiling tiling;
+  int64_t capacity = 0;
+  bool stream = false;
+  TileOperand operands[max_operands];
+
+  void run(int64_t first, int64_t last) const;
+  void locate(int64_t outer, int64_t row, int64_t col, char** data) const;
+};
+
+// Where each operand's element (row, col) of the outer index is.
+void Work::locate(int64_t outer, int64_t row, int64_t col, char** data) const {
+  for (int32_t k = 0; k < plan.operands; ++k) {
+    const TileOperand& o = operands[k];
+    data[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
+  }
+  for (int32_t d = call.ndim - 1; d >= 0 && outer != 0; --d) {
+    if (d == tiling.row || d == tiling.col) continue;
+    const int64_t i = outer % call.shape[d];
+    outer /= call.shape[d];
+    for (int32_t k = 0; k < plan.operands; ++k) {
+      if (data[k] != nullptr) data[k] += i * call.operands[k].strides[d];
+    }
+  }
+}
+
+void Work::run(int64_t first, int64_t last) const {
+  TileRunner runner(plan, operands, capacity, stream, scratch(TileRunner::scratch_bytes(plan, capacity)));
+  char* data[max_operands];
+  for (int64_t i = first; i < last; ++i) {
+    const int64_t col = i % tiling.col_tiles * tiling.cols;
+    const int64_t row = i / tiling.col_tiles % tiling.row_tiles * tiling.rows;
+    locate(i / tiling.col_tiles / tiling.row_tiles, row, col, data);
+    runner.run(data, std::min(tiling.rows, tiling.nrows - row), std::min(tiling.cols, tiling.ncols - col));
+  }
+}
+
+void set_operands(Work* w) {
+  const ElementwiseCall& c = w->call;
+  for (int32_t k = 0; k < w->plan.operands; ++k) {
+    const Operand& from = c.operands[k];
+    TileOperand& o = w->operands[k];
+    o.data = static_cast<char*>(from.data);
+    if (from.data == nullptr) {
+      o.scalar = from.value;
+      o.constant = true;
+      continue;
+    }
+    if (w->tiling.row >= 0) o.row = from.strides[w->tiling.row];
+    if (w->tiling.col >= 0) o.col = from.strides[w->tiling.col];
+    o.constant = k < w->plan.inputs && c.ndim > 0 &&
+                 std::all_of(from.strides, from.strides + c.ndim, [](int64_t s) { return s == 0; });
+  }
+}
+
+bool contiguous(const ElementwiseCall& c, const Plan& plan) {
+  if (c.ndim > 1) return false;
+  for (int32_t k = 0; k < plan.operands; ++k) {
+    const Operand& o = c.operands[k];
+    if (o.data == nullptr) return false;
+    if (c.ndim == 1 && o.strides[0] != plan.item[static_cast<size_t>(k)]) return false;
+  }
+  return true;
+}
+
+// One loop over contiguous memory.
+void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64_t n) {
+  const Plan::Step& s = plan.steps[0];
+  const void* in[3] = {};
+  for (int16_t i = 0; i < s.nin; ++i) {
+    const auto k = static_cast<size_t>(s.in[i]);
+    in[i] = static_cast<const char*>(c.operands[k].data) + first * plan.item[k];
+  }
+  const auto out = static_cast<size_t>(plan.inputs);
+  s.loop(n, in, static_cast<char*>(c.operands[out].data) + first * plan.item[out]);
+}
+
+}  // namespace
+
+void elementwise(const ElementwiseCall& c) {
+  const Plan& plan = plan_of(*c.program);
+  const int64_t count = c.ndim == 0 ? 1 : c.shape[0];
+  const bool flat = plan.single && contiguous(c, plan);
+  if (flat && count <= serial_elements) return run_single(c, plan, 0, count);
+
+  Work w(c, plan);
+  w.capacity = tile_capacity(plan);
+  w.tiling = make_tiling(c, plan.operands, w.capacity);
+  set_operands(&w);
+  int64_t total = 1, written = 0;
+  for (int32_t d = 0; d < c.ndim; ++d) total *= c.shape[d];
+  for (size_t k = static_cast<size_t>(plan.inputs); k < plan.item.size(); ++k) written += plan.item[k];
+  w.stream = total * written >= stream_bytes;
+  if (flat && !w.stream) {
+    parallel_ranges(total, serial_elements,
+                    [&](int64_t first, int64_t last) { run_single(c, plan, first, last - first); });
+    return;
+  }
+  const int64_t grain = std::max<int64_t>(1, serial_elements / (w.tiling.rows * w.tiling.cols));
+  parallel_ranges(w.tiling.count(), grain, [&](int64_t first, int64_t last) { w.run(first, last); });
+}
+
+}  // namespace arr::host

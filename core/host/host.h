@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The work of the host backend (arr::host_backend) behind the seam: always there, synchronous, threaded.
+// Exceptions are arr::Error.
+#pragma once
+
+#include "backend.h"
+
+namespace arr::host {
+
+void elementwise(const ElementwiseCall& call);
+void reduce(const ReduceCall& call);
+void matmul(const MatmulCall& call);
+
+// What was found of the BLAS library, a line per thing tried; false where there is none.
+bool blas_report(std::string* report);
+
+}  // namespace arr::host

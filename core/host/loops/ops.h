@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The contiguous loop of every row of core/table/ops.def for one computing type.
+#pragma once
+
+#include "host/loops/level.h"
+
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+namespace arr::host::ARR_LEVEL {
+
+// Ops as types: op_add::f(x, y).
+#define ARR_PARAMS_1_SAME T x
+#define ARR_PARAMS_2_SAME T x, T y
+#define ARR_PARAMS_3_SAME T x, T y, T z
+#define ARR_PARAMS_3_COND bool x, T y, T z
+#define ARR_OP(number, name, nin, in, out, domain, lift, ulp32, ulp64, doc, cupy, ...) \
+  struct op_##name {                                                                   \
+    template <class T>                                                                 \
+    ARR_FN static auto f(ARR_PARAMS_##nin##_##in) {                                    \
+      return __VA_ARGS__;                                                              \
+    }                                                                                  \
+  };
+#include "table/ops.def"
+#undef ARR_OP
+
+// The types of the first operand and of the result.
+template <class T>
+struct in_SAME {
+  typedef T type;
+};
+template <class T>
+struct in_COND {
+  typedef bool type;
+};
+template <class T>
+struct out_SAME {
+  typedef T type;
+};
+template <class T>
+struct out_BOOL {
+  typedef bool type;
+};
+template <class T>
+struct out_REAL {
+  typedef typename arr_real_of<T>::type type;
+};
+
+// Every loop: element i is read before it is written, so `out` may be an input (hence ivdep).
+template <int Arity, class Op, class X, class T, class R>
+struct Loop;
+template <class Op, class X, class T, class R>
+struct Loop<1, Op, X, T, R> {
+  static void run(int64_t n, const void* const* in, void* out) {
+    const T* x = static_cast<const T*>(in[0]);
+    R* r = static_cast<R*>(out);
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(x[i]));
+  }
+};
+template <class Op, class X, class T, class R>
+struct Loop<2, Op, X, T, R> {
+  static void run(int64_t n, const void* const* in, void* out) {
+    const T *x = static_cast<const T*>(in[0]), *y = static_cast<const T*>(in[1]);
+    R* r = static_cast<R*>(out);
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(x[i], y[i]));
+  }
+};
+template <class Op, class X, class T, class R>
+struct Loop<3, Op, X, T, R> {
+  static void run(int64_t n, const void* const* in, void* out) {
+    const X* x = static_cast<const X*>(in[0]);
+    const T *y = static_cast<const T*>(in[1]), *z = static_cast<const T*>(in[2]);
+    R* r = static_cast<R*>(out);
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(x[i], y[i], z[i]));
+  }
+};
+
+template <class T>
+void fill_ops(LoopTable& t) {
+  constexpr int d = row_of<T>::number;
+#define ARR_OP(number, name, nin, in, out, domain, lift, ulp32, ulp64, doc, cupy, ...)                      \
+  if constexpr (domain_has(#domain, row_of<T>::kind)) {                                                     \
+    t.op[number][d] = Loop<nin, op_##name, typename in_##in<T>::type, T, typename out_##out<T>::type>::run; \
+  }
+#include "table/ops.def"
+#undef ARR_OP
+}
+
+}  // namespace arr::host::ARR_LEVEL

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Element-wise loops of float and double.
+#include "host/loops/ops.h"
+
+namespace arr::host::ARR_LEVEL {
+
+void fill_real(LoopTable& t) {
+  fill_ops<float>(t);
+  fill_ops<double>(t);
+}
+
+}  // namespace arr::host::ARR_LEVEL

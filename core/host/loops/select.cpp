@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Chooses the instruction-set level once per process.
+#include <cstdlib>
+#include <cstring>
+
+#include "expr/ops.h"
+#include "host/loops/table.h"
+
+namespace arr::host {
+
+static_assert(LoopTable::ops >= op_limit && LoopTable::dtypes >= dtype_limit);
+
+#define ARR_HOST_LEVEL(LEVEL) ARR_LEVEL_FILLERS(LEVEL)
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+
+namespace {
+
+struct Level {
+  const char* name;
+  void (*fill)(LoopTable&);
+  bool (*runs)();
+};
+
+#define ARR_HOST_LEVEL(LEVEL)       \
+  void fill_##LEVEL(LoopTable& t) { \
+    t.level = #LEVEL;               \
+    LEVEL::fill_moves(t);           \
+    LEVEL::fill_casts_int(t);       \
+    LEVEL::fill_casts_real(t);      \
+    LEVEL::fill_int_small(t);       \
+    LEVEL::fill_int_large(t);       \
+    LEVEL::fill_real(t);            \
+    LEVEL::fill_complex(t);         \
+  }
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+
+#if defined(__x86_64__)
+bool runs_v2() { return __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("popcnt") != 0; }
+bool runs_v3() {
+  return runs_v2() && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
+         __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
+         __builtin_cpu_supports("f16c") != 0;
+}
+bool runs_v4() {
+  return runs_v3() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+         __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+         __builtin_cpu_supports("avx512vl") != 0;
+}
+#else
+bool runs_base() { return true; }
+#endif
+
+// From the lowest up.
+constexpr Level levels[] = {
+#define ARR_HOST_LEVEL(LEVEL) {#LEVEL, fill_##LEVEL, runs_##LEVEL},
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+};
+
+// ARR_ISA only lowers the level: a level that the CPU lacks would end the process.
+LoopTable* choose() {
+  static LoopTable table;
+  const char* asked = std::getenv("ARR_ISA");
+  const Level* best = &levels[0];
+  for (const Level& level : levels) {
+    if (level.runs()) best = &level;
+    if (asked != nullptr && std::strcmp(asked, level.name) == 0) break;
+  }
+  best->fill(table);
+  return &table;
+}
+
+}  // namespace
+
+const LoopTable& loops() {
+  static const LoopTable* const table = choose();
+  return *table;
+}
+
+}  // namespace arr::host

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The table of inner loops that each instruction-set level fills. Plain data and no standard templates:
+// the files that fill it are compiled for several instruction sets, and an inline function shared between
+// them could be taken from the wrong one by the linker.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arr::host {
+
+// out[i] = f(in[0][i], ...), all contiguous; out may be one of the inputs.
+using LoopFn = void (*)(int64_t n, const void* const* in, void* out);
+// Between rows x cols elements with any strides (bytes) and a contiguous block.
+using GatherFn = void (*)(int64_t rows, int64_t cols, const char* from, int64_t row_stride,
+                          int64_t col_stride, void* to);
+using ScatterFn = void (*)(int64_t rows, int64_t cols, const void* from, char* to, int64_t row_stride,
+                           int64_t col_stride);
+using FillFn = void (*)(int64_t n, const void* value, void* out);
+
+// One reduction for one accumulated type. Positions (pos) are of INDEX reductions only.
+struct ReduceLoops {
+  void (*identity)(int64_t n, void* acc) = nullptr;
+  void (*finish)(int64_t n, void* acc, int64_t count) = nullptr;
+  // VALUE: acc[0] = combine(acc[0], x[0..n))
+  void (*row)(int64_t n, const void* x, void* acc) = nullptr;
+  // VALUE: acc[j] = combine(acc[j], x[i][j]) for each of `rows` rows, `stride` bytes apart
+  void (*column)(int64_t rows, int64_t cols, const char* x, int64_t stride, void* acc) = nullptr;
+  // INDEX: the best of x[0..n) and its place in the row, the first (or last) of equals
+  void (*best)(int64_t n, const void* x, bool last, void* value, int64_t* place) = nullptr;
+  // INDEX: per column the best row number, the first (or last) of equals; acc and place are set
+  void (*column_best)(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
+                      int32_t* place) = nullptr;
+  // INDEX: takes (x[j], xpos[j]) where it is better than (acc[j], pos[j]), or as good and further in front
+  void (*merge)(int64_t n, const void* x, const int64_t* xpos, void* acc, int64_t* pos) = nullptr;
+};
+
+// c[m][n] += a[m][k] * b[k][n], row-major, for types without BLAS; bool: or of ands.
+using GemmFn = void (*)(int64_t m, int64_t n, int64_t k, const void* a, int64_t lda, const void* b,
+                        int64_t ldb, void* c, int64_t ldc);
+
+struct LoopTable {
+  static constexpr int ops = 512, dtypes = 16, reductions = 32;
+  const char* level = nullptr;
+  LoopFn op[ops][dtypes] = {};
+  LoopFn cast[dtypes][dtypes] = {};  // [from][to]
+  ReduceLoops reduce[reductions][dtypes] = {};
+  GemmFn gemm[dtypes] = {};
+  // By log2 of the item size: 1, 2, 4, 8, 16 bytes.
+  GatherFn gather[5] = {};
+  ScatterFn scatter[5] = {};
+  FillFn fill[5] = {};
+  void (*stream)(int64_t bytes, const void* from, void* to) = nullptr;  // copy past the caches
+};
+
+// What every file of a level adds to the table; the names are the files'.
+#define ARR_LEVEL_FILLERS(LEVEL)       \
+  namespace LEVEL {                    \
+  void fill_moves(LoopTable& t);       \
+  void fill_casts_int(LoopTable& t);   \
+  void fill_casts_real(LoopTable& t);  \
+  void fill_int_small(LoopTable& t);   \
+  void fill_int_large(LoopTable& t);   \
+  void fill_real(LoopTable& t);        \
+  void fill_complex(LoopTable& t);     \
+  void fill_reduce_int(LoopTable& t);  \
+  void fill_reduce_real(LoopTable& t); \
+  }
+
+// The table of the level in use, chosen once: the best the CPU has, or what ARR_ISA asks for below it.
+const LoopTable& loops();
+
+}  // namespace arr::host
