@@ -92,6 +92,13 @@ Scalar scalar_argument(const arr_value* value, const char* argument) {
 
 bool is_weak(const arr_value& value) { return (value.kind & ARR_VALUE_WEAK) != 0; }
 
+Casting casting_argument(int32_t casting) {
+  if (casting < ARR_CAST_SAME_KIND || casting > ARR_CAST_UNSAFE) {
+    fail(ARR_E_ARGUMENT, "argument casting: ", casting, " is none of ARR_CAST_...");
+  }
+  return static_cast<Casting>(casting);
+}
+
 Operands::~Operands() {
   for (size_t i = 0; i < count_; ++i) {
     if (inputs_[i].array != nullptr) handles().unpin(pinned_[i]);
@@ -140,7 +147,7 @@ namespace arr {
 // A failure, kept.
 class KeptError : public Object {
  public:
-  KeptError(arr_status status, std::string text) : status(status), text(std::move(text)) {}
+  KeptError(arr_status code, std::string line) : status(code), text(std::move(line)) {}
   const arr_status status;
   const std::string text;
 };

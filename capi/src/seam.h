@@ -106,6 +106,7 @@ Shape shape_argument(int32_t ndim, const int64_t* shape);
 std::span<const int32_t> axes_argument(int32_t naxes, const int32_t* axes);
 Scalar scalar_argument(const arr_value* value, const char* argument);
 bool is_weak(const arr_value& value);
+Casting casting_argument(int32_t casting);
 
 // An operand given as arr_value; keeps its array pinned.
 struct Operands {

@@ -19,6 +19,8 @@ class Object {
   void release() noexcept {
     if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
+  // Whether more than one reference is held right now.
+  [[nodiscard]] bool shared() const noexcept { return count_.load(std::memory_order_relaxed) > 1; }
   // How many objects exist, for leak checks.
   static int64_t live() noexcept { return live_.load(std::memory_order_relaxed); }
 

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// expr.h: ops by number, fused expressions.
+#include "arr/expr.h"
+
+#include <array>
+
+#include "ops/expression.h"
+#include "seam.h"
+
+using namespace arr::capi;
+using arr::Expression;
+
+template <>
+struct arr::capi::KindOf<Expression> {
+  static constexpr Kind kind = Kind::expr;
+};
+
+arr_status arr_op_find(const char* name, int32_t* op, int32_t* nin, int32_t* nout) {
+  return guard("arr_op_find", [&] {
+    check_pointer(name, "name");
+    check_pointer(op, "op");
+    const arr::OpInfo* found = arr::op_find(name);
+    if (found == nullptr) arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no operation");
+    *op = found->number;
+    if (nin != nullptr) *nin = found->nin;
+    if (nout != nullptr) *nout = 1;
+  });
+}
+
+arr_status arr_op_info(int32_t index, int32_t* op, const char** name, int32_t* nin, int64_t* dtypes,
+                       const char** doc) {
+  return guard("arr_op_info", [&] {
+    auto all = arr::all_ops();
+    if (index < 0 || static_cast<size_t>(index) >= all.size()) {
+      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", there are ", all.size(), " operations");
+    }
+    const arr::OpInfo& o = all[static_cast<size_t>(index)];
+    if (op != nullptr) *op = o.number;
+    if (name != nullptr) *name = o.name;
+    if (nin != nullptr) *nin = o.nin;
+    if (doc != nullptr) *doc = o.doc;
+    if (dtypes == nullptr) return;
+    *dtypes = 0;
+    for (const arr::DTypeInfo& d : arr::dtype_table) {
+      if (d.bytes != 0 && arr::in_domain(o.domain, d.dtype)) *dtypes |= int64_t{1} << static_cast<int32_t>(d.dtype);
+    }
+  });
+}
+
+arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value* in, const arr_ufunc_options* options,
+                     arr_stream stream_handle, int32_t nout, arr_array* out) {
+  return make_array("arr_ufunc", out, [&] {
+    const arr::OpInfo* info = arr::op_info(op);
+    if (info == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is the number of no operation");
+    if (nin != info->nin) {
+      arr::fail(ARR_E_ARGUMENT, "argument nin: ", info->name, " takes ", info->nin, " operands, got ", nin);
+    }
+    if (nout != 1) arr::fail(ARR_E_ARGUMENT, "argument nout: ", info->name, " has 1 result, got ", nout);
+    check_pointer(in, "in");
+    arr::UfuncOptions o;
+    if (options != nullptr) {
+      if (options->struct_size != static_cast<int64_t>(sizeof(arr_ufunc_options))) {
+        arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", options->struct_size, ", expected ",
+                  sizeof(arr_ufunc_options));
+      }
+      if (options->dtype != 0) o.dtype = arr::dtype_from(options->dtype, "options");
+      o.casting = casting_argument(options->casting);
+      if (options->order_set != 0) o.order = arr::order_from(options->order, "options");
+    }
+    auto s = stream(stream_handle);
+    Operands operands;
+    for (int32_t i = 0; i < nin; ++i) operands.add(in + i, "in");
+    return arr::elementwise(*info, operands.inputs(), o, s.get());
+  });
+}
+
+arr_status arr_expr_create(arr_expr* out) {
+  return guard("arr_expr_create", [&] {
+    check_pointer(out, "out");
+    publish<Expression>(arr::make<Expression>(), out);
+  });
+}
+
+arr_status arr_expr_input(arr_expr e, int32_t index, int32_t* node) {
+  return guard("arr_expr_input", [&] {
+    check_pointer(node, "node");
+    *node = lookup<Expression>(e, "e")->input(index);
+  });
+}
+
+arr_status arr_expr_constant(arr_expr e, const arr_value* value, int32_t* node) {
+  return guard("arr_expr_constant", [&] {
+    check_pointer(node, "node");
+    arr::Scalar s = scalar_argument(value, "value");
+    *node = lookup<Expression>(e, "e")->constant(s, is_weak(*value));
+  });
+}
+
+arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int32_t* args, int32_t* node) {
+  return guard("arr_expr_op", [&] {
+    check_pointer(node, "node");
+    if (nargs < 0) arr::fail(ARR_E_ARGUMENT, "argument nargs: ", nargs, " is negative");
+    check_pointer(args, "args");
+    *node = lookup<Expression>(e, "e")->op(op, {args, static_cast<size_t>(nargs)});
+  });
+}
+
+arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t* node) {
+  return guard("arr_expr_cast", [&] {
+    check_pointer(node, "node");
+    *node = lookup<Expression>(e, "e")->cast(arg, arr::dtype_from(dtype));
+  });
+}
+
+namespace {
+
+// The input arrays of a run, pinned.
+class InputArrays {
+ public:
+  InputArrays(int32_t nin, const arr_array* in) {
+    if (nin < 1 || nin > arr::Program::max_inputs) {
+      arr::fail(ARR_E_ARGUMENT, "argument nin: ", nin, ", expected 1 to ", arr::Program::max_inputs);
+    }
+    check_pointer(in, "in");
+    for (int32_t i = 0; i < nin; ++i) {
+      arr::Object* o = arr::handles().pin(bits(in[i]), arr::Kind::array);
+      if (o == nullptr) {
+        unpin();
+        bad_handle("in", arr::Kind::array, bits(in[i]));
+      }
+      names_[count_] = bits(in[i]);
+      arrays_[count_++] = static_cast<arr::Array*>(o);
+    }
+  }
+  InputArrays(const InputArrays&) = delete;
+  InputArrays& operator=(const InputArrays&) = delete;
+  ~InputArrays() { unpin(); }
+  [[nodiscard]] std::span<const arr::Array* const> list() const { return {arrays_.data(), count_}; }
+
+ private:
+  void unpin() noexcept {
+    for (size_t i = 0; i < count_; ++i) arr::handles().unpin(names_[i]);
+    count_ = 0;
+  }
+  std::array<const arr::Array*, arr::Program::max_inputs> arrays_{};
+  std::array<uint64_t, arr::Program::max_inputs> names_{};
+  size_t count_ = 0;
+};
+
+}  // namespace
+
+arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr_array* in, arr_stream stream_handle,
+                        arr_array* out) {
+  return make_array("arr_expr_run", out, [&] {
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    InputArrays inputs(nin, in);
+    return arr::run(*expr, node, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
+                             arr_stream stream_handle) {
+  return guard("arr_expr_run_into", [&] {
+    auto to = array(dst, "dst");
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    InputArrays inputs(nin, in);
+    arr::run_into(*to, *expr, node, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const arr_array* in, int64_t capacity, char* text,
+                             int64_t* length) {
+  return guard("arr_expr_describe", [&] {
+    auto expr = lookup<Expression>(e, "e");
+    InputArrays inputs(nin, in);
+    std::array<arr::DType, arr::Program::max_inputs> dtypes{};
+    size_t n = 0;
+    for (const arr::Array* a : inputs.list()) dtypes[n++] = a->dtype;
+    arr::BoundProgram bound = expr->compile(node, {dtypes.data(), n}, arr::DType::none);
+    put_text(arr::describe(*bound.program), capacity, text, length);
+  });
+}
+
+arr_status arr_expr_release(arr_expr e) { return release(e, arr::Kind::expr); }
