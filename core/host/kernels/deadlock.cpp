@@ -11,16 +11,21 @@
 namespace arr::host_kernels {
 namespace {
 
-const char* site_name(int op) {
-  switch (op) {
-    case -1 - arr_host::barrier_sync:
+const char* barrier_name(int kind) {
+  switch (kind) {
+    case arr_host::barrier_sync:
       return "__syncthreads";
-    case -1 - arr_host::barrier_count:
+    case arr_host::barrier_count:
       return "__syncthreads_count";
-    case -1 - arr_host::barrier_and:
+    case arr_host::barrier_and:
       return "__syncthreads_and";
-    case -1 - arr_host::barrier_or:
+    default:
       return "__syncthreads_or";
+  }
+}
+
+const char* warp_name(int op) {
+  switch (op) {
     case arr_host::warp_sync:
       return "__syncwarp";
     case arr_host::warp_shuffle:
@@ -52,7 +57,8 @@ std::string ranges(const std::vector<int>& sorted) {
 }  // namespace
 
 std::string deadlock_text(const arr_host::Worker& w) {
-  std::map<std::tuple<unsigned, int, unsigned>, std::vector<int>> sites;  // line, operation, mask -> threads
+  // line, operation, mask (0 at a barrier) -> threads
+  std::map<std::tuple<unsigned, int, unsigned>, std::vector<int>> sites;
   for (int t = 0; t < w.warps * 32; t++) {
     const uint32_t bit = 1u << (t & 31);
     if ((w.live[t >> 5] & bit) == 0) continue;
@@ -66,7 +72,8 @@ std::string deadlock_text(const arr_host::Worker& w) {
   for (const auto& [site, threads] : sites) {
     const auto& [line, op, mask] = site;
     out << separator << (threads.size() == 1 ? "thread " : "threads ") << ranges(threads)
-        << (threads.size() == 1 ? " waits at " : " wait at ") << site_name(op);
+        << (threads.size() == 1 ? " waits at " : " wait at ")
+        << (mask != 0 ? warp_name(op) : barrier_name(op));
     if (mask != 0) out << "(mask 0x" << std::hex << mask << std::dec << ")";
     out << " in line " << line;
     separator = ", ";

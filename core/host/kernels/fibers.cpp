@@ -10,6 +10,7 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ARR_FIBERS_ASAN 1
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if defined(__SANITIZE_THREAD__)
@@ -20,6 +21,11 @@
 extern "C" void arr_host_start();
 
 namespace arr::host_kernels {
+namespace {
+
+constexpr size_t page_bytes = 4096;
+
+}  // namespace
 
 Fibers::~Fibers() {
 #ifdef ARR_FIBERS_TSAN
@@ -42,7 +48,7 @@ void Fibers::map() {
 // Installed as stacks are first used, because each guard page splits a mapping and their number is limited.
 void Fibers::guard(int stack) {
   for (; guarded_ <= stack; guarded_++)
-    if (mprotect(bottom(guarded_), 4096, PROT_NONE) != 0)
+    if (mprotect(bottom(guarded_), page_bytes, PROT_NONE) != 0)
       fail(ARR_E_MEMORY, "guard page of a kernel thread's stack: ", std::strerror(errno),
            " (vm.max_map_count may be too low)");
 }
@@ -57,9 +63,14 @@ char* Fibers::top(int stack) const {
 void* Fibers::prepare(int stack, Start start, void* argument) {
   if (base_ == nullptr) map();
   if (stack >= guarded_) guard(stack);
+    // A failed block leaves its fibers in the middle of what they did: nothing of that may be inherited.
 #ifdef ARR_FIBERS_TSAN
   void*& fiber = thread_fibers_[stack];
-  if (fiber == nullptr) fiber = __tsan_create_fiber(0);
+  if (fiber != nullptr) __tsan_destroy_fiber(fiber);
+  fiber = __tsan_create_fiber(0);
+#endif
+#ifdef ARR_FIBERS_ASAN
+  __asan_unpoison_memory_region(bottom(stack) + page_bytes, stack_bytes - page_bytes);
 #endif
   auto* frame = reinterpret_cast<uintptr_t*>(top(stack));  // tops are multiples of 64
   *--frame = 0;                                            // keeps the stack aligned at the call in the start

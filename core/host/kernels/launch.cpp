@@ -122,7 +122,7 @@ class Launch {
     worker.block = block_;
     const arr_host::Range range{grid_, block_, first, last, dynamic_shared(worker, shared_bytes_),
                                 args_, &worker};
-    if (run_range(range_, range)) return true;
+    if (run_range(range_, range, kernel_.on_fibers)) return true;
     const std::lock_guard<std::mutex> lock(mutex_);
     if (failure_.empty()) failure_ = worker.failure;
     failed_.store(true, std::memory_order_relaxed);

@@ -35,9 +35,9 @@ int open_barrier(Worker& w) {
     fail_block(w, deadlock_text(w));
     return main_context;
   }
-  w.released_count = w.count;
-  w.released_arrived = w.arrived;
-  w.count = w.arrived = 0;
+  w.opened_yes = w.yes;
+  w.opened_no = w.no;
+  w.yes = w.no = 0;
   int first = main_context;
   for (int k = w.warps - 1; k >= 0; k--) {
     w.run[k] = w.live[k];
@@ -112,18 +112,13 @@ void fiber_main(void* argument) {
 
 void clear(Worker& w) {
   for (int k = 0; k < Worker::max_warps; k++) w.run[k] = w.live[k] = w.in_warp[k] = 0;
-  w.count = w.arrived = 0;
+  w.yes = w.no = 0;
   w.n_free = w.n_stacks = 0;
   w.current = 0;
 }
 
-[[noreturn]] void escape(Worker& w) {
-  clear(w);
-  std::longjmp(w.escape, 1);
-}
-
-void run_block(Worker* worker, unsigned threads, arr_host::Body body, void* const* args,
-               arr_host::Dim block_index) {
+int run_block(Worker* worker, unsigned threads, arr_host::Body body, void* const* args,
+              arr_host::Dim block_index) {
   Worker& w = *worker;
   clear(w);
   w.warps = static_cast<int>((threads + 31) / 32);
@@ -136,13 +131,19 @@ void run_block(Worker* worker, unsigned threads, arr_host::Body body, void* cons
   }
   for (unsigned t = 0; t < threads; t++) w.position[t] = nullptr;
   go(w, main_context, 0, false);
-  if (w.failed) escape(w);
+  return w.failed ? 0 : 1;
+}
+
+// A failed thread never continues: its block, and the run of blocks it is part of, end.
+void leave(Worker& w) {
+  void* abandoned = nullptr;
+  w.fibers.resume(&abandoned, w.main_position, main_context, true);
 }
 
 // A sync call in code that was found to have none: the image was read wrongly.
-[[noreturn]] void not_on_fibers(Worker& w) {
+void not_on_fibers(Worker& w) {
   fail_block(w, text("kernel '", w.kernel_name, "': barrier in code taken to be free of barriers"));
-  escape(w);
+  leave(w);
 }
 
 [[gnu::noinline]] void wait_at_barrier(Worker& w, int t) {
@@ -151,44 +152,49 @@ void run_block(Worker* worker, unsigned threads, arr_host::Body body, void* cons
   if (next != t) go(w, t, next, false);
 }
 
+// The hot path: a few stores and the switch, which is the last thing done so that it is a jump.
+void sync(Worker* worker, unsigned line) {
+  Worker& w = *worker;
+  const int t = w.current;
+  w.wait_op[t] = arr_host::barrier_sync;
+  w.wait_line[t] = line;
+  const uint32_t later = (w.run[t >> 5] &= ~bit_of(t)) & above(t);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  if (later != 0) [[likely]] {
+    const int next = lowest(t >> 5, later);
+    if (void* position = w.position[next]; position != nullptr) [[likely]] {
+      w.current = next;
+      const char* ahead = static_cast<const char*>(w.position[(next + 2) & (Worker::max_threads - 1)]);
+      __builtin_prefetch(ahead);
+      __builtin_prefetch(ahead + 64);
+      __builtin_prefetch(ahead + 128);
+      __builtin_prefetch(ahead + 192);
+      return arr_host_switch(&w.position[t], position);
+    }
+  }
+#else
+  (void)later;
+#endif
+  return wait_at_barrier(w, t);
+}
+
 int barrier(Worker* worker, int kind, int predicate, unsigned line) {
   Worker& w = *worker;
   const int t = w.current;
-  w.wait_op[t] = -1 - kind;
+  w.wait_op[t] = static_cast<int8_t>(kind);
   w.wait_line[t] = line;
-  w.count += predicate != 0 ? 1 : 0;
-  w.arrived++;
-  const uint32_t mask = w.run[t >> 5] &= ~bit_of(t);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  if (const uint32_t later = mask & above(t);
-      later != 0) {  // the usual case: the next lane waits in this loop
-    const int next = lowest(t >> 5, later);
-    if (void* position = w.position[next]; position != nullptr) {
-      w.current = next;
-      const char* ahead = static_cast<const char*>(w.position[(next + 2) & (Worker::max_threads - 1)]);
-      for (int line_of_cache = 0; line_of_cache < 4; line_of_cache++)
-        __builtin_prefetch(ahead + 64 * line_of_cache);
-      arr_host_switch(&w.position[t], position);
-    } else {
-      wait_at_barrier(w, t);
-    }
-  } else {
-    wait_at_barrier(w, t);
-  }
-#else
-  (void)mask;
+  (predicate != 0 ? w.yes : w.no)++;
+  w.run[t >> 5] &= ~bit_of(t);
   wait_at_barrier(w, t);
-#endif
-  if (kind == arr_host::barrier_count) return w.released_count;
-  if (kind == arr_host::barrier_or) return w.released_count != 0 ? 1 : 0;
-  return w.released_count == w.released_arrived ? 1 : 0;
+  if (kind == arr_host::barrier_count) return w.opened_yes;
+  if (kind == arr_host::barrier_or) return w.opened_yes != 0 ? 1 : 0;
+  return w.opened_no == 0 ? 1 : 0;
 }
 
 void stop(Worker& w, const char* what, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
   fail_block(w, text("kernel '", w.kernel_name, "': ", what, " in line ", line, ", block (", block.x, ",",
                      block.y, ",", block.z, "), thread (", thread.x, ",", thread.y, ",", thread.z, ")"));
-  if (w.live[w.current >> 5] == 0) escape(w);  // not on a fiber
-  go(w, w.current, main_context, true);
+  leave(w);
 }
 
 unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long long value, unsigned source,
@@ -202,7 +208,7 @@ unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long lon
     stop(w, "the mask of a warp function leaves out the calling lane,", line, w.block_index,
          {i % w.block.x, i / w.block.x % w.block.y, i / (w.block.x * w.block.y)});
   }
-  w.wait_op[t] = op;
+  w.wait_op[t] = static_cast<int8_t>(op);
   w.wait_line[t] = line;
   w.wait_mask[t] = mask;
   w.value[t] = value;
@@ -230,21 +236,46 @@ void yield(Worker* worker) {
   if (next != t) go(w, t, next, false);
 }
 
+struct LoopCall {
+  void (*range)(const arr_host::Range*);
+  const arr_host::Range* r;
+};
+
+void loop_main(void* argument) {
+  const LoopCall& call = *static_cast<const LoopCall*>(argument);
+  Worker& w = *call.r->worker;
+  w.fibers.entered();
+  call.range(call.r);
+  leave(w);
+}
+
 void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
   stop(*worker, what, line, block, thread);
 }
 
 }  // namespace
 
-const arr_host::Runtime runtime_table = {&run_block, &barrier, &warp, &yield, &fail_thread};
+const arr_host::Runtime runtime_table = {&run_block, &sync, &barrier, &warp, &yield, &fail_thread};
 
-bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r) {
+bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r, bool on_fibers) {
   Worker& w = *r.worker;
   w.failed = false;
   clear(w);
-  if (setjmp(w.escape) != 0) return false;
-  range(&r);
-  return true;
+  if (on_fibers) {
+    range(&r);
+    return !w.failed;
+  }
+  // A loop over threads runs on a fiber too, as the way out of a failed assertion.
+  LoopCall call{range, &r};
+  void* position = nullptr;
+  try {
+    position = w.fibers.prepare(0, &loop_main, &call);
+  } catch (const Error& error) {
+    fail_block(w, error.text());
+    return false;
+  }
+  w.fibers.resume(&w.main_position, position, 0, false);
+  return !w.failed;
 }
 
 }  // namespace arr::host_kernels

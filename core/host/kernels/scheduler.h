@@ -2,7 +2,6 @@
 // Runs the threads of one block as fibers of one OS thread: barriers, warp functions, deadlocks, failures.
 #pragma once
 
-#include <csetjmp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -23,13 +22,13 @@ struct Worker {
   int current = 0;
   int warps = 0;
 
-  // What each waiting thread waits for. `wait_op` is a WarpOp, or -1 - Barrier.
-  int wait_op[max_threads] = {};
+  // What each waiting thread waits for, and where.
+  int8_t wait_op[max_threads] = {};  // in a warp function: its WarpOp; at a barrier: its Barrier
   unsigned wait_line[max_threads] = {}, wait_mask[max_threads] = {}, source[max_threads] = {};
   uint64_t value[max_threads] = {};  // in: the lane's value; out: its result
 
-  // Reductions over the barrier being gathered, and of the last one released.
-  int count = 0, arrived = 0, released_count = 0, released_arrived = 0;
+  // True and false predicates at the barrier being gathered, and at the last one opened.
+  int yes = 0, no = 0, opened_yes = 0, opened_no = 0;
 
   Body body = nullptr;
   void* const* args = nullptr;
@@ -42,7 +41,6 @@ struct Worker {
   std::string failure;
   const char* kernel_name = "";
   Dim block_index = {}, block = {};
-  std::jmp_buf escape;
 
   std::unique_ptr<char[]> dynamic_shared;
   uint64_t dynamic_bytes = 0;
@@ -54,8 +52,8 @@ namespace arr::host_kernels {
 
 extern const arr_host::Runtime runtime_table;
 
-// Calls `range(r)`, which runs blocks on the calling OS thread. False when a block failed: the text is in
-// r->worker->failure.
-bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r);
+// Calls `range(r)`, an entry's `fiber` (on_fibers) or `loop`, which runs blocks on the calling OS thread.
+// False when a block failed: the text is in r->worker->failure.
+bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r, bool on_fibers);
 
 }  // namespace arr::host_kernels

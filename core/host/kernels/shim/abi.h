@@ -46,7 +46,8 @@ enum WarpOp {
 
 // Services of the runtime. A table of pointers, so that an image opened RTLD_LOCAL needs no symbol of ours.
 struct Runtime {
-  void (*run_block)(Worker*, unsigned threads, Body, void* const* args, Dim block_index);
+  int (*run_block)(Worker*, unsigned threads, Body, void* const* args, Dim block_index);  // 0: it failed
+  void (*sync)(Worker*, unsigned line);                                                   // __syncthreads
   int (*barrier)(Worker*, int kind, int predicate, unsigned line);
   unsigned long long (*warp)(Worker*, int op, unsigned mask, unsigned long long value, unsigned source,
                              unsigned line);
@@ -84,7 +85,6 @@ struct Image {
   const Site* sites_begin;
   const Site* sites_end;
   void (*bind)(const Runtime*);
-  Dim* (*thread_index)();  // makes threadIdx escape, so that calls are taken to change it
 };
 
 }  // namespace arr_host

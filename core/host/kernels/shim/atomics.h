@@ -99,17 +99,16 @@ ARR_INLINE unsigned atomicDec(unsigned* address, unsigned limit) {
 #define atomicOr_system atomicOr
 #define atomicXor_system atomicXor
 
+// clang-format off
 #define ARR_LOAD(name)                  \
   template <class T>                    \
   ARR_INLINE T name(const T* address) { \
     return *address;                    \
   }
-ARR_LOAD(__ldg)
-ARR_LOAD(__ldca)
-ARR_LOAD(__ldcg) ARR_LOAD(__ldcs) ARR_LOAD(__ldcv) ARR_LOAD(__ldlu)
+ARR_LOAD(__ldg) ARR_LOAD(__ldca) ARR_LOAD(__ldcg) ARR_LOAD(__ldcs) ARR_LOAD(__ldcv) ARR_LOAD(__ldlu)
 #define ARR_STORE(name)                               \
   template <class T>                                  \
   ARR_INLINE void name(T* address, ARR_OF(T) value) { \
     *address = value;                                 \
   }
-    ARR_STORE(__stwb) ARR_STORE(__stcg) ARR_STORE(__stcs) ARR_STORE(__stwt)
+ARR_STORE(__stwb) ARR_STORE(__stcg) ARR_STORE(__stcs) ARR_STORE(__stwt)

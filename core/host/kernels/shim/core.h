@@ -64,7 +64,9 @@ ARR_INLINE int arr_barrier(int kind, int predicate, unsigned line) {
 }
 ARR_INLINE void __syncthreads(ARR_LINE) {
   ARR_SITE(1);
-  arr_barrier(arr_host::barrier_sync, 0, line);
+  uint3 mine = threadIdx;
+  arr_runtime->sync(arr_worker, line);
+  threadIdx = mine;
 }
 ARR_INLINE int __syncthreads_count(int predicate, ARR_LINE) {
   ARR_SITE(1);
@@ -150,12 +152,12 @@ ARR_INLINE unsigned __match_all_sync(unsigned mask, T value, int* all, ARR_LINE)
   *all = same != 0;
   return same;
 }
+// clang-format off
 #define ARR_WARP_REDUCE(name, type, op)                                                       \
   ARR_INLINE type name(unsigned mask, type value, ARR_LINE) {                                 \
     return type(arr_warp(arr_host::op, mask, (unsigned long long)(long long)value, 0, line)); \
   }
-ARR_WARP_REDUCE(__reduce_add_sync, unsigned, warp_add)
-ARR_WARP_REDUCE(__reduce_add_sync, int, warp_add)
+ARR_WARP_REDUCE(__reduce_add_sync, unsigned, warp_add) ARR_WARP_REDUCE(__reduce_add_sync, int, warp_add)
 ARR_WARP_REDUCE(__reduce_min_sync, unsigned, warp_min_unsigned)
 ARR_WARP_REDUCE(__reduce_min_sync, int, warp_min_signed)
 ARR_WARP_REDUCE(__reduce_max_sync, unsigned, warp_max_unsigned)
@@ -163,8 +165,9 @@ ARR_WARP_REDUCE(__reduce_max_sync, int, warp_max_signed)
 ARR_WARP_REDUCE(__reduce_and_sync, unsigned, warp_and)
 ARR_WARP_REDUCE(__reduce_or_sync, unsigned, warp_or)
 ARR_WARP_REDUCE(__reduce_xor_sync, unsigned, warp_xor)
-
-ARR_INLINE void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+    ARR_INLINE void __threadfence() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 ARR_INLINE void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 ARR_INLINE void __threadfence_block() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 ARR_INLINE void __nanosleep(unsigned) {

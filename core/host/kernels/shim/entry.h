@@ -93,7 +93,7 @@ struct arr_kernel<K, void (*)(A...)> {
     arr_worker = r->worker;
     for (unsigned long long b = r->first; b < r->last; b++) {
       blockIdx = {unsigned(b % gx), unsigned(b / gx % gy), unsigned(b / gx / gy)};
-      arr_runtime->run_block(r->worker, n, run, r->args, {blockIdx.x, blockIdx.y, blockIdx.z});
+      if (!arr_runtime->run_block(r->worker, n, run, r->args, {blockIdx.x, blockIdx.y, blockIdx.z})) return;
     }
   }
 };
@@ -122,8 +122,11 @@ extern const arr_host::Site __start_arr_site[] __attribute__((visibility("hidden
 extern const arr_host::Site __stop_arr_site[] __attribute__((visibility("hidden")));
 }
 static void arr_bind(const arr_host::Runtime* runtime) { arr_runtime = runtime; }
-static arr_host::Dim* arr_thread_index() { return (arr_host::Dim*)&threadIdx; }
-#define ARR_IMAGE(n_entries, entries, n_variables, variables)                           \
-  ARR_EXPORT const arr_host::Image arr_image = {                                        \
-      arr_host::abi_version, n_entries,       n_variables, entries,          variables, \
-      __start_arr_site,      __stop_arr_site, &arr_bind,   &arr_thread_index};
+// Never called. That something outside could is what makes a call of the runtime one that may change
+// threadIdx, so that fibers' restores of it are kept; taking its address instead would let every pointer of
+// the kernel alias it, and no loop would vectorise.
+ARR_EXPORT void arr_set_thread_index(unsigned x, unsigned y, unsigned z) { threadIdx = {x, y, z}; }
+#define ARR_IMAGE(n_entries, entries, n_variables, variables)                  \
+  ARR_EXPORT const arr_host::Image arr_image = {                               \
+      arr_host::abi_version, n_entries,       n_variables, entries, variables, \
+      __start_arr_site,      __stop_arr_site, &arr_bind};

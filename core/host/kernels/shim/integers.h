@@ -53,19 +53,17 @@ ARR_INLINE unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
   return r;
 }
 
+// clang-format off
 #define ARR_BITS(name, to, from)        \
   ARR_INLINE to name(from x) {          \
     to r;                               \
     __builtin_memcpy(&r, &x, sizeof r); \
     return r;                           \
   }
-ARR_BITS(__float_as_int, int, float)
-ARR_BITS(__int_as_float, float, int)
+ARR_BITS(__float_as_int, int, float) ARR_BITS(__int_as_float, float, int)
 ARR_BITS(__float_as_uint, unsigned, float) ARR_BITS(__uint_as_float, float, unsigned)
-    ARR_BITS(__double_as_longlong, long long, double)
-        ARR_BITS(__longlong_as_double, double, long long) ARR_INLINE int __double2hiint(double x) {
-  return int(__double_as_longlong(x) >> 32);
-}
+ARR_BITS(__double_as_longlong, long long, double) ARR_BITS(__longlong_as_double, double, long long)
+ARR_INLINE int __double2hiint(double x) { return int(__double_as_longlong(x) >> 32); }
 ARR_INLINE int __double2loint(double x) { return int(__double_as_longlong(x)); }
 ARR_INLINE double __hiloint2double(int high, int low) {
   return __longlong_as_double((long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
@@ -84,18 +82,14 @@ ARR_TO_INT(__float2int, float, int, -2147483648.0f, 2147483648.0f, -2147483647 -
 ARR_TO_INT(__float2uint, float, unsigned, 0.0f, 4294967296.0f, 0u, 4294967295u)
 ARR_TO_INT(__double2int, double, int, -2147483648.0, 2147483647.0, -2147483647 - 1, 2147483647)
 ARR_TO_INT(__double2uint, double, unsigned, 0.0, 4294967295.0, 0u, 4294967295u)
-ARR_TO_INT(__float2ll, float, long long, -9223372036854775808.0f, 9223372036854775808.0f,
-           -9223372036854775807LL - 1, 9223372036854775807LL)
-ARR_TO_INT(__double2ll, double, long long, -9223372036854775808.0, 9223372036854775808.0,
-           -9223372036854775807LL - 1, 9223372036854775807LL)
+ARR_TO_INT(__float2ll, float, long long, -9223372036854775808.0f, 9223372036854775808.0f, -9223372036854775807LL - 1, 9223372036854775807LL)
+ARR_TO_INT(__double2ll, double, long long, -9223372036854775808.0, 9223372036854775808.0, -9223372036854775807LL - 1, 9223372036854775807LL)
 ARR_TO_INT(__float2ull, float, unsigned long long, 0.0f, 18446744073709551616.0f, 0ull, ~0ull)
 ARR_TO_INT(__double2ull, double, unsigned long long, 0.0, 18446744073709551616.0, 0ull, ~0ull)
 #define ARR_FROM_INT(name, to, from) \
   ARR_INLINE to name(from x) { return to(x); }
-ARR_FROM_INT(__int2float_rn, float, int)
-ARR_FROM_INT(__uint2float_rn, float, unsigned)
+ARR_FROM_INT(__int2float_rn, float, int) ARR_FROM_INT(__uint2float_rn, float, unsigned)
 ARR_FROM_INT(__ll2float_rn, float, long long) ARR_FROM_INT(__ull2float_rn, float, unsigned long long)
-    ARR_FROM_INT(__int2double_rn, double, int) ARR_FROM_INT(__uint2double_rn, double, unsigned)
-        ARR_FROM_INT(__ll2double_rn, double, long long)
-            ARR_FROM_INT(__ull2double_rn, double, unsigned long long)
-                ARR_FROM_INT(__double2float_rn, float, double)
+ARR_FROM_INT(__int2double_rn, double, int) ARR_FROM_INT(__uint2double_rn, double, unsigned)
+ARR_FROM_INT(__ll2double_rn, double, long long)
+ARR_FROM_INT(__ull2double_rn, double, unsigned long long) ARR_FROM_INT(__double2float_rn, float, double)

@@ -17,29 +17,25 @@
 #endif
 
 extern "C" {
+// clang-format off
 #define ARR_M1(name, simd)                 \
   double name(double) noexcept(true) simd; \
   float name##f(float) noexcept(true) simd;
 #define ARR_M2(name, simd)                         \
   double name(double, double) noexcept(true) simd; \
   float name##f(float, float) noexcept(true) simd;
-ARR_M1(exp, ARR_SIMD)
-ARR_M1(log, ARR_SIMD)
-ARR_M1(sin, ARR_SIMD) ARR_M1(cos, ARR_SIMD) ARR_M2(pow, ARR_SIMD) ARR_M1(exp2, ARR_SIMD_35)
-    ARR_M1(exp10, ARR_SIMD_35) ARR_M1(expm1, ARR_SIMD_35) ARR_M1(log2, ARR_SIMD_35) ARR_M1(log10, ARR_SIMD_35)
-        ARR_M1(log1p, ARR_SIMD_35) ARR_M1(tan, ARR_SIMD_35) ARR_M1(asin, ARR_SIMD_35)
-            ARR_M1(acos, ARR_SIMD_35) ARR_M1(atan, ARR_SIMD_35) ARR_M1(sinh, ARR_SIMD_35)
-                ARR_M1(cosh, ARR_SIMD_35) ARR_M1(tanh, ARR_SIMD_35) ARR_M1(asinh, ARR_SIMD_35)
-                    ARR_M1(acosh, ARR_SIMD_35) ARR_M1(atanh, ARR_SIMD_35) ARR_M1(cbrt, ARR_SIMD_35)
-                        ARR_M1(erf, ARR_SIMD_35) ARR_M1(erfc, ARR_SIMD_35) ARR_M2(atan2, ARR_SIMD_35)
-                            ARR_M2(hypot, ARR_SIMD_35) ARR_M1(sqrt, ) ARR_M1(floor, ) ARR_M1(ceil, )
-                                ARR_M1(trunc, ) ARR_M1(rint, ) ARR_M1(nearbyint, ) ARR_M1(round, )
-                                    ARR_M1(fabs, ) ARR_M1(lgamma, ) ARR_M1(tgamma, ) ARR_M1(logb, )
-                                        ARR_M1(j0, ) ARR_M1(j1, ) ARR_M1(y0, ) ARR_M1(y1, ) ARR_M2(fmod, )
-                                            ARR_M2(remainder, ) ARR_M2(fmin, ) ARR_M2(fmax, ) ARR_M2(fdim, )
-                                                ARR_M2(copysign, )
-                                                    ARR_M2(nextafter, ) double fma(double, double,
-                                                                                   double) noexcept(true);
+ARR_M1(exp, ARR_SIMD) ARR_M1(log, ARR_SIMD) ARR_M1(sin, ARR_SIMD) ARR_M1(cos, ARR_SIMD)
+ARR_M2(pow, ARR_SIMD) ARR_M1(exp2, ARR_SIMD_35) ARR_M1(exp10, ARR_SIMD_35) ARR_M1(expm1, ARR_SIMD_35)
+ARR_M1(log2, ARR_SIMD_35) ARR_M1(log10, ARR_SIMD_35) ARR_M1(log1p, ARR_SIMD_35) ARR_M1(tan, ARR_SIMD_35)
+ARR_M1(asin, ARR_SIMD_35) ARR_M1(acos, ARR_SIMD_35) ARR_M1(atan, ARR_SIMD_35) ARR_M1(sinh, ARR_SIMD_35)
+ARR_M1(cosh, ARR_SIMD_35) ARR_M1(tanh, ARR_SIMD_35) ARR_M1(asinh, ARR_SIMD_35)
+ARR_M1(acosh, ARR_SIMD_35) ARR_M1(atanh, ARR_SIMD_35) ARR_M1(cbrt, ARR_SIMD_35) ARR_M1(erf, ARR_SIMD_35)
+ARR_M1(erfc, ARR_SIMD_35) ARR_M2(atan2, ARR_SIMD_35) ARR_M2(hypot, ARR_SIMD_35) ARR_M1(sqrt,)
+ARR_M1(floor,) ARR_M1(ceil,) ARR_M1(trunc,) ARR_M1(rint,) ARR_M1(nearbyint,) ARR_M1(round,)
+ARR_M1(fabs,) ARR_M1(lgamma,) ARR_M1(tgamma,) ARR_M1(logb,) ARR_M1(j0,) ARR_M1(j1,) ARR_M1(y0,)
+ARR_M1(y1,) ARR_M2(fmod,) ARR_M2(remainder,) ARR_M2(fmin,) ARR_M2(fmax,) ARR_M2(fdim,) ARR_M2(copysign,)
+ARR_M2(nextafter,)
+double fma(double, double, double) noexcept(true);
 float fmaf(float, float, float) noexcept(true);
 double ldexp(double, int) noexcept(true);
 float ldexpf(float, int) noexcept(true);
@@ -64,21 +60,18 @@ long long llrintf(float) noexcept(true);
 #ifndef ARR_STD
 #define ARR_O1(name) \
   ARR_INLINE float name(float x) { return name##f(x); }
-ARR_O1(exp)
-ARR_O1(log)
-ARR_O1(sin) ARR_O1(cos) ARR_O1(exp2) ARR_O1(expm1) ARR_O1(log2) ARR_O1(log10) ARR_O1(log1p) ARR_O1(tan)
-    ARR_O1(asin) ARR_O1(acos) ARR_O1(atan) ARR_O1(sinh) ARR_O1(cosh) ARR_O1(tanh) ARR_O1(asinh) ARR_O1(acosh)
-        ARR_O1(atanh) ARR_O1(cbrt) ARR_O1(erf) ARR_O1(erfc) ARR_O1(sqrt) ARR_O1(floor) ARR_O1(ceil)
-            ARR_O1(trunc) ARR_O1(rint) ARR_O1(nearbyint) ARR_O1(round) ARR_O1(fabs) ARR_O1(lgamma)
-                ARR_O1(tgamma) ARR_O1(logb)
+ARR_O1(exp) ARR_O1(log) ARR_O1(sin) ARR_O1(cos) ARR_O1(exp2) ARR_O1(expm1) ARR_O1(log2) ARR_O1(log10)
+ARR_O1(log1p) ARR_O1(tan) ARR_O1(asin) ARR_O1(acos) ARR_O1(atan) ARR_O1(sinh) ARR_O1(cosh) ARR_O1(tanh)
+ARR_O1(asinh) ARR_O1(acosh) ARR_O1(atanh) ARR_O1(cbrt) ARR_O1(erf) ARR_O1(erfc) ARR_O1(sqrt)
+ARR_O1(floor) ARR_O1(ceil) ARR_O1(trunc) ARR_O1(rint) ARR_O1(nearbyint) ARR_O1(round) ARR_O1(fabs)
+ARR_O1(lgamma) ARR_O1(tgamma) ARR_O1(logb)
 #define ARR_O2(name)                                                       \
   ARR_INLINE float name(float x, float y) { return name##f(x, y); }        \
   ARR_INLINE double name(double x, float y) { return name(x, double(y)); } \
   ARR_INLINE double name(float x, double y) { return name(double(x), y); }
-                    ARR_O2(fmod) ARR_O2(remainder) ARR_O2(fmin) ARR_O2(fmax) ARR_O2(fdim) ARR_O2(copysign)
-                        ARR_O2(atan2) ARR_O2(hypot) ARR_O2(pow) ARR_INLINE float pow(float x, int n) {
-  return powf(x, float(n));
-}
+ARR_O2(fmod) ARR_O2(remainder) ARR_O2(fmin) ARR_O2(fmax) ARR_O2(fdim) ARR_O2(copysign) ARR_O2(atan2)
+ARR_O2(hypot) ARR_O2(pow)
+ARR_INLINE float pow(float x, int n) { return powf(x, float(n)); }
 ARR_INLINE double pow(double x, int n) { return pow(x, double(n)); }
 ARR_INLINE float fma(float x, float y, float z) { return fmaf(x, y, z); }
 ARR_INLINE float ldexp(float x, int n) { return ldexpf(x, n); }
@@ -91,16 +84,12 @@ ARR_INLINE float abs(float x) { return fabsf(x); }
 ARR_INLINE double abs(double x) { return fabs(x); }
 #define ARR_TEST(name, type, value) \
   ARR_INLINE bool name(type x) { return value; }
-ARR_TEST(isnan, float, __builtin_isnan(x))
-ARR_TEST(isnan, double, __builtin_isnan(x))
+ARR_TEST(isnan, float, __builtin_isnan(x)) ARR_TEST(isnan, double, __builtin_isnan(x))
 ARR_TEST(isinf, float, __builtin_isinf(x) != 0) ARR_TEST(isinf, double, __builtin_isinf(x) != 0)
-    ARR_TEST(isfinite, float, __builtin_isfinite(x)) ARR_TEST(isfinite, double, __builtin_isfinite(x))
-        ARR_TEST(signbit, float, __builtin_signbit(x) != 0)
-            ARR_TEST(signbit, double, __builtin_signbit(x) != 0)
+ARR_TEST(isfinite, float, __builtin_isfinite(x)) ARR_TEST(isfinite, double, __builtin_isfinite(x))
+ARR_TEST(signbit, float, __builtin_signbit(x) != 0) ARR_TEST(signbit, double, __builtin_signbit(x) != 0)
 #endif
-                ARR_INLINE long long llabs(long long x) {
-  return x < 0 ? -x : x;
-}
+ARR_INLINE long long llabs(long long x) { return x < 0 ? -x : x; }
 
 // min and max: the usual conversions for mixed integers, and of a NaN and a number the number.
 template <class A, class B>
@@ -158,13 +147,10 @@ ARR_INLINE float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) 
     ARR_HIDE(r);                              \
     return r;                                 \
   }
-ARR_ROUNDED(__fadd, float, +)
-ARR_ROUNDED(__fsub, float, -)
-ARR_ROUNDED(__fmul, float, *) ARR_ROUNDED(__fdiv, float, /) ARR_ROUNDED(__dadd, double, +)
-    ARR_ROUNDED(__dsub, double, -) ARR_ROUNDED(__dmul, double, *) ARR_ROUNDED(__ddiv, double, /) ARR_INLINE
-    float __fmaf_rn(float a, float b, float c) {
-  return fmaf(a, b, c);
-}
+ARR_ROUNDED(__fadd, float, +) ARR_ROUNDED(__fsub, float, -) ARR_ROUNDED(__fmul, float, *)
+ARR_ROUNDED(__fdiv, float, /) ARR_ROUNDED(__dadd, double, +) ARR_ROUNDED(__dsub, double, -)
+ARR_ROUNDED(__dmul, double, *) ARR_ROUNDED(__ddiv, double, /)
+ARR_INLINE float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 ARR_INLINE double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
 ARR_INLINE float __frcp_rn(float x) { return 1.0f / x; }
 ARR_INLINE double __drcp_rn(double x) { return 1.0 / x; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CUDA's short vector types float2 ... ulonglong4 and their make_ functions. Embedded.
 
+// clang-format off
 #define ARR_VECTORS(name, type, align2, align4)                                   \
   struct name##1 {                                                                \
     type x;                                                                       \
@@ -20,17 +21,11 @@
   struct name##3 {              \
     type x, y, z;               \
   };
-ARR_VECTORS(char, signed char, 2, 4)
-ARR_VECTORS(uchar, unsigned char, 2, 4)
-ARR_VECTORS(short, short, 4, 8)
-ARR_VECTORS(ushort, unsigned short, 4, 8)
-ARR_VECTORS(int, int, 8, 16)
-ARR_VECTORS(long, long, 16, 16)
-ARR_VECTORS(ulong, unsigned long, 16, 16)
-ARR_VECTORS(longlong, long long, 16, 16)
-ARR_VECTORS(ulonglong, unsigned long long, 16, 16)
-ARR_VECTORS(float, float, 8, 16)
-ARR_VECTORS(double, double, 16, 16)
+ARR_VECTORS(char, signed char, 2, 4) ARR_VECTORS(uchar, unsigned char, 2, 4)
+ARR_VECTORS(short, short, 4, 8) ARR_VECTORS(ushort, unsigned short, 4, 8) ARR_VECTORS(int, int, 8, 16)
+ARR_VECTORS(long, long, 16, 16) ARR_VECTORS(ulong, unsigned long, 16, 16)
+ARR_VECTORS(longlong, long long, 16, 16) ARR_VECTORS(ulonglong, unsigned long long, 16, 16)
+ARR_VECTORS(float, float, 8, 16) ARR_VECTORS(double, double, 16, 16)
 #undef ARR_VECTOR3
 #define ARR_VECTOR3(name, type)  // uint3 is the type of threadIdx, above
 ARR_VECTORS(uint, unsigned, 8, 16)
