@@ -50,6 +50,17 @@ def emit_struct(s):
     return out + "\n"
 
 
+def emit_op(o):
+    doc = o["doc"].replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
+    return (f"    (name = :{o['name']}, number = Int32({o['number']}), arity = {o['arity']}, inputs = :{o['inputs']}, "
+            f"output = :{o['output']}, domain = \"{o['domain']}\", lift = :{o['lift']},\n     doc = \"{doc}\"),\n")
+
+
+def emit_reduction(r):
+    return (f"    (name = :{r['name']}, number = Int32({r['number']}), kind = :{r['kind']}, domain = \"{r['domain']}\", "
+            f"output = :{r['output']}),\n")
+
+
 def emit(api):
     out = text.banner("#", "generated.jl: the C API of libarr with C's own names; see LibArr.jl.")
     out += "\n# Handles: a name of the library's table, never an address to look at.\n"
@@ -62,9 +73,9 @@ def emit(api):
     for c in api["constants"]:
         out += f"const {c['name']} = Int32({c['value']})" + (f" # {c['doc']}" if c["doc"] else "") + "\n"
     out += "\n" + "".join(emit_struct(s) for s in api["structs"])
-    out += "# Element-wise operations: name, number, operands. Reductions: name, number.\n"
-    out += "const OPS = (\n" + "".join(f"    (:{o['name']}, {o['number']}, {o['arity']}),\n" for o in api["ops"]) + ")\n"
-    out += "const REDUCTIONS = (" + ", ".join(f"(:{r['name']}, {r['number']})" for r in api["reductions"]) + ")\n\n"
+    out += "# The rows of the tables of operations and reductions, as the idiomatic layer needs them.\n"
+    out += "const OPS = (\n" + "".join(emit_op(o) for o in api["ops"]) + ")\n"
+    out += "const REDUCTIONS = (\n" + "".join(emit_reduction(r) for r in api["reductions"]) + ")\n\n"
     out += "".join(emit_function(f) for f in api["functions"])
     names = ", ".join(f":{f['name']}" for f in api["functions"])
     out += text.join("const FUNCTIONS = (", names.split(", "), ")")

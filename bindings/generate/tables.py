@@ -11,7 +11,7 @@ _SPEC.loader.exec_module(table)
 
 def ops():
     return [{"name": r[1], "number": int(r[0]), "arity": int(r[2]), "inputs": r[3], "output": r[4], "domain": r[5],
-             "doc": r[9], "cupy": r[10].split()} for r in table.rows("ops.def", "ARR_OP")]
+             "lift": r[6], "doc": r[9], "cupy": r[10].split()} for r in table.rows("ops.def", "ARR_OP")]
 
 
 def reductions():
