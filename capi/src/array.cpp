@@ -51,23 +51,23 @@ void put_dims(const arr::Layout& l, const int64_t* values, int64_t divisor, int3
 
 }  // namespace
 
-arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order, const arr_device* device,
-                      arr_stream stream, arr_array* out) {
+arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
+                      const arr_device* device, arr_stream stream, arr_array* out) {
   return create("arr_create", dtype, ndim, shape, order, nullptr, device, stream, out);
 }
 
-arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order, const arr_device* device,
-                     arr_stream stream, arr_array* out) {
+arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
+                     const arr_device* device, arr_stream stream, arr_array* out) {
   return create("arr_zeros", dtype, ndim, shape, order, &zero, device, stream, out);
 }
 
-arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order, const arr_device* device,
-                    arr_stream stream, arr_array* out) {
+arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
+                    const arr_device* device, arr_stream stream, arr_array* out) {
   return create("arr_ones", dtype, ndim, shape, order, &one, device, stream, out);
 }
 
-arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order, const arr_value* value,
-                    const arr_device* device, arr_stream stream, arr_array* out) {
+arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
+                    const arr_value* value, const arr_device* device, arr_stream stream, arr_array* out) {
   Scalar s;
   arr_status status = guard("arr_full", [&] { s = scalar_argument(value, "value"); });
   return status != ARR_OK ? status : create("arr_full", dtype, ndim, shape, order, &s, device, stream, out);
@@ -85,8 +85,8 @@ arr_status arr_ones_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream
   return create_like("arr_ones_like", a, dtype, order, &one, stream, out);
 }
 
-arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value* value, arr_stream stream,
-                         arr_array* out) {
+arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value* value,
+                         arr_stream stream, arr_array* out) {
   Scalar s;
   arr_status status = guard("arr_full_like", [&] { s = scalar_argument(value, "value"); });
   return status != ARR_OK ? status : create_like("arr_full_like", a, dtype, order, &s, stream, out);
@@ -112,17 +112,18 @@ arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoi
   });
 }
 
-arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device* device,
-                   arr_stream stream_handle, arr_array* out) {
+arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order,
+                   const arr_device* device, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_eye", out, [&] {
     auto s = stream(stream_handle);
-    return arr::eye(rows, columns, k, arr::dtype_from(dtype), arr::order_from(order), arr::device_from(device),
-                    s.get());
+    return arr::eye(rows, columns, k, arr::dtype_from(dtype), arr::order_from(order),
+                    arr::device_from(device), s.get());
   });
 }
 
-arr_status arr_from_host(const void* host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t* shape,
-                         int32_t order, const arr_device* device, arr_stream stream_handle, arr_array* out) {
+arr_status arr_from_host(const void* host, int64_t nbytes, arr_dtype dtype, int32_t ndim,
+                         const int64_t* shape, int32_t order, const arr_device* device,
+                         arr_stream stream_handle, arr_array* out) {
   return make_array("arr_from_host", out, [&] {
     auto s = stream(stream_handle);
     Order o = arr::order_from(order);
@@ -211,8 +212,8 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
     auto x = array(a, "a");
     bool whole = x->data == x->buffer->data() && x->layout.size() * x->item() == x->buffer->bytes();
     *flags = (x->layout.is_contiguous(x->item(), Order::C) ? ARR_FLAG_C : 0) |
-             (x->layout.is_contiguous(x->item(), Order::F) ? ARR_FLAG_F : 0) | (x->readonly ? ARR_FLAG_READONLY : 0) |
-             (!whole || x->buffer->shared() ? ARR_FLAG_VIEW : 0);
+             (x->layout.is_contiguous(x->item(), Order::F) ? ARR_FLAG_F : 0) |
+             (x->readonly ? ARR_FLAG_READONLY : 0) | (!whole || x->buffer->shared() ? ARR_FLAG_VIEW : 0);
   });
 }
 
@@ -246,7 +247,8 @@ arr_status arr_item(arr_array a, int32_t n, const int64_t* index, arr_value* out
     if (n < 0 || n > arr::max_ndim) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " indices");
     if (n > 0) check_pointer(index, "index");
     Scalar s = arr::item(*x, {index, static_cast<size_t>(n)});
-    *out = {ARR_VALUE_SCALAR, static_cast<int32_t>(s.dtype), static_cast<int64_t>(s.lo), static_cast<int64_t>(s.hi)};
+    *out = {ARR_VALUE_SCALAR, static_cast<int32_t>(s.dtype), static_cast<int64_t>(s.lo),
+            static_cast<int64_t>(s.hi)};
   });
 }
 

@@ -53,7 +53,8 @@ void arr_value_pointer(arr_value* v, void* p) {
 }
 
 void arr_value_bytes(arr_value* v, const void* bytes, int64_t nbytes) {
-  if (v != nullptr) *v = {ARR_VALUE_BYTES, 0, static_cast<int64_t>(reinterpret_cast<intptr_t>(bytes)), nbytes};
+  if (v != nullptr)
+    *v = {ARR_VALUE_BYTES, 0, static_cast<int64_t>(reinterpret_cast<intptr_t>(bytes)), nbytes};
 }
 
 int32_t arr_version(void) { return ARR_VERSION; }
@@ -70,8 +71,8 @@ arr_status arr_check_abi(int32_t version) {
 
 arr_status arr_build_info(int64_t capacity, char* text, int64_t* length) {
   return guard("arr_build_info", [&] {
-    std::string info = arr::text("libarr ", ARR_VERSION_MAJOR, ".", ARR_VERSION_MINOR, ".", ARR_VERSION_PATCH, "\n",
-                                 "compiler: ", __VERSION__, "\n", "operations: ", arr::all_ops().size(),
+    std::string info = arr::text("libarr ", ARR_VERSION_MAJOR, ".", ARR_VERSION_MINOR, ".", ARR_VERSION_PATCH,
+                                 "\n", "compiler: ", __VERSION__, "\n", "operations: ", arr::all_ops().size(),
                                  ", reductions: ", arr::all_reductions().size(), "\n");
     std::string host;
     arr::call(arr::backend(ARR_HOST).device_name, 0, &host);

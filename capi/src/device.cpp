@@ -13,7 +13,8 @@ using arr::Stream;
 arr_status arr_device_select(int32_t flags, arr_device* out) {
   return guard("arr_device_select", [&] {
     check_pointer(out, "out");
-    if ((flags & ~ARR_REQUIRE_GPU) != 0) arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+    if ((flags & ~ARR_REQUIRE_GPU) != 0)
+      arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     Device d = arr::select_device((flags & ARR_REQUIRE_GPU) != 0);
     *out = {d.type, d.index};
   });
@@ -56,7 +57,8 @@ arr_status arr_backend_probe(int32_t type, int32_t* state, int64_t capacity, cha
 arr_status arr_stream_create(const arr_device* device, int32_t flags, arr_stream* out) {
   return guard("arr_stream_create", [&] {
     check_pointer(out, "out");
-    if ((flags & ~ARR_STREAM_BLOCKING) != 0) arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+    if ((flags & ~ARR_STREAM_BLOCKING) != 0)
+      arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     Device d = arr::device_from(device);
     void* handle = nullptr;
     arr::call(arr::backend(d.type).stream_create, d.index, flags, &handle);
@@ -120,7 +122,8 @@ arr_status arr_stream_release(arr_stream stream) { return release(stream, arr::K
 arr_status arr_event_create(const arr_device* device, int32_t flags, arr_event* out) {
   return guard("arr_event_create", [&] {
     check_pointer(out, "out");
-    if ((flags & ~ARR_EVENT_TIMING) != 0) arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+    if ((flags & ~ARR_EVENT_TIMING) != 0)
+      arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     Device d = arr::device_from(device);
     void* handle = nullptr;
     arr::call(arr::backend(d.type).event_create, d.index, flags, &handle);
@@ -157,7 +160,8 @@ arr_status arr_event_elapsed(arr_event start, arr_event stop, double* millisecon
     check_pointer(milliseconds, "milliseconds");
     auto a = lookup<Event>(start, "start");
     auto b = lookup<Event>(stop, "stop");
-    if (!(a->device() == b->device())) arr::fail(ARR_E_ARGUMENT, "argument stop: is on another device than start");
+    if (!(a->device() == b->device()))
+      arr::fail(ARR_E_ARGUMENT, "argument stop: is on another device than start");
     arr::call(arr::backend(a->device().type).event_elapsed, a->device().index, a->handle(), b->handle(),
               milliseconds);
   });

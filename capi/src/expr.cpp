@@ -20,7 +20,8 @@ arr_status arr_op_find(const char* name, int32_t* op, int32_t* nin, int32_t* nou
     check_pointer(name, "name");
     check_pointer(op, "op");
     const arr::OpInfo* found = arr::op_find(name);
-    if (found == nullptr) arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no operation");
+    if (found == nullptr)
+      arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no operation");
     *op = found->number;
     if (nin != nullptr) *nin = found->nin;
     if (nout != nullptr) *nout = 1;
@@ -42,7 +43,8 @@ arr_status arr_op_info(int32_t index, int32_t* op, const char** name, int32_t* n
     if (dtypes == nullptr) return;
     *dtypes = 0;
     for (const arr::DTypeInfo& d : arr::dtype_table) {
-      if (d.bytes != 0 && arr::in_domain(o.domain, d.dtype)) *dtypes |= int64_t{1} << static_cast<int32_t>(d.dtype);
+      if (d.bytes != 0 && arr::in_domain(o.domain, d.dtype))
+        *dtypes |= int64_t{1} << static_cast<int32_t>(d.dtype);
     }
   });
 }
@@ -170,8 +172,8 @@ arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t ni
   });
 }
 
-arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const arr_array* in, int64_t capacity, char* text,
-                             int64_t* length) {
+arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const arr_array* in, int64_t capacity,
+                             char* text, int64_t* length) {
   return guard("arr_expr_describe", [&] {
     auto expr = lookup<Expression>(e, "e");
     InputArrays inputs(nin, in);

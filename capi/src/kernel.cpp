@@ -35,7 +35,8 @@ arr_status arr_module_create(const char* source, int64_t length, const arr_devic
     for (int32_t i = 0; i < noptions; ++i) check_pointer(options[i], "options");
     failed_log.clear();
     publish<arr::Module>(
-        arr::compile(text, {options, static_cast<size_t>(noptions)}, arr::device_from(device), &failed_log), out);
+        arr::compile(text, {options, static_cast<size_t>(noptions)}, arr::device_from(device), &failed_log),
+        out);
   });
 }
 
@@ -95,7 +96,8 @@ class Arguments {
         a.nbytes = v.hi;
         check_pointer(a.bytes, "args");
         break;
-      default: arr::fail(ARR_E_ARGUMENT, "argument args[", index, "]: a value of unknown kind ", v.kind);
+      default:
+        arr::fail(ARR_E_ARGUMENT, "argument args[", index, "]: a value of unknown kind ", v.kind);
     }
     list_.push_back(a);
   }
@@ -108,8 +110,8 @@ class Arguments {
 
 }  // namespace
 
-arr_status arr_launch_raw(arr_kernel k, const int64_t* grid, const int32_t* block, int64_t shared_bytes, int32_t nargs,
-                          const arr_value* args, arr_stream stream_handle) {
+arr_status arr_launch_raw(arr_kernel k, const int64_t* grid, const int32_t* block, int64_t shared_bytes,
+                          int32_t nargs, const arr_value* args, arr_stream stream_handle) {
   return guard("arr_launch_raw", [&] {
     auto kernel = lookup<arr::Kernel>(k, "k");
     auto s = stream(stream_handle);

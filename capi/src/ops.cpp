@@ -13,8 +13,8 @@ namespace {
 constexpr const char* names[] = {"x", "y", "z"};
 
 template <size_t N, size_t... I>
-arr_status run(const char* function, int32_t op, const arr_array (&in)[N], arr_stream stream_handle, arr_array* out,
-               std::index_sequence<I...>) noexcept {
+arr_status run(const char* function, int32_t op, const arr_array (&in)[N], arr_stream stream_handle,
+               arr_array* out, std::index_sequence<I...>) noexcept {
   return make_array(function, out, [&] {
     arr::Pinned<arr::Array> pinned[N] = {array(in[I], names[I])...};
     Input inputs[N] = {Input{pinned[I].get(), {}, false}...};
@@ -36,8 +36,8 @@ arr_status run_into(const char* function, int32_t op, arr_array dst, const arr_a
 }
 
 template <size_t N>
-arr_status run_values(const char* function, int32_t op, const arr_value* const (&in)[N], arr_stream stream_handle,
-                      arr_array* out) noexcept {
+arr_status run_values(const char* function, int32_t op, const arr_value* const (&in)[N],
+                      arr_stream stream_handle, arr_array* out) noexcept {
   return make_array(function, out, [&] {
     Operands operands;
     for (size_t i = 0; i < N; ++i) operands.add(in[i], names[i]);
@@ -51,8 +51,8 @@ arr_status reduce(const char* function, int32_t number, arr_array a, int32_t nax
   return make_array(function, out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::reduce(*arr::reduction_info(number), *x, arr::axis_mask(x->layout.ndim, naxes, axes), keepdims != 0,
-                       s.get());
+    return arr::reduce(*arr::reduction_info(number), *x, arr::axis_mask(x->layout.ndim, naxes, axes),
+                       keepdims != 0, s.get());
   });
 }
 
@@ -69,22 +69,22 @@ arr_status reduce_into(const char* function, int32_t number, arr_array dst, arr_
 
 }  // namespace
 
-#define ARR_BODIES_1(number, name)                                                              \
-  arr_status arr_##name(arr_array x, arr_stream stream, arr_array* out) {                       \
-    return run<1>("arr_" #name, number, {x}, stream, out, std::make_index_sequence<1>());       \
-  }                                                                                             \
-  arr_status arr_##name##_into(arr_array dst, arr_array x, arr_stream stream) {                 \
+#define ARR_BODIES_1(number, name)                                                                     \
+  arr_status arr_##name(arr_array x, arr_stream stream, arr_array* out) {                              \
+    return run<1>("arr_" #name, number, {x}, stream, out, std::make_index_sequence<1>());              \
+  }                                                                                                    \
+  arr_status arr_##name##_into(arr_array dst, arr_array x, arr_stream stream) {                        \
     return run_into<1>("arr_" #name "_into", number, dst, {x}, stream, std::make_index_sequence<1>()); \
   }
-#define ARR_BODIES_2(number, name)                                                                      \
-  arr_status arr_##name(arr_array x, arr_array y, arr_stream stream, arr_array* out) {                  \
-    return run<2>("arr_" #name, number, {x, y}, stream, out, std::make_index_sequence<2>());            \
-  }                                                                                                     \
-  arr_status arr_##name##_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {            \
+#define ARR_BODIES_2(number, name)                                                                        \
+  arr_status arr_##name(arr_array x, arr_array y, arr_stream stream, arr_array* out) {                    \
+    return run<2>("arr_" #name, number, {x, y}, stream, out, std::make_index_sequence<2>());              \
+  }                                                                                                       \
+  arr_status arr_##name##_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {              \
     return run_into<2>("arr_" #name "_into", number, dst, {x, y}, stream, std::make_index_sequence<2>()); \
-  }                                                                                                     \
-  arr_status arr_##name##_v(const arr_value* x, const arr_value* y, arr_stream stream, arr_array* out) { \
-    return run_values<2>("arr_" #name "_v", number, {x, y}, stream, out);                               \
+  }                                                                                                       \
+  arr_status arr_##name##_v(const arr_value* x, const arr_value* y, arr_stream stream, arr_array* out) {  \
+    return run_values<2>("arr_" #name "_v", number, {x, y}, stream, out);                                 \
   }
 #define ARR_BODIES_3(number, name)                                                                           \
   arr_status arr_##name(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array* out) {          \
@@ -101,14 +101,14 @@ arr_status reduce_into(const char* function, int32_t number, arr_array dst, arr_
 #include "table/ops.def"
 #undef ARR_OP
 
-#define ARR_REDUCTION(number, name, ...)                                                                          \
-  arr_status arr_##name(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,     \
-                        arr_array* out) {                                                                         \
-    return reduce("arr_" #name, number, a, naxes, axes, keepdims, stream, out);                                   \
-  }                                                                                                               \
-  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,  \
-                               arr_stream stream) {                                                               \
-    return reduce_into("arr_" #name "_into", number, dst, a, naxes, axes, keepdims, stream);                      \
+#define ARR_REDUCTION(number, name, ...)                                                       \
+  arr_status arr_##name(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,     \
+                        arr_stream stream, arr_array* out) {                                   \
+    return reduce("arr_" #name, number, a, naxes, axes, keepdims, stream, out);                \
+  }                                                                                            \
+  arr_status arr_##name##_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes, \
+                               int32_t keepdims, arr_stream stream) {                          \
+    return reduce_into("arr_" #name "_into", number, dst, a, naxes, axes, keepdims, stream);   \
   }
 #include "table/reductions.def"
 #undef ARR_REDUCTION

@@ -34,8 +34,9 @@ arr_status arr_slice(arr_array a, int32_t n, const int64_t* start, const int64_t
 }
 
 arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array* out) {
-  return make_view("arr_select", a, out,
-                   [&](const Array& x, int64_t* offset) { return arr::select(x.layout, axis, index, offset); });
+  return make_view("arr_select", a, out, [&](const Array& x, int64_t* offset) {
+    return arr::select(x.layout, axis, index, offset);
+  });
 }
 
 arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t* axes, arr_array* out) {
@@ -71,8 +72,8 @@ arr_status arr_flip(arr_array a, int32_t naxes, const int32_t* axes, arr_array* 
   });
 }
 
-arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t* shape, int32_t order, arr_stream stream_handle,
-                       arr_array* out) {
+arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t* shape, int32_t order,
+                       arr_stream stream_handle, arr_array* out) {
   return make_array("arr_reshape", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
@@ -101,7 +102,8 @@ arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int32_t ord
   return make_array("arr_astype", out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::astype(*x, arr::dtype_from(dtype), casting_argument(casting), arr::order_from(order), s.get());
+    return arr::astype(*x, arr::dtype_from(dtype), casting_argument(casting), arr::order_from(order),
+                       s.get());
   });
 }
 

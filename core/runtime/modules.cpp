@@ -19,7 +19,8 @@ Kernel::Kernel(Ref<Module> owner, void* entry, std::string title)
   if (known) sizes.assign(bytes, bytes + std::min(count, most));
 }
 
-Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device, std::string* log) {
+Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device,
+                    std::string* log) {
   void* handle = nullptr;
   const Backend& b = backend(device.type);
   call(b.module_create, device.index, source.data(), static_cast<int64_t>(source.size()),
@@ -35,7 +36,8 @@ Ref<Module> compile(std::string_view source, std::span<const char* const> option
 
 Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name) {
   void* handle = nullptr;
-  call(backend(module->device.type).module_kernel, module->device.index, module->handle, name.c_str(), &handle);
+  call(backend(module->device.type).module_kernel, module->device.index, module->handle, name.c_str(),
+       &handle);
   return make<Kernel>(module, handle, name);
 }
 
@@ -58,8 +60,10 @@ void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
 
 void check_geometry(const int64_t grid[3], const int32_t block[3], int64_t shared_bytes) {
   for (int i = 0; i < 3; ++i) {
-    if (grid[i] < 1) fail(ARR_E_ARGUMENT, "argument grid: ", shape_text(3, grid), ", expected at least 1 each");
-    if (block[i] < 1) fail(ARR_E_ARGUMENT, "argument block: entry ", i, " is ", block[i], ", expected at least 1");
+    if (grid[i] < 1)
+      fail(ARR_E_ARGUMENT, "argument grid: ", shape_text(3, grid), ", expected at least 1 each");
+    if (block[i] < 1)
+      fail(ARR_E_ARGUMENT, "argument block: entry ", i, " is ", block[i], ", expected at least 1");
   }
   if (shared_bytes < 0) fail(ARR_E_ARGUMENT, "argument shared_bytes: ", shared_bytes, " is negative");
 }
@@ -80,16 +84,16 @@ void launch(const Kernel& k, const int64_t grid[3], const int32_t block[3], int6
       continue;
     }
     if (!(a->device() == q.device)) {
-      fail(ARR_E_ARGUMENT, "argument args[", i, "]: an array on ", device_text(a->device()), ", the kernel is on ",
-           device_text(q.device));
+      fail(ARR_E_ARGUMENT, "argument args[", i, "]: an array on ", device_text(a->device()),
+           ", the kernel is on ", device_text(q.device));
     }
     pointers[i] = a->data;
     slots[i] = &pointers[i];
     // Memory given back later is reused in stream order, so the kernel needs no reference of its own.
     use(*a->buffer, q);
   }
-  call(q.backend->kernel_launch, q.index(), k.handle, grid, block, shared_bytes, static_cast<int32_t>(args.size()),
-       slots.data(), q.handle());
+  call(q.backend->kernel_launch, q.index(), k.handle, grid, block, shared_bytes,
+       static_cast<int32_t>(args.size()), slots.data(), q.handle());
 }
 
 }  // namespace arr

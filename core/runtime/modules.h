@@ -34,7 +34,8 @@ class Kernel : public Object {
 };
 
 // *log gets the compiler's messages, also when this throws.
-Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device, std::string* log);
+Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device,
+                    std::string* log);
 Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name);
 
 // One argument of a launch: an array, or bytes.

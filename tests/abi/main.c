@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // main.c: a C99 program that links; layout_generated.c beside it takes the address of every function.
-#include "arr/arr.h"
 #include <stdio.h>
+#include "arr/arr.h"
 
 int main(void) {
   if (arr_check_abi(ARR_VERSION) == ARR_OK) return 0;

@@ -4,19 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CHECK(call)                                                                     \
-  do {                                                                                  \
-    if ((call) != ARR_OK) {                                                             \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, arr_last_error());             \
-      return 1;                                                                         \
-    }                                                                                   \
+#define CHECK(call)                                                         \
+  do {                                                                      \
+    if ((call) != ARR_OK) {                                                 \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, arr_last_error()); \
+      return 1;                                                             \
+    }                                                                       \
   } while (0)
-#define EXPECT(condition)                                                               \
-  do {                                                                                  \
-    if (!(condition)) {                                                                 \
-      fprintf(stderr, "%s:%d: expected %s\n", __FILE__, __LINE__, #condition);          \
-      return 1;                                                                         \
-    }                                                                                   \
+#define EXPECT(condition)                                                      \
+  do {                                                                         \
+    if (!(condition)) {                                                        \
+      fprintf(stderr, "%s:%d: expected %s\n", __FILE__, __LINE__, #condition); \
+      return 1;                                                                \
+    }                                                                          \
   } while (0)
 
 int main(void) {
