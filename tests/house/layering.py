@@ -64,15 +64,16 @@ def resolve(root, including, target):
     return None
 
 
-def embedded_headers(root, files):
-    """Headers that arr_embed() makes in the build tree."""
-    return {f"{name}.h" for f in files if f.name == "CMakeLists.txt"
-            for name in re.findall(r"\barr_embed\(\s*\S+\s+\S+\s+(\w+)", source.read(root / f))}
+def made_by_the_build(root, files):
+    """Names of headers that CMake makes in the build tree: by arr_embed(), or written to a binary directory."""
+    cmake = "\n".join(source.read(root / f) for f in files if f.name == "CMakeLists.txt" or f.suffix == ".cmake")
+    return {f"{name}.h" for name in re.findall(r"\barr_embed\(\s*\S+\s+\S+\s+(\w+)", cmake)} \
+        | set(re.findall(r"(?:BINARY_DIR\}|OUTPUT \$\{\w+\})/(?:[\w.]+/)*([\w.]+\.(?:h|def|inc))\b", cmake))
 
 
 def faults(root, files):
     root = root.resolve()
-    made = embedded_headers(root, files)
+    made = made_by_the_build(root, files)
     found, arrows = [], 0
     for f in files:
         room = room_of(f.as_posix())
