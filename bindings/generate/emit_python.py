@@ -42,9 +42,10 @@ def emit(api):
         result = python_type(f["returns"]["type"])
         out += text.join(f"    \"{f['name']}\": ({result}, [", kinds, "]),", 110, "        ")
     out += ("}\n\n\ndef bind(library):\n"
-            "    \"\"\"Sets the prototype of every function; AttributeError where the library lacks one.\"\"\"\n"
+            "    \"\"\"Sets the prototypes; a function that the library lacks is an AttributeError when it is called.\"\"\"\n"
             "    for name, (result, parameters) in PROTOTYPES.items():\n"
-            "        function = getattr(library, name)\n"
-            "        function.restype, function.argtypes = result, parameters\n"
+            "        function = getattr(library, name, None)\n"
+            "        if function is not None:\n"
+            "            function.restype, function.argtypes = result, parameters\n"
             "    return library\n")
     return {"tests/support/arr_ctypes.py": out}

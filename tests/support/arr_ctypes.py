@@ -648,8 +648,9 @@ PROTOTYPES = {
 
 
 def bind(library):
-    """Sets the prototype of every function; AttributeError where the library lacks one."""
+    """Sets the prototypes; a function that the library lacks is an AttributeError when it is called."""
     for name, (result, parameters) in PROTOTYPES.items():
-        function = getattr(library, name)
-        function.restype, function.argtypes = result, parameters
+        function = getattr(library, name, None)
+        if function is not None:
+            function.restype, function.argtypes = result, parameters
     return library

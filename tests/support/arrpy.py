@@ -378,7 +378,7 @@ def _operator(name, reflected=False):
 
 
 def _define():
-    """Operators, methods and functions from the tables; a name that Python or NumPy has otherwise stays a function."""
+    """Operators, methods and functions from the tables; operations are also functions, arrpy.sqrt(a)."""
     binary = {"add": "add", "sub": "subtract", "mul": "multiply", "truediv": "divide", "floordiv": "floor_divide",
               "mod": "remainder", "pow": "power", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
               "lshift": "left_shift", "rshift": "right_shift"}
@@ -393,10 +393,9 @@ def _define():
     Array.__hash__ = object.__hash__
     for name in c.OPS:
         globals()[name] = lambda *operands, name=name, out=None: apply(name, *operands, out=out)
-    for name in c.REDUCTIONS:
-        function = (lambda a, axis=None, keepdims=False, out=None, name=name: reduce(name, a, axis, keepdims, out))
-        setattr(Array, name, function)
-        globals()["amin" if name == "min" else "amax" if name == "max" else name] = function
+    for name in c.REDUCTIONS:  # methods only: as functions they would hide Python's sum, any ...
+        setattr(Array, name, lambda self, axis=None, keepdims=False, out=None, name=name:
+                reduce(name, self, axis, keepdims, out))
 
 
 _define()
