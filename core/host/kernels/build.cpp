@@ -102,11 +102,12 @@ int failing_unit(const std::string& log) {
   const Diagnostic first = first_error(log);
   if (first.file == source_file) return -1;
   const std::string mark = std::string(entries_file) + ":";
-  const size_t at = log.find(mark);
-  if (at == std::string::npos) return -1;
-  int line = 0;
-  std::from_chars(log.data() + at + mark.size(), log.data() + log.size(), line);
-  return line - 1;
+  for (size_t at = log.find(mark); at != std::string::npos; at = log.find(mark, at + 1)) {
+    int line = 0;  // stays 0 at "arr_entries: In function ..."
+    std::from_chars(log.data() + at + mark.size(), log.data() + log.size(), line);
+    if (line > 0) return line - 1;
+  }
+  return -1;
 }
 
 [[noreturn]] void throw_compile_error(const std::string& log) {

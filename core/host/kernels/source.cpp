@@ -303,9 +303,21 @@ class Pass {
     for (size_t k = at_; k < i; k++)
       if (word(k) == "struct" || word(k) == "operator" || word(k) == "class" || word(k) == "constexpr")
         return;
-    std::string name = qualified(word(i - 1));
-    if (std::find(out_.variables.begin(), out_.variables.end(), name) == out_.variables.end())
-      out_.variables.push_back(std::move(name));
+    add_variable(word(i - 1));
+    for (int depth = 0; i < tokens_.size() && (depth > 0 || word(i) != ";"); i++) {  // a, b[2] = {1, 2}, c
+      const std::string_view w = word(i);
+      if (w == "(" || w == "[" || w == "{") depth++;
+      if (w == ")" || w == "]" || w == "}") depth--;
+      if (depth > 0 || w != ",") continue;
+      while (word(i + 1) == "*") i++;
+      add_variable(word(i + 1));
+    }
+  }
+
+  void add_variable(std::string_view name) {
+    std::string full = qualified(name);
+    if (std::find(out_.variables.begin(), out_.variables.end(), full) == out_.variables.end())
+      out_.variables.push_back(std::move(full));
   }
 
   std::string edited() {
