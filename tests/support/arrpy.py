@@ -8,6 +8,7 @@
 Plain Python numbers are weak scalars as in NumPy 2; NumPy scalars keep their type. A failing call raises
 arrpy.Error with the status and the library's text. Devices: "host", "cuda", "cuda:1", or those of another array.
 """
+import builtins
 import ctypes
 import os
 
@@ -321,7 +322,7 @@ class Array:
 
     def __getitem__(self, index):
         index = list(index) if isinstance(index, tuple) else [index]
-        used = sum(i is not None and i is not Ellipsis for i in index)
+        used = builtins.sum(i is not None and i is not Ellipsis for i in index)
         if Ellipsis in index:
             at = index.index(Ellipsis)
             index[at:at + 1] = [slice(None)] * (self.ndim - used)

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Reading and writing .npy files. A file is not trusted: its header is bounded before it is read, and its
+// size is compared with what the header announces before memory is taken.
+#include "io/npy.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "io/file.h"
+#include "io/npy_header.h"
+#include "ops/create.h"
+
+namespace arr::io {
+
+namespace {
+
+// Magic, version and length field; gives the length of the dict's text and puts the bytes read in *front.
+int64_t header_length(Reader& file, int64_t* front) {
+  std::array<unsigned char, npy_magic_bytes + 4> b{};
+  const std::string& path = file.shown_path();
+  if (file.size() < npy_magic_bytes + 2) {
+    fail(ARR_E_FORMAT, path, ": ", file.size(), " bytes are too few for a .npy file");
+  }
+  file.read(b.data(), npy_magic_bytes);
+  if (std::string_view(reinterpret_cast<char*>(b.data()), 6) != "\x93NUMPY") {
+    fail(ARR_E_FORMAT, path, ": does not begin as a .npy file does");
+  }
+  int major = b[6], minor = b[7];
+  if (major < 1 || major > 3 || minor != 0) {
+    fail(ARR_E_FORMAT, path, ": .npy version ", major, ".", minor, ", expected 1.0, 2.0 or 3.0");
+  }
+  int64_t field = major == 1 ? 2 : 4;
+  *front = npy_magic_bytes + field;
+  if (file.size() < *front) fail(ARR_E_FORMAT, path, ": ends inside the header's length");
+  file.read(b.data(), field);
+  int64_t length = 0;
+  for (int64_t i = field; i-- > 0;) length = length << 8 | b[static_cast<size_t>(i)];
+  if (length > npy_header_limit) {
+    fail(ARR_E_FORMAT, path, ": a header of ", length, " bytes, at most ", npy_header_limit, " are accepted");
+  }
+  if (length > file.size() - *front) {
+    fail(ARR_E_FORMAT, path, ": ends inside its header of ", length, " bytes");
+  }
+  return length;
+}
+
+NpyHeader read_header(Reader& file, int64_t* front) {
+  int64_t length = header_length(file, front);
+  std::string text(static_cast<size_t>(length), '\0');
+  file.read(text.data(), length);
+  *front += length;
+  try {
+    return parse_npy_header(text);
+  } catch (const Error& e) {
+    throw Error(e.status(), file.shown_path() + ": " + e.text());
+  }
+}
+
+// What shape and dtype take, compared with what is there.
+void check_size(const Reader& file, const NpyHeader& h, int64_t front) {
+  int64_t bytes = item_size(h.dtype);
+  bool fits = true;
+  for (int64_t extent : h.dims()) fits = fits && checked::mul(bytes, std::max<int64_t>(extent, 1), &bytes);
+  if (std::find(h.dims().begin(), h.dims().end(), 0) != h.dims().end()) bytes = 0;
+  int64_t there = file.size() - front;
+  if (fits && bytes == there) return;
+  std::string wants = fits ? text(bytes, " bytes") : "more than 2^63 bytes";
+  fail(ARR_E_FORMAT, file.shown_path(), ": shape ", shape_text(h.ndim, h.shape), " of ", name(h.dtype),
+       " takes ", wants, ", the file has ", there, " after its header");
+}
+
+// Reverses the bytes of n numbers of `width` bytes.
+void swap_bytes(char* data, int64_t n, int64_t width) {
+  for (int64_t i = 0; i < n; ++i) std::reverse(data + i * width, data + (i + 1) * width);
+}
+
+void make_native(const Array& a, bool swapped) {
+  int64_t n = a.layout.size();
+  if (a.dtype == DType::bool_) {
+    // The file may hold any byte; a truth value is 0 or 1.
+    for (int64_t i = 0; i < n; ++i) a.data[i] = a.data[i] != 0 ? 1 : 0;
+  }
+  if (!swapped) return;
+  int64_t parts = is_complex(a.dtype) ? 2 : 1;
+  swap_bytes(a.data, n * parts, a.item() / parts);
+}
+
+}  // namespace
+
+Ref<Array> load_npy(std::string_view path, Device device, Stream* stream) {
+  queue_for(device, stream);  // an unusable device or stream is told before the file is read
+  Reader file(path);
+  int64_t front = 0;
+  NpyHeader h = read_header(file, &front);
+  check_size(file, h, front);
+  bool on_host = device == Device{};
+  Ref<Array> a = empty(h.dtype, h.dims(), h.order, {}, on_host ? stream : nullptr);
+  file.read(a->data, a->layout.size() * a->item());
+  file.check_unchanged();
+  make_native(*a, h.swapped);
+  if (on_host) return a;
+  Ref<Array> there = to_device(*a, device, stream);
+  finish_uses(*there->buffer);
+  return there;
+}
+
+void save_npy(const Array& a, std::string_view path, Stream* stream) {
+  if (*info(a.dtype).npy == '\0') {
+    fail(ARR_E_DTYPE, "argument a: .npy has no name for ", name(a.dtype), "; convert it to float32 first");
+  }
+  queue_for(a.device(), stream);
+  NpyHeader h;
+  h.dtype = a.dtype;
+  bool column_major =
+      a.layout.is_contiguous(a.item(), Order::F) && !a.layout.is_contiguous(a.item(), Order::C);
+  h.order = column_major ? Order::F : Order::C;
+  h.ndim = a.layout.ndim;
+  std::copy(a.layout.dims().begin(), a.layout.dims().end(), h.shape);
+  Ref<Array> dense;
+  if (a.device() == Device{}) {
+    dense = contiguous(a, h.order, stream);
+  } else {
+    dense = empty(a.dtype, a.layout.dims(), h.order, {}, nullptr);
+    get(a, h.order, dense->data, a.layout.size() * a.item(), stream);
+  }
+  Writer file(path);
+  std::string preamble = npy_preamble(h);
+  file.write(preamble.data(), static_cast<int64_t>(preamble.size()));
+  file.write(dense->data, a.layout.size() * a.item());
+  file.commit();
+}
+
+}  // namespace arr::io

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The grammar of .npy headers:
+//   header  = space "{" space [entry { "," space entry } ["," space]] "}" space
+//   entry   = string space ":" space value space        with the keys descr, fortran_order, shape, once each
+//   descr   = quoted ("<" | ">" | "=" | "|") letter digits
+//   shape   = "(" ")" | "(" number "," ")" | "(" number { "," number } [","] ")"      number = digits ["L"]
+// Nothing is evaluated and no escapes are known; everything else is an error.
+#include "io/npy_header.h"
+
+#include <bit>
+
+namespace arr::io {
+
+static_assert(std::endian::native == std::endian::little,
+              "element bytes are little-endian here and in the file");
+
+namespace {
+
+class Parser {
+ public:
+  explicit Parser(std::string_view text) : text_(text) {}
+
+  NpyHeader parse() {
+    space();
+    expect('{');
+    space();
+    while (!accept('}')) {
+      entry();
+      space();
+      if (!accept(',')) {
+        expect('}');
+        break;
+      }
+      space();
+    }
+    space();
+    if (at_ != text_.size()) wrong("text after the closing brace");
+    if (!(seen_ & descr_bit)) fail(ARR_E_FORMAT, "header: no key 'descr'");
+    if (!(seen_ & order_bit)) fail(ARR_E_FORMAT, "header: no key 'fortran_order'");
+    if (!(seen_ & shape_bit)) fail(ARR_E_FORMAT, "header: no key 'shape'");
+    return out_;
+  }
+
+ private:
+  static constexpr uint32_t descr_bit = 1, order_bit = 2, shape_bit = 4;
+
+  [[noreturn]] void wrong(const char* what) const { fail(ARR_E_FORMAT, "header: at byte ", at_, ": ", what); }
+  [[nodiscard]] char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  bool accept(char c) {
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c) {
+    if (accept(c)) return;
+    char what[] = "expected ' '";
+    what[10] = c;
+    wrong(what);
+  }
+  void space() {
+    while (peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r') ++at_;
+  }
+
+  std::string_view quoted() {
+    char quote = peek();
+    if (quote != '\'' && quote != '"') wrong("expected a quoted string");
+    size_t start = ++at_;
+    while (peek() != quote) {
+      char c = peek();
+      if (c < 0x20 || c > 0x7e || c == '\\')
+        wrong("a string that does not end, or has an escape or a character beyond ASCII");
+      ++at_;
+    }
+    return text_.substr(start, at_++ - start);
+  }
+
+  void entry() {
+    std::string_view key = quoted();
+    uint32_t bit = key == "descr"           ? descr_bit
+                   : key == "fortran_order" ? order_bit
+                   : key == "shape"         ? shape_bit
+                                            : 0;
+    if (bit == 0) fail(ARR_E_FORMAT, "header: unknown key '", key.substr(0, 40), "'");
+    if (seen_ & bit) fail(ARR_E_FORMAT, "header: key '", key, "' twice");
+    seen_ |= bit;
+    space();
+    expect(':');
+    space();
+    if (bit == descr_bit) descr();
+    if (bit == order_bit) fortran_order();
+    if (bit == shape_bit) shape();
+  }
+
+  void descr() {
+    if (peek() == '[' || peek() == '(') fail(ARR_E_DTYPE, "descr: a structured type; libarr has none");
+    std::string_view d = quoted();
+    auto unknown = [&] { fail(ARR_E_DTYPE, "descr: '", d.substr(0, 40), "' is no element type of libarr"); };
+    if (d.size() >= 2 && d[1] == 'O')
+      fail(ARR_E_DTYPE, "descr: '", d.substr(0, 40), "' is an array of Python objects");
+    if (d.size() < 3) unknown();
+    char order = d[0];
+    for (int32_t n = 1; n < dtype_limit; ++n) {
+      if (!is_dtype(n)) continue;
+      const DTypeInfo& t = info(static_cast<DType>(n));
+      std::string_view own = t.npy;
+      if (own.empty() || own.substr(1) != d.substr(1)) continue;
+      // '|' says that order does not matter, which is so for single bytes only.
+      if (order != '<' && order != '>' && order != '=' && (order != '|' || t.bytes != 1)) unknown();
+      out_.dtype = t.dtype;
+      out_.swapped = order == '>' && t.bytes > 1;
+      return;
+    }
+    unknown();
+  }
+
+  void fortran_order() {
+    std::string_view rest = text_.substr(at_);
+    bool yes = rest.starts_with("True"), no = rest.starts_with("False");
+    if (!yes && !no) wrong("fortran_order is neither True nor False");
+    at_ += yes ? 4 : 5;
+    out_.order = yes ? Order::F : Order::C;
+  }
+
+  int64_t number() {
+    size_t start = at_;
+    int64_t n = 0;
+    for (; peek() >= '0' && peek() <= '9'; ++at_) {
+      if (!checked::mul(n, int64_t{10}, &n) || !checked::add(n, int64_t{peek() - '0'}, &n)) {
+        wrong("an extent beyond 2^63");
+      }
+    }
+    if (at_ == start) wrong("expected an extent: a number that is not negative");
+    if (at_ - start > 1 && text_[start] == '0') wrong("an extent that begins with 0");
+    accept('L');  // Python 2 wrote long integers so
+    return n;
+  }
+
+  void shape() {
+    expect('(');
+    space();
+    bool comma = true;
+    while (!accept(')')) {
+      if (!comma) wrong("expected ',' or ')'");
+      if (out_.ndim == max_ndim) fail(ARR_E_FORMAT, "shape: more than ", max_ndim, " dimensions");
+      out_.shape[out_.ndim++] = number();
+      space();
+      comma = accept(',');
+      space();
+    }
+    if (out_.ndim == 1 && !comma) wrong("shape is a number in brackets, expected a tuple");
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  uint32_t seen_ = 0;
+  NpyHeader out_;
+};
+
+}  // namespace
+
+NpyHeader parse_npy_header(std::string_view text) { return Parser(text).parse(); }
+
+std::string npy_preamble(const NpyHeader& h) {
+  std::string tuple = "(";
+  for (int32_t i = 0; i < h.ndim; ++i)
+    tuple += text(i > 0 ? " " : "", h.shape[i], i + 1 < h.ndim || h.ndim == 1 ? "," : "");
+  tuple += ")";
+  std::string dict =
+      text("{'descr': '", info(h.dtype).npy, "', 'fortran_order': ", h.order == Order::F ? "True" : "False",
+           ", 'shape': ", tuple, ", }");
+  // As NumPy does, leave room for the slowest extent to grow to 21 digits in place.
+  if (h.ndim > 0) {
+    size_t digits = std::to_string(h.shape[h.order == Order::F ? h.ndim - 1 : 0]).size();
+    dict.append(21 - digits, ' ');
+  }
+  constexpr size_t front = npy_magic_bytes + 2, align = 64;
+  size_t length = dict.size() + 1;
+  length += align - (front + length) % align;
+  dict.resize(length - 1, ' ');
+  std::string out("\x93NUMPY\x01\x00", npy_magic_bytes);
+  out += static_cast<char>(length & 0xff);
+  out += static_cast<char>(length >> 8);
+  return out + dict + '\n';
+}
+
+}  // namespace arr::io

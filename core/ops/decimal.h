@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Floating-point numbers as decimal text, by NumPy's conventions.
+#pragma once
+
+#include <string>
+
+#include "array/dtype.h"
+
+namespace arr {
+
+// Every float dtype's values are exact in double; `dtype` says which neighbours there are, and so how many
+// digits name a number.
+struct Decimal {
+  std::string whole;     // digits before the point, with the sign: "-12", "+0"
+  std::string fraction;  // digits after it
+  std::string exponent;  // "+20", at least two digits; empty in positional notation
+};
+
+// The fewest digits that read back as x, but at most `most` after the point (then x rounded; -1: no limit),
+// and at least `least` of them (then more of x's exact digits).
+Decimal positional(double x, DType dtype, int most, bool plus);
+Decimal scientific(double x, DType dtype, int most, int least, bool plus);
+
+// The text of one real number as a NumPy scalar shows it: "1.0", "1e+20", "nan"; in a complex number "1".
+std::string scalar_text(double x, DType dtype, bool in_complex, bool plus);
+
+}  // namespace arr
