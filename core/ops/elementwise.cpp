@@ -200,11 +200,17 @@ Device common_device(std::span<const Input> inputs) {
   return first->device();
 }
 
-void check_writable(const Array& dst) {
-  if (dst.readonly) fail(ARR_E_READONLY, "argument dst: the array is read-only");
+const char* write_obstacle(const Array& dst) noexcept {
+  if (dst.readonly) return "the array is read-only";
   if (!dst.layout.is_contiguous(dst.item(), Order::C) && dst.layout.may_self_overlap(dst.item())) {
-    fail(ARR_E_READONLY, "argument dst: several of its elements are the same memory");
+    return "several of its elements are the same memory";
   }
+  return nullptr;
+}
+
+void check_writable(const Array& dst) {
+  const char* obstacle = write_obstacle(dst);
+  if (obstacle != nullptr) fail(ARR_E_READONLY, "argument dst: ", obstacle);
 }
 
 Ref<Array> run(const Program& program, std::span<const Input> inputs, Order order, Stream* stream) {

@@ -36,6 +36,8 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
 
 // The device of all arrays among the inputs; throws where there are several devices or no array.
 Device common_device(std::span<const Input> inputs);
+// Why dst may not be written, or nullptr.
+const char* write_obstacle(const Array& dst) noexcept;
 // Throws where dst may not be written.
 void check_writable(const Array& dst);
 

@@ -10,6 +10,7 @@ namespace arr {
 namespace {
 
 std::atomic<int32_t> pressure{0};
+std::atomic<Deferred*> deferred{nullptr};
 
 // Memory of a device's pool, given back on the stream that used it last.
 class PoolBuffer final : public Buffer {
@@ -88,6 +89,7 @@ Queue queue_for(Device device, Stream* stream) {
 }
 
 Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
+  if (!q.backend->synchronous) run_deferred();
   void* data = nullptr;
   if (bytes > 0) {
     try {
@@ -135,6 +137,23 @@ void finish_uses(Buffer& buffer) {
   if (!last) return;
   call(backend(buffer.device().type).stream_sync, buffer.device().index,
        static_cast<Stream*>(last.get())->handle());
+}
+
+void defer(Deferred& item) noexcept {
+  item.next = deferred.load(std::memory_order_relaxed);
+  while (!deferred.compare_exchange_weak(item.next, &item, std::memory_order_release,
+                                         std::memory_order_relaxed)) {
+  }
+}
+
+void run_deferred() noexcept {
+  if (deferred.load(std::memory_order_relaxed) == nullptr) return;
+  Deferred* item = deferred.exchange(nullptr, std::memory_order_acquire);
+  while (item != nullptr) {
+    Deferred* next = item->next;  // finish() ends the item
+    item->finish(item);
+    item = next;
+  }
 }
 
 int32_t memory_pressure() noexcept { return pressure.exchange(0, std::memory_order_relaxed); }

@@ -65,6 +65,15 @@ void use(Buffer& buffer, const Queue& q);
 // Waits on the host until nothing enqueued uses the memory.
 void finish_uses(Buffer& buffer);
 
+// What was given up where no device call may be made, such as a driver's callback. defer() takes no lock and
+// allocates nothing; the next allocation on a device that works asynchronously calls finish(item).
+struct Deferred {
+  Deferred* next = nullptr;
+  void (*finish)(Deferred*) noexcept = nullptr;
+};
+void defer(Deferred& item) noexcept;
+void run_deferred() noexcept;
+
 // Whether some device's pool is near its limit, or gave memory back to satisfy a call, lately.
 int32_t memory_pressure() noexcept;
 
