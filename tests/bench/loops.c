@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls libarr in loops and times them, so that no interpreter stands between the clock and the call.
+ * Each function gives nanoseconds per call, or -1 with arr_last_error set. */
+#define _POSIX_C_SOURCE 200809L
+#include <arr/arr.h>
+#include <time.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* Times `call` repeated; a failing one ends it. */
+#define TIMED(call)                              \
+  do {                                           \
+    double start = now();                        \
+    for (int64_t i = 0; i < repeats; ++i) {      \
+      if ((call) != ARR_OK) return -1;           \
+    }                                            \
+    return (now() - start) / (double)repeats;    \
+  } while (0)
+
+typedef arr_status (*into1)(arr_array, arr_array, arr_stream);
+typedef arr_status (*into2)(arr_array, arr_array, arr_array, arr_stream);
+typedef arr_status (*into3)(arr_array, arr_array, arr_array, arr_array, arr_stream);
+typedef arr_status (*fresh2)(arr_array, arr_array, arr_stream, arr_array *);
+typedef arr_status (*reduction)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *);
+
+EXPORT double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats);
+EXPORT double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats);
+EXPORT double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats);
+EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
+EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
+EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t repeats);
+EXPORT double bench_launch(arr_kernel k, const int64_t *grid, const int32_t *block, int32_t nargs,
+                           const arr_value *args, int64_t repeats);
+EXPORT double bench_lookup(arr_array a, int64_t repeats);
+
+double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats) { TIMED(f(dst, x, NULL)); }
+
+double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats) { TIMED(f(dst, x, y, NULL)); }
+
+double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats) {
+  TIMED(f(dst, x, y, z, NULL));
+}
+
+static arr_status fresh_and_release(fresh2 f, arr_array x, arr_array y) {
+  arr_array out = NULL;
+  arr_status status = f(x, y, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats) { TIMED(fresh_and_release(f, x, y)); }
+
+static arr_status reduce_and_release(reduction f, arr_array a, int32_t axis) {
+  arr_array out = NULL;
+  arr_status status = f(a, axis < 0 ? 0 : 1, axis < 0 ? NULL : &axis, 0, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats) { TIMED(reduce_and_release(f, a, axis)); }
+
+double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t repeats) {
+  TIMED(arr_expr_run_into(dst, e, node, nin, in, NULL));
+}
+
+double bench_launch(arr_kernel k, const int64_t *grid, const int32_t *block, int32_t nargs, const arr_value *args,
+                    int64_t repeats) {
+  TIMED(arr_launch_raw(k, grid, block, 0, nargs, args, NULL));
+}
+
+double bench_lookup(arr_array a, int64_t repeats) {
+  int32_t ndim;
+  TIMED(arr_ndim(a, &ndim));
+}
