@@ -80,6 +80,17 @@ Program::~Program() {
   for (auto& a : attached_) delete a.load();
 }
 
+Scalar fit_plain(const Scalar& s, DType to) {
+  Scalar fitted = convert(s, to);
+  DKind k = kind(to);
+  if ((k != DKind::INT && k != DKind::UINT) || kind(s.dtype) != DKind::INT) return fitted;
+  auto number = static_cast<int64_t>(convert(s, DType::int64_).lo);
+  if (static_cast<int64_t>(convert(fitted, DType::int64_).lo) != number || (k == DKind::UINT && number < 0)) {
+    fail(ARR_E_ARGUMENT, "a plain number: ", number, " does not fit in ", name(to));
+  }
+  return fitted;
+}
+
 int32_t ProgramBuilder::push(const Building& b) {
   for (size_t i = 0; i < nodes_.size(); ++i) {
     if (nodes_[i].node == b.node && nodes_[i].weak == b.weak && nodes_[i].scalar == b.scalar) {
@@ -124,15 +135,7 @@ int32_t ProgramBuilder::cast(int32_t node, DType to) {
 int32_t ProgramBuilder::as_type(int32_t node, DType to) {
   const Building& b = nodes_.at(static_cast<size_t>(node));
   if (b.scalar < 0 || !b.weak) return cast(node, to);
-  Scalar given = scalars_[static_cast<size_t>(b.scalar)];
-  DKind k = kind(to);
-  Scalar fitted = convert(given, to);
-  // A plain integer must fit; that is NumPy's OverflowError.
-  if ((k == DKind::INT || k == DKind::UINT) && kind(given.dtype) == DKind::INT &&
-      convert(fitted, DType::int64_).lo != given.lo) {
-    fail(ARR_E_ARGUMENT, "a plain number: ", static_cast<int64_t>(given.lo), " does not fit in ", name(to));
-  }
-  return scalar(fitted, false);
+  return scalar(fit_plain(scalars_[static_cast<size_t>(b.scalar)], to), false);
 }
 
 int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {

@@ -23,6 +23,8 @@ struct Scalar {
 };
 // The scalar as another dtype, by arr_cast's rules.
 Scalar convert(const Scalar& s, DType to);
+// A plain number of the host language as `to`; a whole one must fit (NumPy's OverflowError).
+Scalar fit_plain(const Scalar& s, DType to);
 Scalar scalar_of(double x);
 Scalar scalar_of(int64_t x);
 

@@ -144,18 +144,6 @@ void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
   }
 }
 
-// A scalar as the dtype an op wants it in; a plain integer must fit (NumPy's OverflowError).
-Scalar fit(const Input& in, DType to) {
-  Scalar fitted = convert(in.scalar, to);
-  DKind k = kind(to);
-  if (in.weak && (k == DKind::INT || k == DKind::UINT) && kind(in.scalar.dtype) == DKind::INT &&
-      convert(fitted, DType::int64_).lo != in.scalar.lo) {
-    fail(ARR_E_ARGUMENT, "a plain number: ", static_cast<int64_t>(in.scalar.lo), " does not fit in ",
-         name(to));
-  }
-  return fitted;
-}
-
 // Finds the program of an eager call and gives its scalars the types it wants.
 const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting,
                        bool has_dst, Input* inputs) {
@@ -180,7 +168,8 @@ const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out
     dtypes[k] = types[k].dtype;
     if (given[k].array != nullptr) continue;
     dtypes[k] = op.in == OpIn::COND && k == 0 ? DType::bool_ : s.operand;
-    inputs[k].scalar = fit(given[k], dtypes[k]);
+    inputs[k].scalar =
+        given[k].weak ? fit_plain(given[k].scalar, dtypes[k]) : convert(given[k].scalar, dtypes[k]);
   }
   return single_op(op, {dtypes.data(), given.size()}, result);
 }

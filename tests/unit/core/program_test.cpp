@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Programs: types, casts, sharing, scalars. Also that the table's rows resolve as they say.
+#include "expr/program.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using arr::DType;
+using arr::ProgramBuilder;
+
+TEST(Table, EveryRowResolvesForItsDomainAndRefusesOrLiftsTheRest) {
+  for (const arr::OpInfo& op : arr::all_ops()) {
+    for (const auto& i : arr::dtype_table) {
+      if (i.bytes == 0) continue;
+      std::vector<arr::OperandType> types(static_cast<size_t>(op.nin), {i.dtype, false});
+      bool inside = arr::in_domain(op.domain, i.dtype);
+      if (!inside && op.lift == arr::OpLift::NONE) {
+        EXPECT_THROW((void)arr::resolve(op, types), arr::Error) << op.name << " " << i.name;
+        continue;
+      }
+      if (!inside && i.kind == arr::DKind::COMPLEX) {
+        EXPECT_THROW((void)arr::resolve(op, types), arr::Error) << op.name << " " << i.name;
+        continue;
+      }
+      if (!inside && i.kind == arr::DKind::FLOAT) continue;  // a float outside of an integer op: below
+      arr::Signature s = arr::resolve(op, types);
+      EXPECT_TRUE(arr::in_domain(op.domain, s.operand)) << op.name << " " << i.name;
+      EXPECT_FALSE(arr::is_half(s.compute));
+      EXPECT_TRUE(!inside || s.operand == i.dtype);
+      EXPECT_TRUE(op.out != arr::OpOut::BOOL || s.result == DType::bool_);
+      EXPECT_TRUE(op.ulp32 >= 0 && op.ulp64 >= 0 && op.nin >= 1 && op.nin <= 3);
+      EXPECT_GT(std::string_view(op.doc).size(), 3U);
+    }
+  }
+}
+
+TEST(Table, IntegersLiftAsInNumpy) {
+  auto result = [](const char* op, DType d) {
+    const arr::OpInfo& info = *arr::op_find(op);
+    std::vector<arr::OperandType> types(static_cast<size_t>(info.nin), {d, false});
+    return arr::resolve(info, types).result;
+  };
+  EXPECT_EQ(result("sqrt", DType::int8_), DType::float16_);
+  EXPECT_EQ(result("sqrt", DType::uint16_), DType::float32_);
+  EXPECT_EQ(result("sqrt", DType::int32_), DType::float64_);
+  EXPECT_EQ(result("divide", DType::int8_), DType::float64_);
+  EXPECT_EQ(result("divide", DType::float16_), DType::float16_);
+  EXPECT_EQ(result("power", DType::bool_), DType::int8_);
+  EXPECT_EQ(result("absolute", DType::complex64_), DType::float32_);
+  EXPECT_EQ(result("floor", DType::int32_), DType::int32_);
+  EXPECT_THROW(result("bitwise_and", DType::float32_), arr::Error);
+  EXPECT_THROW(result("left_shift", DType::float32_), arr::Error);
+  EXPECT_THROW(result("negative", DType::bool_), arr::Error);
+  EXPECT_THROW(result("floor", DType::complex64_), arr::Error);
+}
+
+TEST(Programs, HalfIsComputedInFloatAndRoundedOncePerOp) {
+  ProgramBuilder b;
+  int32_t x = b.input(DType::float16_), y = b.input(DType::float16_);
+  int32_t args[] = {x, y};
+  b.output(b.op(arr::op::add, args));
+  const arr::Program& p = *b.finish().program;
+  EXPECT_EQ(arr::describe(p), "float16(add(float32(in0), float32(in1)))");
+}
+
+TEST(Programs, SameStructureIsOneObject) {
+  auto build = [](DType d, bool swap) {
+    ProgramBuilder b;
+    int32_t in[] = {b.input(d), b.input(d)};
+    if (swap) std::swap(in[0], in[1]);
+    int32_t product = b.op(arr::op::multiply, in);
+    int32_t args[] = {product, in[0]};
+    b.output(b.op(arr::op::subtract, args));
+    return b.finish().program;
+  };
+  EXPECT_EQ(build(DType::float32_, false), build(DType::float32_, false));
+  EXPECT_NE(build(DType::float32_, false), build(DType::float64_, false));
+  EXPECT_NE(build(DType::float32_, false), build(DType::float32_, true));
+}
+
+TEST(Programs, EqualNodesAreComputedOnce) {
+  ProgramBuilder b;
+  int32_t x = b.input(DType::float64_);
+  int32_t once[] = {x}, twice[2];
+  twice[0] = b.op(arr::op::exp, once);
+  twice[1] = b.op(arr::op::exp, once);
+  EXPECT_EQ(twice[0], twice[1]);
+  b.output(b.op(arr::op::multiply, twice));
+  EXPECT_EQ(b.finish().program->nodes.size(), 3U);
+}
+
+TEST(Programs, PlainNumbersTakeTheTypeTheyMeetAndMustFit) {
+  auto with = [](DType d, int64_t number) {
+    ProgramBuilder b;
+    int32_t args[] = {b.input(d), b.scalar(arr::scalar_of(number), true)};
+    b.output(b.op(arr::op::add, args));
+    return b.finish();
+  };
+  arr::BoundProgram bound = with(DType::int8_, -5);
+  ASSERT_EQ(bound.immediates.size(), 1U);
+  EXPECT_EQ(bound.immediates[0].dtype, DType::int8_);
+  EXPECT_EQ(bound.immediates[0].lo, 0xfbU);
+  EXPECT_EQ(bound.program, with(DType::int8_, 100).program);  // another number needs no other program
+  EXPECT_THROW(with(DType::int8_, 128), arr::Error);
+  EXPECT_THROW(with(DType::uint64_, -1), arr::Error);
+}
+
+TEST(Programs, LimitsAndBadArgumentsAreErrors) {
+  ProgramBuilder b;
+  int32_t x = b.input(DType::float32_);
+  int32_t bad[] = {x, 99};
+  EXPECT_THROW(b.op(arr::op::add, bad), arr::Error);
+  EXPECT_THROW(b.op(arr::op::add, {bad, 1}), arr::Error);
+  EXPECT_THROW(b.op(511, {bad, 1}), arr::Error);
+  int32_t node = x;
+  auto deepen = [&] {
+    for (int i = 0; i < arr::Program::max_nodes; ++i) {
+      int32_t one[] = {node};
+      node = b.op(arr::op::exp, one);
+    }
+  };
+  EXPECT_THROW(deepen(), arr::Error);
+}
+
+TEST(Scalars, ConvertAsKernelsDo) {
+  EXPECT_EQ(arr::convert(arr::scalar_of(1.5), DType::int32_).lo, 1U);
+  EXPECT_EQ(arr::convert(arr::scalar_of(1.0), DType::float16_).lo, 0x3c00U);
+  EXPECT_EQ(arr::convert(arr::scalar_of(65520.0), DType::float16_).lo, 0x7c00U);
+  EXPECT_EQ(arr::convert(arr::scalar_of(int64_t{-1}), DType::bool_).lo, 1U);
+  EXPECT_EQ(arr::convert(arr::scalar_of(1.0), DType::bfloat16_).lo, 0x3f80U);
+  // 1 + 2^-11 + 2^-40 rounds up in one step; through float32 it would be a tie and round down.
+  EXPECT_EQ(arr::convert(arr::scalar_of(1.0 + 0x1p-11 + 0x1p-40), DType::float16_).lo, 0x3c01U);
+}
+
+}  // namespace
