@@ -32,7 +32,7 @@ const std::string& processor() {
 Digest key_of(const Recipe& recipe, const std::string& text) {
   Sha256 hash;
   hash.add_field(text);  // with our shim and the names asked for
-  for (const std::string& flag : recipe.flags) hash.add_field(flag);
+  for (const std::string& flag : recipe.options.flags) hash.add_field(flag);
   hash.add_field(recipe.compiler.path);
   hash.add_field(recipe.compiler.identity);
   hash.add_field(processor());
@@ -88,7 +88,7 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
     return image;
   }
   counters().compiled++;
-  Compiled compiled = compile_image(recipe.compiler, recipe.flags, text);
+  Compiled compiled = compile_image(recipe.compiler, recipe.options.flags, text);
   if (!compiled.ok) throw Failure{std::move(compiled.log)};
   log += compiled.log;
   disk.put(key, compiled.image);
@@ -146,11 +146,11 @@ bool fits(const Object& object, std::vector<Unit>& units, int round) {
   return good;
 }
 
-void check_static_shared(const Object& object, const Recipe& recipe, const std::vector<Unit>& units) {
-  constexpr uint64_t most_static = 49152, own = 128;  // our index variables
-  if (recipe.source.namespace_dynamic_shared || units.size() != 1) return;
-  if (object.thread_local_bytes() <= most_static + own) return;
-  fail(ARR_E_COMPILE, "kernel '", units[0].name, "': ", object.thread_local_bytes() - own,
+// Of several kernels in one image it cannot be told which variable is whose.
+void check_static_shared(const Object& object, const std::vector<Unit>& units) {
+  constexpr uint64_t most_static = 49152;
+  if (units.size() != 1 || object.static_shared_bytes() <= most_static) return;
+  fail(ARR_E_COMPILE, "kernel '", units[0].name, "': ", object.static_shared_bytes(),
        " bytes of static shared memory, the most is ", most_static);
 }
 
@@ -165,10 +165,11 @@ Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide
   std::string log = recipe.source.warnings;
   for (int round = 0;;) {
     try {
-      const auto image = image_for(recipe, translation_unit(recipe.source, units, wide_grid), log);
+      const auto image = image_for(
+          recipe, translation_unit(recipe.source, recipe.options.definitions, units, wide_grid), log);
       auto object = std::make_shared<Object>(*image);
       if (!fits(*object, units, round++)) continue;
-      check_static_shared(*object, recipe, units);
+      check_static_shared(*object, units);
       return {std::move(object), std::move(units), std::move(log)};
     } catch (const Failure& failure) {
       const int bad = failing_unit(failure.log);

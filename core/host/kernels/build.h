@@ -16,7 +16,7 @@ namespace arr::host_kernels {
 struct Recipe {
   Source source;
   Compiler compiler;
-  std::vector<std::string> flags;
+  HostOptions options;
 };
 
 struct Built {

@@ -99,7 +99,8 @@ bool write_exactly(int fd, const void* from, size_t n) {
 std::string entry_name(const Digest& key) { return hex(key) + ".image"; }
 
 bool is_own_plain_file(const struct stat& info) {
-  return S_ISREG(info.st_mode) && info.st_uid == geteuid() && info.st_nlink == 1 &&
+  // No link is left when another process has replaced the entry since it was opened.
+  return S_ISREG(info.st_mode) && info.st_uid == geteuid() && info.st_nlink <= 1 &&
          (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 

@@ -140,6 +140,21 @@ std::string standard_flag(const std::string& value) {
   fail(ARR_E_UNSUPPORTED, "compiler option -std=", value, ": the host takes c++11 to c++20");
 }
 
+std::string one_line(const std::string& value) {
+  if (value.find('\n') != std::string::npos)
+    fail(ARR_E_ARGUMENT, "compiler option: a macro of more than one line");
+  return value;
+}
+
+// "N=4" as the line that the option -DN=4 stands for.
+std::string definition(const std::string& value) {
+  std::string line = one_line(value);
+  const size_t equals = line.find('=');
+  if (equals == std::string::npos) return "#define " + line + " 1\n";
+  line[equals] = ' ';
+  return "#define " + line + "\n";
+}
+
 std::vector<std::string> base_flags(const Compiler& compiler) {
   std::vector<std::string> flags = {"-O3",
                                     "-march=native",
@@ -189,26 +204,26 @@ Compiler host_compiler() {
        ": none is in PATH; install one or set ARR_HOST_CXX");
 }
 
-std::vector<std::string> host_flags(const Compiler& compiler, const std::vector<std::string>& options) {
-  std::vector<std::string> flags = base_flags(compiler);
+HostOptions host_options(const Compiler& compiler, const std::vector<std::string>& options) {
+  HostOptions result{base_flags(compiler), ""};
   std::string standard = "-std=c++17", value;
   for (size_t i = 0; i < options.size(); i++) {
     if (take_value(options, i, "-D", "--define-macro", value)) {
-      flags.push_back("-D" + value);
+      result.definitions += definition(value);
     } else if (take_value(options, i, "-U", "--undefine-macro", value)) {
-      flags.push_back("-U" + value);
+      result.definitions += "#undef " + one_line(value) + "\n";
     } else if (take_value(options, i, "-I", "--include-path", value)) {
-      flags.push_back("-I" + value);
+      result.flags.push_back("-I" + value);
     } else if (take_value(options, i, "", "-std", value) || take_value(options, i, "", "--std", value)) {
       standard = standard_flag(value);
     } else if (take_value(options, i, "", "--fmad", value) || take_value(options, i, "", "-fmad", value)) {
-      flags.push_back(value == "false" ? "-ffp-contract=off" : "-ffp-contract=fast");
+      result.flags.emplace_back(value == "false" ? "-ffp-contract=off" : "-ffp-contract=fast");
     } else if (!concerns_gpu_only(options, i)) {
       fail(ARR_E_UNSUPPORTED, "compiler option '", options[i], "': has no host form");
     }
   }
-  flags.push_back(standard);
-  return flags;
+  result.flags.push_back(standard);
+  return result;
 }
 
 namespace {

@@ -21,7 +21,11 @@ Compiler host_compiler();
 
 // NVRTC's options as this compiler's; those that only concern the GPU are dropped. Throws
 // Error(ARR_E_UNSUPPORTED) for what it does not know.
-std::vector<std::string> host_flags(const Compiler&, const std::vector<std::string>& options);
+struct HostOptions {
+  std::vector<std::string> flags;
+  std::string definitions;  // of macros, as lines of text: on the command line they would reach our shim
+};
+HostOptions host_options(const Compiler&, const std::vector<std::string>& options);
 
 struct Compiled {
   bool ok;

@@ -44,7 +44,7 @@ void add_kernels(std::map<std::string, Image::Place>& to, const Built& built) {
 
 std::shared_ptr<Image> make_image(std::string_view source, const Options& options, const Compiler& compiler) {
   auto image = std::make_shared<Image>();
-  image->recipe = {read_source(source), compiler, host_flags(compiler, options.compiler_options)};
+  image->recipe = {read_source(source), compiler, host_options(compiler, options.compiler_options)};
   std::vector<Unit> units;
   for (const std::string& name : options.names)
     units.push_back(unit_for(image->recipe.source, clean_name(name)));

@@ -67,23 +67,50 @@ CodeRange range_of(Function function) {
   return {begin, begin + symbol->st_size};
 }
 
-uint64_t thread_local_size(std::string_view bytes) {
-  ElfW(Ehdr) header{};
-  if (bytes.size() < sizeof header) return 0;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  for (size_t i = 0; i < header.e_phnum; i++) {
-    ElfW(Phdr) segment{};
-    const size_t at = header.e_phoff + i * sizeof segment;
-    if (at + sizeof segment > bytes.size()) return 0;
-    std::memcpy(&segment, bytes.data() + at, sizeof segment);
-    if (segment.p_type == PT_TLS) return segment.p_memsz;
+template <class T>
+bool read_at(std::string_view bytes, uint64_t at, T& value) {
+  if (at > bytes.size() || bytes.size() - at < sizeof value) return false;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return true;
+}
+
+// Thread-local variables are the user's shared memory, but for the few of our own.
+bool is_shared_variable(std::string_view name) {
+  for (std::string_view own : {"arr_", "threadIdx", "blockIdx", "blockDim", "gridDim"})
+    if (name.find(own) != std::string_view::npos) return false;
+  return true;
+}
+
+uint64_t sum_of_shared(std::string_view bytes, const ElfW(Shdr) & symbols, const ElfW(Shdr) & names) {
+  uint64_t sum = 0;
+  for (uint64_t at = 0; at < symbols.sh_size; at += sizeof(ElfW(Sym))) {
+    ElfW(Sym) symbol{};
+    if (!read_at(bytes, symbols.sh_offset + at, symbol)) return sum;
+    const uint64_t name = names.sh_offset + symbol.st_name;
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && name < bytes.size() &&
+        is_shared_variable(bytes.data() + name))
+      sum += symbol.st_size;
   }
+  return sum;
+}
+
+uint64_t static_shared_size(std::string_view bytes) {
+  ElfW(Ehdr) header{};
+  if (!read_at(bytes, 0, header)) return 0;
+  const auto section = [&](uint64_t i, ElfW(Shdr) & out) {
+    return read_at(bytes, header.e_shoff + i * sizeof out, out);
+  };
+  ElfW(Shdr) symbols{}, names{};
+  for (uint64_t i = 0; i < header.e_shnum && section(i, symbols); i++)
+    if (symbols.sh_type == SHT_SYMTAB && section(symbols.sh_link, names))
+      return sum_of_shared(bytes, symbols, names);
   return 0;
 }
 
 }  // namespace
 
-Object::Object(std::string_view bytes) : handle_(load(bytes)), thread_local_bytes_(thread_local_size(bytes)) {
+Object::Object(std::string_view bytes)
+    : handle_(load(bytes)), static_shared_bytes_(static_shared_size(bytes)) {
   table_ = static_cast<const arr_host::Image*>(dlsym(handle_, "arr_image"));
   if (table_ == nullptr || table_->abi != arr_host::abi_version) {
     dlclose(handle_);

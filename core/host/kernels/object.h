@@ -22,7 +22,8 @@ class Object {
   [[nodiscard]] const arr_host::Image& table() const { return *table_; }
   // Whether entry i may reach a barrier or warp function.
   [[nodiscard]] bool syncs(size_t i) const { return syncs_[i]; }
-  [[nodiscard]] uint64_t thread_local_bytes() const { return thread_local_bytes_; }
+  // Of all __shared__ variables of known size.
+  [[nodiscard]] uint64_t static_shared_bytes() const { return static_shared_bytes_; }
 
  private:
   void read_sites();
@@ -30,7 +31,7 @@ class Object {
   void* handle_ = nullptr;
   const arr_host::Image* table_ = nullptr;
   std::vector<bool> syncs_;
-  uint64_t thread_local_bytes_ = 0;
+  uint64_t static_shared_bytes_ = 0;
 };
 
 }  // namespace arr::host_kernels

@@ -42,15 +42,19 @@ void write_variables(std::ostream& out, const std::vector<std::string>& variable
 
 }  // namespace
 
-std::string translation_unit(const Source& source, const std::vector<Unit>& units, bool wide_grid) {
+std::string translation_unit(const Source& source, std::string_view definitions,
+                             const std::vector<Unit>& units, bool wide_grid) {
   std::ostringstream out;
   write_includes(out, source.includes);
   if (wide_grid) out << "#define ARR_WIDE_GRID 1\n";
   if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
-  out << shim_front << "#line 1 \"" << source_file << "\"\n"
-      << source.text << "\n#line 1 \"arr_shim\"\n"
-      << shim_back;
+  // Definitions come behind the shim, whose own names they might hit.
+  out << "#line 1 \"arr_shim\"\n"
+      << shim_text << definitions
+      << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
+      << "#line 1 \"" << source_file << "\"\n"
+      << source.text << "\n#line 1 \"arr_shim\"\n";
   write_entries(out, units);
   write_variables(out, source.variables);
   out << "ARR_IMAGE(" << units.size() << ", arr_entries, " << source.variables.size() << ", arr_variables)\n";

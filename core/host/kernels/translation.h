@@ -17,10 +17,11 @@ struct Unit {
 
 constexpr const char* entries_file = "arr_entries";  // line i + 1 of it is unit i
 
-std::string translation_unit(const Source& source, const std::vector<Unit>& units, bool wide_grid);
+// `definitions`: #define and #undef lines of the caller's options.
+std::string translation_unit(const Source& source, std::string_view definitions,
+                             const std::vector<Unit>& units, bool wide_grid);
 
-// Made of shim/*.h at build time.
-extern const std::string_view shim_front, shim_back;
+extern const std::string_view shim_text;  // made of shim/*.h at build time
 
 constexpr unsigned long long most_shared_bytes = 232448;  // of a block, when asked for; as on current GPUs
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns a kernel into the functions the runtime calls. Embedded behind the kernel source, which may have
-// defined macros of its own: names here are the project's.
+// Turns a kernel into the functions the runtime calls. The macros at the end are used behind the kernel
+// source, which may have macros of any name: so they expand to names of the project only.
 
 #ifdef ARR_NAMESPACE_DYNAMIC
 extern "C" {
@@ -36,11 +36,11 @@ struct arr_kernel {
 };
 template <auto K, class... A>
 struct arr_kernel<K, void (*)(A...)> {
-  typedef typename arr_count<sizeof...(A)>::type Indices;
-  static constexpr unsigned bytes[sizeof...(A) + 1] = {sizeof(A)..., 0};
+  typedef typename arr_count<sizeof...(A)>::type arr_indices;
+  static constexpr unsigned arr_count_args = sizeof...(A), arr_bytes[sizeof...(A) + 1] = {sizeof(A)..., 0};
 
   template <unsigned... I>
-  static inline __attribute__((always_inline)) void loop(const arr_host::Range* r, arr_sequence<I...>) {
+  static inline __attribute__((always_inline)) void arr_loop(const arr_host::Range* r, arr_sequence<I...>) {
     loop_over(r, *(A*)r->args[I]...);
   }
   static inline __attribute__((always_inline)) void loop_over(const arr_host::Range* r, A... args) {
@@ -80,12 +80,13 @@ struct arr_kernel<K, void (*)(A...)> {
     }
   }
   template <unsigned... I>
-  static inline __attribute__((always_inline)) void body(void* const* args, unsigned t, arr_sequence<I...>) {
+  static inline __attribute__((always_inline)) void arr_body(void* const* args, unsigned t,
+                                                             arr_sequence<I...>) {
     const unsigned bx = blockDim.x, by = blockDim.y;
     threadIdx = {t % bx, t / bx % by, t / (bx * by)};
     K(*(A*)args[I]...);
   }
-  static inline __attribute__((always_inline)) void fiber(const arr_host::Range* r, arr_host::Body run) {
+  static inline __attribute__((always_inline)) void arr_fiber(const arr_host::Range* r, arr_host::Body run) {
     const unsigned gx = r->grid.x, gy = r->grid.y, n = r->block.x * r->block.y * r->block.z;
     blockDim = {r->block.x, r->block.y, r->block.z};
     gridDim = {gx, gy, r->grid.z};
@@ -98,24 +99,22 @@ struct arr_kernel<K, void (*)(A...)> {
   }
 };
 
-#define ARR_LOOP(i, ...)                                             \
-  ARR_EXPORT void arr_loop_##i(const arr_host::Range* r) {           \
-    typedef arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)> Kernel; \
-    Kernel::loop(r, typename Kernel::Indices{});                     \
+// clang-format off
+#define ARR_KERNEL(...) arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)>
+#define ARR_LOOP(i, ...)                                                                     \
+  ARR_EXPORT void arr_loop_##i(const arr_host::Range* arr_range) {                           \
+    ARR_KERNEL(__VA_ARGS__)::arr_loop(arr_range, ARR_KERNEL(__VA_ARGS__)::arr_indices());     \
   }
-#define ARR_FIBER(i, ...)                                                      \
-  ARR_EXPORT void arr_body_##i(void* const* args, unsigned thread) {           \
-    typedef arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)> Kernel;           \
-    Kernel::body(args, thread, typename Kernel::Indices{});                    \
-  }                                                                            \
-  ARR_EXPORT void arr_fiber_##i(const arr_host::Range* r) {                    \
-    arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)>::fiber(r, &arr_body_##i); \
+#define ARR_FIBER(i, ...)                                                                    \
+  ARR_EXPORT void arr_body_##i(void* const* arr_args, unsigned arr_thread) {                 \
+    ARR_KERNEL(__VA_ARGS__)::arr_body(arr_args, arr_thread, ARR_KERNEL(__VA_ARGS__)::arr_indices()); \
+  }                                                                                          \
+  ARR_EXPORT void arr_fiber_##i(const arr_host::Range* arr_range) {                          \
+    ARR_KERNEL(__VA_ARGS__)::arr_fiber(arr_range, &arr_body_##i);                            \
   }
-#define ARR_ENTRY(loop, fiber, body, name, ...)                                                       \
-  {                                                                                                   \
-    loop, fiber, body, name, sizeof(arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)>::bytes) / 4 - 1, \
-        arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)>::bytes                                       \
-  }
+#define ARR_ENTRY(loop_, fiber_, body_, name_, ...)                                          \
+  {loop_, fiber_, body_, name_, ARR_KERNEL(__VA_ARGS__)::arr_count_args, ARR_KERNEL(__VA_ARGS__)::arr_bytes}
+// clang-format on
 
 extern "C" {
 extern const arr_host::Site __start_arr_site[] __attribute__((visibility("hidden")));

@@ -88,8 +88,8 @@ ARR_TEST(isnan, float, __builtin_isnan(x)) ARR_TEST(isnan, double, __builtin_isn
 ARR_TEST(isinf, float, __builtin_isinf(x) != 0) ARR_TEST(isinf, double, __builtin_isinf(x) != 0)
 ARR_TEST(isfinite, float, __builtin_isfinite(x)) ARR_TEST(isfinite, double, __builtin_isfinite(x))
 ARR_TEST(signbit, float, __builtin_signbit(x) != 0) ARR_TEST(signbit, double, __builtin_signbit(x) != 0)
-#endif
 ARR_INLINE long long llabs(long long x) { return x < 0 ? -x : x; }
+#endif
 
 // min and max: the usual conversions for mixed integers, and of a NaN and a number the number.
 template <class A, class B>

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// What a source that cannot be compiled is answered: one line with the user's own line number.
+#include "support.h"
+
+namespace arr::host_kernels::test {
+namespace {
+
+Caught compile_error(const std::string& source, const Options& options = {}) {
+  return catch_error([&] { compile(source, options); });
+}
+
+TEST(HostKernelCompileError, LineOfTheUser) {
+  const Caught c = compile_error(
+      "// first\nextern \"C\" __global__ void k(float* o) {\n  o[0] = undefined_thing + 1;\n}\n");
+  EXPECT_EQ(c.status, ARR_E_COMPILE);
+  EXPECT_EQ(c.text, "kernel.cu:3: 'undefined_thing' was not declared in this scope");
+  EXPECT_NE(c.log.find("undefined_thing"), std::string::npos);
+  EXPECT_GT(c.log.size(), c.text.size());
+}
+
+TEST(HostKernelCompileError, LineBehindRewrittenText) {
+  const Caught c = compile_error(R"(
+#include <cstdint>
+#include <cuda_runtime.h>
+/* a comment
+   of two lines */
+__global__ void k(int* o) {
+  extern __shared__
+      int s[];
+  #pragma unroll 4
+  for (int i = 0; i < 4; i++) s[i] = i;
+  o[0] = s[0] + wrong;
+}
+)");
+  EXPECT_EQ(c.text, "kernel.cu:11: 'wrong' was not declared in this scope");
+}
+
+TEST(HostKernelCompileError, InsideATemplate) {
+  const auto image =
+      compile("template <class T> __global__ void k(T* o) {\n  *o = T::no_such_member;\n}\n", {});
+  const Caught c = catch_error([&] { kernel(image, "k<int>"); });
+  EXPECT_EQ(c.status, ARR_E_COMPILE);
+  EXPECT_EQ(c.text.find("kernel.cu:2: "), 0u) << c.text;
+}
+
+struct UnsupportedCase {
+  const char *line, *sentence;
+};
+class UnsupportedFeature : public testing::TestWithParam<UnsupportedCase> {};
+
+constexpr const char* ptx = "inline PTX has no host form; guard it with #ifndef __ARR_HOST__ or run on a GPU";
+constexpr const char* half = ") have no host form in kernels; convert to float first";
+
+TEST_P(UnsupportedFeature, SentenceAndLine) {
+  const std::string line = GetParam().line;
+  const bool outside = line[0] == '#' || line.compare(0, 6, "struct") == 0;
+  const std::string source = (outside ? "\n" + line + "\n" : "\n\n") + "__global__ void k(int* o) {\n" +
+                             (outside ? "" : "  " + line) + "\n}\n";
+  const Caught c = compile_error(source);
+  EXPECT_EQ(c.status, ARR_E_UNSUPPORTED);
+  EXPECT_EQ(c.text, std::string("kernel.cu:") + (outside ? "2" : "4") + ": " + GetParam().sentence);
+  // Text that an #if leaves out is no fault.
+  const std::string guarded =
+      "#ifndef __ARR_HOST__\n" + line + "\n#endif\n__global__ void k(int* o) { *o = 1; }\n";
+  EXPECT_EQ(compile_error(guarded).text, "");
+}
+
+constexpr UnsupportedCase unsupported_cases[] = {
+    {"asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(*o));", ptx},
+    {"asm(\"bar.sync 0;\");", ptx},
+    {"__asm__ __volatile__(\"\");", ptx},
+    {"__asm(\"\");", ptx},
+    {"*o = (int)tex2D<float>(t, 1, 2);",
+     "textures (tex2D) have no host form; read the array through a pointer or run on a GPU"},
+    {"*o = tex1Dfetch(t, 1);",
+     "textures (tex1Dfetch) have no host form; read the array through a pointer or run on a GPU"},
+    {"*o = tex3D<int>(t, 1, 2, 3);",
+     "textures (tex3D) have no host form; read the array through a pointer or run on a GPU"},
+    {"*o = texCubemap<int>(t, 1, 2, 3);",
+     "textures (texCubemap) have no host form; read the array through a pointer or run on a GPU"},
+    {"cudaTextureObject_t t;",
+     "textures (cudaTextureObject_t) have no host form; read the array through a pointer or run on a GPU"},
+    {"surf2Dwrite(1, s, 0, 0);",
+     "surfaces (surf2Dwrite) have no host form; write the array through a pointer or run on a GPU"},
+    {"surf1Dread(o, s, 0);",
+     "surfaces (surf1Dread) have no host form; write the array through a pointer or run on a GPU"},
+    {"surf3Dread(o, s, 0);",
+     "surfaces (surf3Dread) have no host form; write the array through a pointer or run on a GPU"},
+    {"cudaSurfaceObject_t s;",
+     "surfaces (cudaSurfaceObject_t) have no host form; write the array through a pointer or run on a GPU"},
+    {"using namespace nvcuda;", "tensor-core instructions (nvcuda) have no host form; run on a GPU"},
+    {"wmma::fill_fragment(o, 0);", "tensor-core instructions (wmma) have no host form; run on a GPU"},
+    {"*o = __nvvm_read_ptx_sreg_tid_x();",
+     "compiler intrinsic __nvvm_read_ptx_sreg_tid_x has no host form; run on a GPU"},
+    {"*o = __nv_popc(1);", "compiler intrinsic __nv_popc has no host form; run on a GPU"},
+    {"k<<<1, 2>>>(o);", "kernels cannot launch kernels on the host (<<<)"},
+    {"cudaDeviceSynchronize();", "kernels cannot launch kernels on the host (cudaDeviceSynchronize)"},
+    {"cudaLaunchDevice(o);", "kernels cannot launch kernels on the host (cudaLaunchDevice)"},
+    {"namespace cg = cooperative_groups;",
+     "cooperative_groups has no host form; use __syncthreads() and the warp functions"},
+    {"__pipeline_commit();",
+     "asynchronous copies (__pipeline_commit) have no host form; copy by assignment and __syncthreads()"},
+    {"*o = curand_init(1, 2, 3);", "curand_init has no host form; use the library's random number functions"},
+    {"__half h;", "half precision types (__half) have no host form in kernels; convert to float first"},
+    {"__half2 h;", "half precision types (__half2) have no host form in kernels; convert to float first"},
+    {"__nv_bfloat16 h;",
+     "half precision types (__nv_bfloat16) have no host form in kernels; convert to float first"},
+    {"__nv_bfloat162 h;",
+     "half precision types (__nv_bfloat162) have no host form in kernels; convert to float first"},
+    {"struct __cluster_dims__(2) S;",
+     "thread block clusters (__cluster_dims__) have no host form; run on a GPU"},
+    {"#include <cub/block/block_reduce.cuh>",
+     "CUB's device headers (cub/block/block_reduce.cuh) use PTX; use the library's own reductions, scans and "
+     "sorts"},
+    {"#include <thrust/sort.h>",
+     "Thrust (thrust/sort.h) has no host form in kernels; use the library's own functions"},
+    {"#include <cuda/std/array>",
+     "libcu++ (cuda/std/array) has no host form in kernels; use the C++ standard header"},
+    {"#include <cooperative_groups.h>",
+     "cooperative_groups.h has no host form; use __syncthreads() and the warp functions"},
+    {"#include <curand_kernel.h>",
+     "curand_kernel.h has no host form; use the library's random number functions"},
+    {"#include <mma.h>", "tensor-core instructions (mma.h) have no host form; run on a GPU"},
+    {"#include <cuda_fp16.h>",
+     "half precision types (cuda_fp16.h) have no host form in kernels; convert to float first"},
+    {"#include <cuda_bf16.h>",
+     "half precision types (cuda_bf16.h) have no host form in kernels; convert to float first"},
+    {"#include <cuda_fp8.h>",
+     "half precision types (cuda_fp8.h) have no host form in kernels; convert to float first"},
+    {"#include <texture_fetch_functions.h>",
+     "textures (texture_fetch_functions.h) have no host form; read the array through a pointer or run on a "
+     "GPU"},
+    {"#include <surface_functions.h>",
+     "surfaces (surface_functions.h) have no host form; write the array through a pointer or run on a GPU"},
+    {"#include \"mine.cuh\"",
+     "#include of a file of your own is not supported in kernel source; paste its text"},
+};
+INSTANTIATE_TEST_SUITE_P(Table, UnsupportedFeature, testing::ValuesIn(unsupported_cases),
+                         [](const auto& c) { return std::to_string(c.index); });
+
+// Every row of unsupported.def has its case above.
+TEST(HostKernelCompileError, TableIsCovered) {
+  std::string all;
+  for (const UnsupportedCase& c : unsupported_cases) all += std::string(c.line) + "\n";
+#define X(what, spelling, sentence) EXPECT_NE(all.find(spelling), std::string::npos) << spelling;
+#include "host/kernels/unsupported.def"
+#undef X
+}
+
+TEST(HostKernelCompileError, PtxInAMacroCountsWhereItIsUsed) {
+  const std::string macro = "#define LANE(x) asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(x))\n";
+  EXPECT_EQ(compile_error(macro + "__global__ void k(int* o) { *o = 1; }\n").text, "");
+  EXPECT_EQ(compile_error(macro + "__global__ void k(int* o) {\n  LANE(*o);\n}\n").status, ARR_E_UNSUPPORTED);
+}
+
+// The same words in comments, strings and names of one's own are no fault.
+TEST(HostKernelCompileError, WordsThatAreNotUses) {
+  EXPECT_EQ(compile_error(R"(
+// asm("...") tex2D<float>(t) k<<<1, 1>>>()
+/* #include <cub/cub.cuh>
+   wmma */
+struct Half { int half; };
+__global__ void k(int* o, int half, int asmx) {
+  const char* text = "asm volatile tex2D<float>(x) <<<";
+  const char* raw = R"xx(asm("") __half <<<)xx";
+  Half h{half};
+  if (text == raw) *o = h.half + asmx;
+  if (text[0] == '"') *o = 1 << 2;
+})")
+                .text,
+            "");
+}
+
+TEST(HostKernelCompileError, DynamicSharedThatIsNoArray) {
+  const Caught c = compile_error("__global__ void k() {\n  extern __shared__ int s;\n}\n");
+  EXPECT_EQ(c.status, ARR_E_COMPILE);
+  EXPECT_EQ(c.text,
+            "kernel.cu:2: extern __shared__ must declare one array of unknown size, as in extern __shared__ "
+            "float s[];");
+}
+
+TEST(HostKernelCompileError, TooMuchStaticShared) {
+  const Caught c = compile_error(
+      "__global__ void k(int* o) {\n  __shared__ int s[20000];\n  s[threadIdx.x] = 1;\n  "
+      "__syncthreads();\n  *o = s[*o];\n}\n");
+  EXPECT_EQ(c.status, ARR_E_COMPILE);
+  EXPECT_EQ(c.text, "kernel 'k': 80000 bytes of static shared memory, the most is 49152");
+}
+
+TEST(HostKernelCompileError, KernelThatReturnsAValue) {
+  EXPECT_EQ(compile_error("__global__ int k() { return 1; }\n", {{}, {"k"}}).status, ARR_E_ARGUMENT);
+}
+
+TEST(HostKernelCompileError, Options) {
+  const std::string source = "__global__ void k(int* o) { *o = N + M; }\n";
+  EXPECT_EQ(compile_error(
+                source, {{"-DN=1", "--define-macro=M=2", "--gpu-architecture=sm_90", "-use_fast_math",
+                          "--std=c++17", "--fmad=false", "-arch", "sm_80", "-lineinfo", "-I", "/usr/include"},
+                         {}})
+                .text,
+            "");
+  EXPECT_EQ(compile_error(source, {{"--ptx-magic"}, {}}).text,
+            "compiler option '--ptx-magic': has no host form");
+  EXPECT_EQ(compile_error(source, {{"--ptx-magic"}, {}}).status, ARR_E_UNSUPPORTED);
+  EXPECT_EQ(compile_error(source, {{"-D"}, {}}).text, "compiler option -D: has no value");
+  EXPECT_EQ(compile_error(source, {{"-std=c++98"}, {}}).text,
+            "compiler option -std=c++98: the host takes c++11 to c++20");
+  const Kernel k =
+      make(source, "k", {{"-D", "N=40", "-DM=2", "-DK", "-DA=1", "-Dargs=x", "-Dr=0", "-UK"}, {}});
+  int value = 0;
+  run(k, 1, 1, &value);
+  EXPECT_EQ(value, 42);
+}
+
+TEST(HostKernelCompileError, LockStepWarning) {
+  const auto image = compile(R"(
+__global__ void k(int* o) {
+  volatile __shared__ int s[64];
+  s[threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x < 32) s[threadIdx.x] += s[threadIdx.x + 32];
+  *o = s[0];
+})",
+                             {});
+  EXPECT_NE(log(*image).find("warning: volatile __shared__ without __syncwarp()"), std::string::npos);
+}
+
+// Environment of one test, put back at the end.
+struct Variable {
+  std::string name, old;
+  bool had;
+  Variable(const char* n, const char* value) : name(n) {
+    const char* before = getenv(n);
+    had = before != nullptr;
+    old = had ? before : "";
+    setenv(n, value, 1);
+  }
+  ~Variable() { had ? setenv(name.c_str(), old.c_str(), 1) : unsetenv(name.c_str()); }
+};
+
+TEST(HostKernelCompileError, NoCompiler) {
+  const Variable chosen("ARR_HOST_CXX", "/nonexistent/g++");
+  const Caught c = compile_error("__global__ void k() {}\n");
+  EXPECT_EQ(c.status, ARR_E_UNAVAILABLE);
+  EXPECT_EQ(c.text,
+            "ARR_HOST_CXX=/nonexistent/g++ is not a g++ >= 9 or clang++ >= 10 (an absolute path, or a name "
+            "in PATH)");
+  const Variable other("ARR_HOST_CXX", "/bin/true");
+  EXPECT_EQ(compile_error("__global__ void k() {}\n").status, ARR_E_UNAVAILABLE);
+}
+
+TEST(HostKernelCompileError, NoCompilerInPath) {
+  const Variable chosen("ARR_HOST_CXX", "");
+  const Variable path("PATH", ".:/nonexistent::relative");
+  EXPECT_EQ(compile_error("__global__ void k() {}\n").text,
+            "raw kernels on the host need g++ >= 9 or clang++ >= 10: none is in PATH; install one or set "
+            "ARR_HOST_CXX");
+}
+
+}  // namespace
+}  // namespace arr::host_kernels::test
