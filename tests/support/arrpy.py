@@ -41,8 +41,7 @@ class Error(Exception):
 
 
 def _load():
-    path = os.environ.get("ARR_LIBRARY") or "libarr.so.0"
-    library = c.bind(ctypes.CDLL(path))
+    library = c.bind(ctypes.CDLL(os.environ.get("ARR_LIBRARY") or "libarr.so.0"))
     if library.arr_check_abi(c.ARR_VERSION):
         raise Error(c.ARR_E_UNAVAILABLE, library.arr_last_error().decode())
     return library

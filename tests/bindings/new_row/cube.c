@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cube.c: calls the op that new_row.sh adds to the table.
-#include "arr/arr.h"
 #include <stdio.h>
+#include "arr/arr.h"
 
 int main(void) {
   const double in[3] = {-2.0, 3.0, 0.5};
