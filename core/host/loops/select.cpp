@@ -32,6 +32,9 @@ struct Level {
     LEVEL::fill_int_large(t);       \
     LEVEL::fill_real(t);            \
     LEVEL::fill_complex(t);         \
+    LEVEL::fill_reduce_int(t);      \
+    LEVEL::fill_reduce_real(t);     \
+    LEVEL::fill_reduce_complex(t);  \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL

@@ -54,17 +54,19 @@ struct LoopTable {
 };
 
 // What every file of a level adds to the table; the names are the files'.
-#define ARR_LEVEL_FILLERS(LEVEL)       \
-  namespace LEVEL {                    \
-  void fill_moves(LoopTable& t);       \
-  void fill_casts_int(LoopTable& t);   \
-  void fill_casts_real(LoopTable& t);  \
-  void fill_int_small(LoopTable& t);   \
-  void fill_int_large(LoopTable& t);   \
-  void fill_real(LoopTable& t);        \
-  void fill_complex(LoopTable& t);     \
-  void fill_reduce_int(LoopTable& t);  \
-  void fill_reduce_real(LoopTable& t); \
+#define ARR_LEVEL_FILLERS(LEVEL)          \
+  namespace LEVEL {                       \
+  void fill_moves(LoopTable& t);          \
+  void fill_casts_int(LoopTable& t);      \
+  void fill_casts_real(LoopTable& t);     \
+  void fill_int_small(LoopTable& t);      \
+  void fill_int_large(LoopTable& t);      \
+  void fill_real(LoopTable& t);           \
+  void fill_complex(LoopTable& t);        \
+  void fill_reduce_int(LoopTable& t);     \
+  void fill_reduce_real(LoopTable& t);    \
+  void fill_reduce_complex(LoopTable& t); \
+  void fill_gemm(LoopTable& t);           \
   }
 
 // The table of the level in use, chosen once: the best the CPU has, or what ARR_ISA asks for below it.
