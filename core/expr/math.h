@@ -6,8 +6,6 @@
 #ifndef ARR_EXPR_MATH_H
 #define ARR_EXPR_MATH_H
 
-#define ARR_INF (__builtin_huge_val())
-
 // ------------------------------------------------------------------------------------ properties
 
 template <class T>

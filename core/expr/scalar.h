@@ -10,6 +10,15 @@
 #define ARR_FN inline __attribute__((always_inline))
 #endif
 
+// NVRTC has the functions of the C library built in, but not the compilers' __builtin_ names for them.
+#if defined(__CUDACC_RTC__) && !defined(__ARR_HOST__)
+#define ARR_COPY(to, from, bytes) memcpy(to, from, bytes)
+#define ARR_INF __longlong_as_double(0x7ff0000000000000LL)
+#else
+#define ARR_COPY(to, from, bytes) __builtin_memcpy(to, from, bytes)
+#define ARR_INF (__builtin_huge_val())
+#endif
+
 // 16-bit floats are storage only: programs compute in float32.
 struct arr_half {
   unsigned short bits;
@@ -22,7 +31,7 @@ template <class To, class From>
 ARR_FN To arr_bits(From from) {
   static_assert(sizeof(To) == sizeof(From), "same size");
   To to;
-  __builtin_memcpy(&to, &from, sizeof(To));
+  ARR_COPY(&to, &from, sizeof(To));
   return to;
 }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The types and constants of the CUDA driver, NVRTC and cuBLAS that the module uses, declared anew so that
+// it builds without the toolkit. tests/unit/cuda/headers_test.cpp compares them with the toolkit's headers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arr::cuda {
+
+// Driver. Enumerations are int in its ABI.
+using CUresult = int;
+using CUdevice = int;
+using CUdevice_attribute = int;
+using CUfunction_attribute = int;
+using CUdeviceptr = unsigned long long;
+using CUcontext = struct CUctx_st*;
+using CUmodule = struct CUmod_st*;
+using CUfunction = struct CUfunc_st*;
+using CUstream = struct CUstream_st*;
+using CUevent = struct CUevent_st*;
+
+inline constexpr CUresult CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_ERROR_OUT_OF_MEMORY = 2,
+                          CUDA_ERROR_NOT_INITIALIZED = 3, CUDA_ERROR_DEINITIALIZED = 4,
+                          CUDA_ERROR_STUB_LIBRARY = 34, CUDA_ERROR_DEVICE_UNAVAILABLE = 46,
+                          CUDA_ERROR_NO_DEVICE = 100, CUDA_ERROR_INVALID_DEVICE = 101,
+                          CUDA_ERROR_INVALID_IMAGE = 200, CUDA_ERROR_INVALID_CONTEXT = 201,
+                          CUDA_ERROR_NO_BINARY_FOR_GPU = 209, CUDA_ERROR_ECC_UNCORRECTABLE = 214,
+                          CUDA_ERROR_NVLINK_UNCORRECTABLE = 220, CUDA_ERROR_CONTAINED = 226,
+                          CUDA_ERROR_INVALID_HANDLE = 400, CUDA_ERROR_NOT_FOUND = 500,
+                          CUDA_ERROR_NOT_READY = 600, CUDA_ERROR_ILLEGAL_ADDRESS = 700,
+                          CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701, CUDA_ERROR_LAUNCH_TIMEOUT = 702,
+                          CUDA_ERROR_CONTEXT_IS_DESTROYED = 709, CUDA_ERROR_ASSERT = 710,
+                          CUDA_ERROR_HARDWARE_STACK_ERROR = 714, CUDA_ERROR_ILLEGAL_INSTRUCTION = 715,
+                          CUDA_ERROR_MISALIGNED_ADDRESS = 716, CUDA_ERROR_INVALID_ADDRESS_SPACE = 717,
+                          CUDA_ERROR_INVALID_PC = 718, CUDA_ERROR_LAUNCH_FAILED = 719,
+                          CUDA_ERROR_TENSOR_MEMORY_LEAK = 721, CUDA_ERROR_NOT_SUPPORTED = 801,
+                          CUDA_ERROR_SYSTEM_NOT_READY = 802, CUDA_ERROR_SYSTEM_DRIVER_MISMATCH = 803,
+                          CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE = 804,
+                          CUDA_ERROR_EXTERNAL_DEVICE = 911, CUDA_ERROR_UNKNOWN = 999;
+
+inline constexpr CUdevice_attribute CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
+                                    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
+                                    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3,
+                                    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z = 4,
+                                    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X = 5,
+                                    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y = 6,
+                                    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z = 7,
+                                    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
+                                    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+                                    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+                                    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+                                    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97;
+
+inline constexpr CUfunction_attribute CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
+                                      CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
+                                      CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
+
+inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DEFAULT = 0, CU_EVENT_DISABLE_TIMING = 2;
+
+// NVRTC.
+using nvrtcResult = int;
+using nvrtcProgram = struct _nvrtcProgram*;
+inline constexpr nvrtcResult NVRTC_SUCCESS = 0, NVRTC_ERROR_OUT_OF_MEMORY = 1, NVRTC_ERROR_INVALID_INPUT = 3,
+                             NVRTC_ERROR_INVALID_OPTION = 5, NVRTC_ERROR_COMPILATION = 6,
+                             NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID = 10;
+
+// cuBLAS.
+using cublasStatus_t = int;
+using cublasHandle_t = struct cublasContext*;
+using cublasOperation_t = int;
+using cudaDataType = int;
+using cublasComputeType_t = int;
+using cublasGemmAlgo_t = int;
+using cudaStream_t = CUstream;
+inline constexpr cublasStatus_t CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INITIALIZED = 1,
+                                CUBLAS_STATUS_ALLOC_FAILED = 3, CUBLAS_STATUS_INVALID_VALUE = 7,
+                                CUBLAS_STATUS_EXECUTION_FAILED = 13, CUBLAS_STATUS_NOT_SUPPORTED = 15;
+inline constexpr cublasOperation_t CUBLAS_OP_N = 0, CUBLAS_OP_T = 1;
+inline constexpr cudaDataType CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_R_16F = 2, CUDA_C_32F = 4, CUDA_C_64F = 5,
+                              CUDA_R_16BF = 14;
+inline constexpr cublasComputeType_t CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_64F = 70;
+inline constexpr cublasGemmAlgo_t CUBLAS_GEMM_DEFAULT = -1;
+
+}  // namespace arr::cuda

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Calling NVRTC and loading what it makes.
+#include "cuda/compile.h"
+
+#include <algorithm>
+
+#include "device_text.h"
+#include "math_text.h"
+#include "scalar_text.h"
+
+namespace arr::cuda {
+
+namespace {
+
+void check(const Nvrtc& n, nvrtcResult r, const char* function) {
+  if (r == NVRTC_SUCCESS) return;
+  fail(r == NVRTC_ERROR_OUT_OF_MEMORY ? ARR_E_MEMORY : ARR_E_COMPILE, function, ": ",
+       n.nvrtcGetErrorString(r));
+}
+
+// A program of NVRTC for the time of one compilation.
+class Program {
+ public:
+  Program(const Nvrtc& n, const std::string& source, const char* file) : n_(n) {
+    check(n, n.nvrtcCreateProgram(&program_, source.c_str(), file, 0, nullptr, nullptr),
+          "nvrtcCreateProgram");
+  }
+  ~Program() { n_.nvrtcDestroyProgram(&program_); }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  operator nvrtcProgram() const { return program_; }
+
+ private:
+  const Nvrtc& n_;
+  nvrtcProgram program_ = nullptr;
+};
+
+std::string program_log(const Nvrtc& n, nvrtcProgram p) {
+  size_t bytes = 0;
+  if (n.nvrtcGetProgramLogSize(p, &bytes) != NVRTC_SUCCESS || bytes <= 1) return {};
+  std::string log(bytes, '\0');
+  if (n.nvrtcGetProgramLog(p, log.data()) != NVRTC_SUCCESS) return {};
+  log.resize(std::min(log.find('\0'), log.size()));
+  return log;
+}
+
+bool wants_ptx(std::span<const std::string> options) {
+  return std::any_of(options.begin(), options.end(), [](const std::string& o) {
+    return o.find("arch") != std::string::npos && o.find("compute_") != std::string::npos;
+  });
+}
+
+}  // namespace
+
+std::string first_error(const std::string& log) {
+  size_t from = 0;
+  std::string first;
+  while (from < log.size()) {
+    size_t to = std::min(log.find('\n', from), log.size());
+    std::string line = log.substr(from, to - from);
+    if (line.find("error") != std::string::npos) return line;
+    if (first.empty() && !line.empty()) first = line;
+    from = to + 1;
+  }
+  return first.empty() ? "the compiler gave no reason" : first;
+}
+
+Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
+                 std::span<const std::string> options, std::span<const std::string> names, std::string* log) {
+  const Program program(n, source, file);
+  for (const std::string& name : names) {
+    check(n, n.nvrtcAddNameExpression(program, name.c_str()), "nvrtcAddNameExpression");
+  }
+  std::vector<const char*> list;
+  for (const std::string& o : options) list.push_back(o.c_str());
+  nvrtcResult r = n.nvrtcCompileProgram(program, static_cast<int>(list.size()), list.data());
+  Compiled c;
+  c.log = program_log(n, program);
+  if (log != nullptr) *log = c.log;
+  if (r != NVRTC_SUCCESS) {
+    if (r == NVRTC_ERROR_COMPILATION || !c.log.empty()) fail(ARR_E_COMPILE, first_error(c.log));
+    check(n, r, "nvrtcCompileProgram");
+  }
+  for (const std::string& name : names) {
+    const char* lowered = nullptr;
+    check(n, n.nvrtcGetLoweredName(program, name.c_str(), &lowered), "nvrtcGetLoweredName");
+    c.lowered.emplace_back(lowered);
+  }
+  bool ptx = wants_ptx(options);
+  size_t bytes = 0;
+  check(n, ptx ? n.nvrtcGetPTXSize(program, &bytes) : n.nvrtcGetCUBINSize(program, &bytes),
+        ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize");
+  c.image.resize(bytes);
+  check(n, ptx ? n.nvrtcGetPTX(program, c.image.data()) : n.nvrtcGetCUBIN(program, c.image.data()),
+        ptx ? "nvrtcGetPTX" : "nvrtcGetCUBIN");
+  return c;
+}
+
+std::string arch_option(const Nvrtc& n, int arch) {
+  int count = 0;
+  check(n, n.nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs");
+  std::vector<int> archs(static_cast<size_t>(std::max(count, 0)));
+  if (count > 0) check(n, n.nvrtcGetSupportedArchs(archs.data()), "nvrtcGetSupportedArchs");
+  if (std::find(archs.begin(), archs.end(), arch) != archs.end()) return text("-arch=sm_", arch);
+  // A device newer than NVRTC: the driver compiles the PTX of the newest one before it.
+  int best = 0;
+  for (int a : archs) best = a < arch ? std::max(best, a) : best;
+  if (best == 0) {
+    fail(ARR_E_UNAVAILABLE, "NVRTC ", n.major, ".", n.minor, " has no code for compute capability ",
+         arch / 10, ".", arch % 10);
+  }
+  return text("-arch=compute_", best);
+}
+
+std::vector<std::string> generated_options(const Nvrtc& n, int arch) {
+  std::vector<std::string> options = {arch_option(n, arch), "-std=c++17", "--fmad=false", "-prec-div=true",
+                                      "-prec-sqrt=true",    "-ftz=false", "-w"};
+  // Leaves out declarations that no generated kernel uses: a tenth of the time.
+  if (n.major >= 13) options.emplace_back("--minimal");
+  return options;
+}
+
+const std::string& prelude() {
+  static const auto* text = new std::string(std::string(scalar_text, scalar_text_size) +
+                                            std::string(math_text, math_text_size) +
+                                            std::string(device_text, device_text_size));
+  return *text;
+}
+
+CUfunction load_generated(Device& d, const std::string& source, const char* name) {
+  const Nvrtc& n = nvrtc();
+  Compiled c;
+  try {
+    c = compile(n, prelude() + source, "arr.cu", generated_options(n, d.limits.arch), {}, nullptr);
+  } catch (const Error& e) {
+    // The text is ours: a kernel that does not compile is a fault of the library.
+    if (e.status() != ARR_E_COMPILE) throw;
+    fail(ARR_E_INTERNAL, "the generated kernel for ", name, " does not compile: ", e.text());
+  }
+  CUmodule module = nullptr;
+  d.check(driver().cuModuleLoadData(&module, c.image.data()), "cuModuleLoadData");
+  CUfunction function = nullptr;
+  CUresult r = driver().cuModuleGetFunction(&function, module, "arr_kernel");
+  if (r != CUDA_SUCCESS) driver().cuModuleUnload(module);
+  d.check(r, "cuModuleGetFunction");
+  return function;
+}
+
+}  // namespace arr::cuda

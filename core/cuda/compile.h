@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// CUDA C++ text to loaded modules, by NVRTC.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cuda/device.h"
+
+namespace arr::cuda {
+
+struct Compiled {
+  std::vector<char> image;           // cubin, or PTX where NVRTC does not know the device
+  std::vector<std::string> lowered;  // of each name expression
+  std::string log;
+};
+
+// Throws ARR_E_COMPILE with the first error line; *log gets everything the compiler said in any case.
+Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
+                 std::span<const std::string> options, std::span<const std::string> names, std::string* log);
+
+// "-arch=sm_90" for the device, or the nearest that NVRTC knows as PTX.
+std::string arch_option(const Nvrtc& n, int arch);
+
+// Options of the kernels that the library generates: results as NumPy's, so no contraction, no flushing.
+std::vector<std::string> generated_options(const Nvrtc& n, int arch);
+
+// The function texts that every generated kernel begins with.
+const std::string& prelude();
+
+// Compiles and loads a generated kernel (the prelude goes in front). Its module is never unloaded.
+CUfunction load_generated(Device& d, const std::string& source, const char* name);
+
+// The first line of a compiler's log that tells of an error.
+std::string first_error(const std::string& log);
+
+}  // namespace arr::cuda

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Opening devices, their contexts and limits, and the meaning of driver errors.
+#include "cuda/device.h"
+
+namespace arr::cuda {
+
+namespace {
+
+constexpr int32_t max_devices = 64;
+std::atomic<Device*> devices[max_devices];
+std::mutex opening;
+
+int attribute(const Driver& d, CUdevice device, CUdevice_attribute which) {
+  int value = 0;
+  if (CUresult r = d.cuDeviceGetAttribute(&value, which, device); r != CUDA_SUCCESS) {
+    fail(status_of(r), "cuDeviceGetAttribute: ", error_text(r));
+  }
+  return value;
+}
+
+Limits limits_of(const Driver& d, CUdevice device) {
+  Limits l;
+  l.threads_per_block = attribute(d, device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  l.shared_bytes = attribute(d, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+  l.shared_bytes_optin = attribute(d, device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  l.multiprocessors = attribute(d, device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  l.arch = 10 * attribute(d, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+           attribute(d, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  for (int i = 0; i < 3; ++i) {
+    l.grid[i] = attribute(d, device, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + i);
+    l.block[i] = attribute(d, device, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + i);
+  }
+  return l;
+}
+
+// Gives a primary context back unless opening the device went through.
+struct Retained {
+  const Driver& driver;
+  CUdevice device;
+  bool keep = false;
+  ~Retained() {
+    if (!keep) driver.cuDevicePrimaryCtxRelease_v2(device);
+  }
+};
+
+}  // namespace
+
+int32_t status_of(CUresult r) noexcept {
+  switch (r) {
+    case CUDA_SUCCESS:
+      return ARR_OK;
+    case CUDA_ERROR_OUT_OF_MEMORY:
+      return ARR_E_MEMORY;
+    case CUDA_ERROR_NOT_INITIALIZED:
+    case CUDA_ERROR_STUB_LIBRARY:
+    case CUDA_ERROR_NO_DEVICE:
+    case CUDA_ERROR_DEVICE_UNAVAILABLE:
+    case CUDA_ERROR_SYSTEM_NOT_READY:
+    case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
+    case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE:
+      return ARR_E_UNAVAILABLE;
+    case CUDA_ERROR_INVALID_DEVICE:
+      return ARR_E_ARGUMENT;
+    case CUDA_ERROR_NOT_SUPPORTED:
+      return ARR_E_UNSUPPORTED;
+    default:
+      return ARR_E_DEVICE;
+  }
+}
+
+bool poisons(CUresult r) noexcept {
+  switch (r) {
+    case CUDA_ERROR_DEINITIALIZED:
+    case CUDA_ERROR_ECC_UNCORRECTABLE:
+    case CUDA_ERROR_NVLINK_UNCORRECTABLE:
+    case CUDA_ERROR_CONTAINED:
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
+    case CUDA_ERROR_CONTEXT_IS_DESTROYED:
+    case CUDA_ERROR_ASSERT:
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
+    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+    case CUDA_ERROR_INVALID_PC:
+    case CUDA_ERROR_LAUNCH_FAILED:
+    case CUDA_ERROR_TENSOR_MEMORY_LEAK:
+    case CUDA_ERROR_EXTERNAL_DEVICE:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string error_text(CUresult r) {
+  const char *name = nullptr, *meaning = nullptr;
+  driver().cuGetErrorName(r, &name);
+  driver().cuGetErrorString(r, &meaning);
+  return text(name != nullptr ? name : "unknown error", " (", r, ")", meaning != nullptr ? ": " : "",
+              meaning != nullptr ? meaning : "");
+}
+
+Device* Device::open(int32_t index) {
+  const Driver& d = driver();
+  auto require = [](CUresult r, const char* function) {
+    if (r != CUDA_SUCCESS) fail(status_of(r), function, ": ", error_text(r));
+  };
+  int count = 0;
+  require(d.cuDeviceGetCount(&count), "cuDeviceGetCount");
+  if (index < 0 || index >= count || index >= max_devices) {
+    fail(ARR_E_ARGUMENT, "argument device: CUDA device ", index, " does not exist, there are ", count);
+  }
+  CUdevice ordinal = 0;
+  require(d.cuDeviceGet(&ordinal, index), "cuDeviceGet");
+  std::unique_ptr<Device> fresh(new Device(index));
+  char text_name[256] = {};
+  require(d.cuDeviceGetName(text_name, sizeof text_name - 1, ordinal), "cuDeviceGetName");
+  fresh->name = text_name;
+  fresh->limits = limits_of(d, ordinal);
+  require(d.cuDevicePrimaryCtxRetain(&fresh->context, ordinal), "cuDevicePrimaryCtxRetain");
+  Retained retained{d, ordinal};
+  {
+    const Current current(*fresh);
+    CUstream handle = nullptr;
+    require(d.cuStreamCreate(&handle, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+    fresh->default_ = std::make_unique<Stream>();
+    fresh->default_->device = fresh.get();
+    fresh->default_->handle = handle;
+    fresh->pool.add(fresh->default_.get());
+  }
+  retained.keep = true;
+  return fresh.release();
+}
+
+Device& Device::get(int32_t index) {
+  Device* d = find(index);
+  if (d == nullptr) {
+    const std::lock_guard lock(opening);
+    d = find(index);
+    if (d == nullptr) {
+      d = open(index);
+      devices[index].store(d, std::memory_order_release);
+    }
+  }
+  if (d->lost()) fail(ARR_E_LOST, "CUDA device ", index, " is lost: ", d->lost_reason_);
+  return *d;
+}
+
+Device* Device::find(int32_t index) noexcept {
+  if (index < 0 || index >= max_devices) return nullptr;
+  return devices[index].load(std::memory_order_acquire);
+}
+
+Stream* Device::add_stream(CUstream handle, bool owned) {
+  auto s = std::make_unique<Stream>();
+  s->device = this;
+  s->handle = handle;
+  s->owned = owned;
+  pool.add(s.get());
+  return s.release();
+}
+
+void Device::remove_stream(Stream* s) noexcept {
+  if (s->blas != nullptr) cublas().cublasDestroy_v2(s->blas);
+  pool.remove(s);
+  if (!lost()) {
+    if (s->tickets != 0) note(driver().cuMemFree_v2(s->tickets), "cuMemFree");
+    if (s->owned) note(driver().cuStreamDestroy_v2(s->handle), "cuStreamDestroy");
+  }
+  delete s;
+}
+
+void Device::raise(CUresult r, const char* function, const Stream* after) {
+  std::string what = text(function, ": ", error_text(r));
+  if (poisons(r)) {
+    mark_lost(r, function);
+    const char* last = after == nullptr ? nullptr : after->last_work.load(std::memory_order_relaxed);
+    if (last != nullptr) what += text("; enqueued last on the stream: ", last);
+    what += "; the device is lost";
+  }
+  fail(status_of(r), what);
+}
+
+void Device::note(CUresult r, const char* function) noexcept {
+  if (poisons(r)) mark_lost(r, function);
+}
+
+void Device::mark_lost(CUresult r, const char* function) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (lost()) return;
+  lost_reason_ = text(function, " gave ", error_text(r));
+  lost_.store(true, std::memory_order_release);
+}
+
+CUevent Device::take_event() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!events_.empty()) {
+      CUevent e = events_.back();
+      events_.pop_back();
+      return e;
+    }
+  }
+  CUevent e = nullptr;
+  check(driver().cuEventCreate(&e, CU_EVENT_DISABLE_TIMING), "cuEventCreate");
+  return e;
+}
+
+void Device::give_event(CUevent e) noexcept {
+  const std::lock_guard lock(mutex_);
+  events_.push_back(e);
+}
+
+Current::Current(Device& d) {
+  CUcontext now = nullptr;
+  d.check(driver().cuCtxGetCurrent(&now), "cuCtxGetCurrent");
+  if (now == d.context) return;
+  d.check(driver().cuCtxPushCurrent_v2(d.context), "cuCtxPushCurrent");
+  pushed_ = true;
+}
+
+Current::~Current() {
+  CUcontext popped = nullptr;
+  if (pushed_) driver().cuCtxPopCurrent_v2(&popped);
+}
+
+}  // namespace arr::cuda

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// A GPU: its primary context, limits, streams and state. Devices are opened on first use and live as long
+// as the process.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "cuda/libraries.h"
+#include "cuda/pool.h"
+
+namespace arr::cuda {
+
+class Device;
+
+// A stream: the driver's handle, the pool's free blocks of it, and what was enqueued last.
+struct Stream {
+  Device* device = nullptr;
+  CUstream handle = nullptr;
+  bool owned = true;
+  StreamBins bins;
+  std::atomic<const char*> last_work{nullptr};  // static text or a kernel's name, for errors
+  // Kept for the stream, made on first use; all guarded by `mutex`.
+  std::mutex mutex;
+  cublasHandle_t blas = nullptr;
+  CUdeviceptr tickets = 0;  // zeroed counters of reductions that split rows
+};
+
+struct Limits {
+  int threads_per_block = 0, shared_bytes = 0, shared_bytes_optin = 0, multiprocessors = 0, arch = 0;
+  int64_t grid[3] = {}, block[3] = {};
+};
+
+class Device {
+ public:
+  const int32_t index;
+  CUcontext context = nullptr;
+  std::string name;
+  Limits limits;
+  Pool pool;
+
+  // The device of an index, opened and not lost; ARR_E_LOST, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE.
+  static Device& get(int32_t index);
+  // As get, for releases: also when lost, nullptr when it was never opened.
+  static Device* find(int32_t index) noexcept;
+
+  Stream& stream(void* given) { return given == nullptr ? *default_ : *static_cast<Stream*>(given); }
+  Stream* add_stream(CUstream handle, bool owned);
+  void remove_stream(Stream* s) noexcept;
+
+  // ARR_OK results pass; others throw with the driver's name for the error. One that has poisoned the
+  // context marks the device lost. `after`: the stream whose work may have been what failed.
+  void check(CUresult r, const char* function, const Stream* after = nullptr) {
+    if (r != CUDA_SUCCESS) raise(r, function, after);
+  }
+  [[nodiscard]] bool lost() const noexcept { return lost_.load(std::memory_order_acquire); }
+  // For releases, whose failures nobody hears of: only notes a lost device.
+  void note(CUresult r, const char* function) noexcept;
+
+  // Events without timing, for ordering between streams.
+  CUevent take_event();
+  void give_event(CUevent e) noexcept;
+
+ private:
+  explicit Device(int32_t i) : index(i), pool(*this) {}
+  static Device* open(int32_t index);
+  [[noreturn]] void raise(CUresult r, const char* function, const Stream* after);
+  void mark_lost(CUresult r, const char* function) noexcept;
+
+  std::unique_ptr<Stream> default_;
+  std::atomic<bool> lost_{false};
+  std::string lost_reason_;  // written once, before lost_
+  std::mutex mutex_;
+  std::vector<CUevent> events_;
+};
+
+// Makes a device's primary context current for the time of a call; it is pushed only when it is not.
+class Current {
+ public:
+  explicit Current(Device& d);
+  ~Current();
+  Current(const Current&) = delete;
+  Current& operator=(const Current&) = delete;
+
+ private:
+  bool pushed_ = false;
+};
+
+// A device and a stream of it, current: what every call begins with.
+struct Call {
+  Device& device;
+  Stream& stream;
+  Current current;
+  Call(int32_t index, void* given) : device(Device::get(index)), stream(device.stream(given)), current(device) {}
+};
+
+// The status that stands for a driver error, and whether it has poisoned the context.
+int32_t status_of(CUresult r) noexcept;
+bool poisons(CUresult r) noexcept;
+std::string error_text(CUresult r);
+
+}  // namespace arr::cuda

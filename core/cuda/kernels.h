@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Generated kernels kept by what they were made for: found without a lock, compiled once.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "cuda/compile.h"
+#include "expr/program.h"
+
+namespace arr::cuda {
+
+// What a kernel is specialised for, packed by its family into integers.
+struct KernelKey {
+  uint64_t shape = 0, access = 0;
+  int32_t device = 0;
+  friend bool operator==(const KernelKey&, const KernelKey&) = default;
+};
+
+struct Kernel {
+  KernelKey key;
+  CUfunction function = nullptr;
+  std::string name;  // for errors: "add(in0, in1)"
+  const Kernel* next = nullptr;
+};
+
+// The kernels of one program (or of none: matmul's). Entries are only ever added.
+class Kernels : public Program::Attachment {
+ public:
+  Kernels() = default;
+  Kernels(const Kernels&) = delete;
+  Kernels& operator=(const Kernels&) = delete;
+  ~Kernels() override;
+
+  // print() gives the source, name() what errors call the kernel.
+  template <class Print, class Name>
+  const Kernel& get(Device& d, const KernelKey& key, Print&& print, Name&& name) {
+    if (const Kernel* k = find(key)) return *k;
+    const std::lock_guard lock(mutex_);
+    if (const Kernel* k = find(key)) return *k;
+    auto fresh = std::make_unique<Kernel>();
+    fresh->key = key;
+    fresh->name = name();
+    fresh->function = load_generated(d, print(), fresh->name.c_str());
+    fresh->next = head_.load(std::memory_order_relaxed);
+    head_.store(fresh.get(), std::memory_order_release);
+    return *fresh.release();
+  }
+
+ private:
+  const Kernel* find(const KernelKey& key) const {
+    const Kernel* k = head_.load(std::memory_order_acquire);
+    while (k != nullptr && !(k->key == key)) k = k->next;
+    return k;
+  }
+  std::atomic<Kernel*> head_{nullptr};
+  std::mutex mutex_;  // one compilation per program at a time
+};
+
+Kernels& kernels_of(const Program& p);
+
+// The words of a kernel's parameters, filled at the places of Words.
+class Arguments {
+ public:
+  explicit Arguments(int32_t count) : count_(count) {
+    if (count > capacity) fail(ARR_E_UNSUPPORTED, "a kernel of ", count * 8, " bytes of parameters");
+  }
+  uint64_t& operator[](int32_t at) { return words_[static_cast<size_t>(at)]; }
+  void set(int32_t at, int64_t value) { (*this)[at] = static_cast<uint64_t>(value); }
+  void set(int32_t at, const void* p) { (*this)[at] = reinterpret_cast<uintptr_t>(p); }
+  void set(int32_t at, const Scalar& s) {
+    (*this)[at] = s.lo;
+    (*this)[at + 1] = s.hi;
+  }
+  uint64_t* data() { return words_.data(); }
+  [[nodiscard]] int32_t count() const { return count_; }
+
+ private:
+  static constexpr int32_t capacity = 1024;
+  int32_t count_;
+  std::array<uint64_t, capacity> words_;  // only the first count_ are set
+};
+
+struct Grid {
+  int64_t x = 1, y = 1;
+  int32_t block_x = 1, block_y = 1;
+};
+void launch(Device& d, const Kernel& k, const Grid& g, Arguments& args, Stream& s);
+
+}  // namespace arr::cuda

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// Opening the driver, NVRTC and cuBLAS with the dynamic loader.
+#include "cuda/libraries.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <mutex>
+#include <vector>
+
+namespace arr::cuda {
+
+namespace {
+
+// Where toolkits put their libraries when the loader's own search does not find them.
+void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
+  for (const char* major : {"13", "12"}) paths->push_back(text(name, ".so.", major));
+  for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
+    const char* root = secure_getenv(variable);
+    if (root == nullptr || root[0] != '/') continue;
+    for (const char* major : {"13", "12"}) paths->push_back(text(root, "/lib64/", name, ".so.", major));
+  }
+  for (const char* major : {"13", "12"}) {
+    paths->push_back(text("/usr/local/cuda/lib64/", name, ".so.", major));
+  }
+}
+
+std::vector<std::string> candidates(const char* variable, const char* name) {
+  std::vector<std::string> paths;
+  const char* given = secure_getenv(variable);
+  if (given != nullptr && given[0] != '\0') {
+    if (given[0] != '/') fail(ARR_E_ARGUMENT, variable, ": ", given, " is not an absolute path");
+    paths.emplace_back(given);
+  } else if (std::string_view(name) == "libcuda") {
+    paths.emplace_back("libcuda.so.1");
+  } else {
+    add_toolkit_paths(name, &paths);
+  }
+  return paths;
+}
+
+bool take(void** function, void* library, Resolve resolve, const char* symbol, bool required,
+          std::string* report) {
+  *function = resolve(library, symbol);
+  if (*function != nullptr || !required) return true;
+  *report += text("  ", symbol, " is missing in it\n");
+  return false;
+}
+
+// A library opened once for the process; failures keep their report.
+template <class Table>
+struct Opened {
+  std::once_flag once;
+  Table table;
+  std::string report;
+  bool works = false;
+};
+
+template <class Table, class Ready>
+const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const char* name, Ready&& ready) {
+  std::call_once(o.once, [&] {
+    try {
+      std::string opened;
+      void* library = open_library(candidates(variable, name), &o.report, &opened);
+      // Never closed again: functions of it may run until the process ends.
+      o.works = library != nullptr && fill(&o.table, library, dlsym, &o.report) && ready(o.table, opened);
+    } catch (const std::exception& e) {
+      o.report += text("  ", e.what(), "\n");
+    }
+  });
+  return o;
+}
+
+// The report as one line, for errors.
+std::string one_line(const std::string& report) {
+  std::string line;
+  for (char c : report) {
+    if (c == '\n') {
+      line += "; ";
+    } else if (c != ' ' || (!line.empty() && line.back() != ' ')) {
+      line += c;
+    }
+  }
+  while (!line.empty() && (line.back() == ' ' || line.back() == ';')) line.pop_back();
+  return line;
+}
+
+Opened<Driver>& driver_state() {
+  static auto* o = new Opened<Driver>;
+  return *o;
+}
+Opened<Nvrtc>& nvrtc_state() {
+  static auto* o = new Opened<Nvrtc>;
+  return *o;
+}
+Opened<Cublas>& cublas_state() {
+  static auto* o = new Opened<Cublas>;
+  return *o;
+}
+
+bool initialise(Driver& d, std::string* report) {
+  CUresult r = d.cuInit(0);
+  int version = 0;
+  if (r == CUDA_SUCCESS) r = d.cuDriverGetVersion(&version);
+  if (r == CUDA_SUCCESS) {
+    *report += text("  driver for CUDA ", version / 1000, ".", version % 1000 / 10, "\n");
+    return true;
+  }
+  const char *name = nullptr, *meaning = nullptr;
+  d.cuGetErrorName(r, &name);
+  d.cuGetErrorString(r, &meaning);
+  *report += text("  cuInit: ", name != nullptr ? name : "unknown error", " (", r, "): ",
+                  meaning != nullptr ? meaning : "no description", "\n");
+  return false;
+}
+
+const Opened<Driver>& open_driver() {
+  auto& o = driver_state();
+  return open_once(o, "ARR_CUDA_DRIVER", "libcuda",
+                   [&o](Driver& d, const std::string&) { return initialise(d, &o.report); });
+}
+const Opened<Nvrtc>& open_nvrtc() {
+  return open_once(nvrtc_state(), "ARR_CUDA_NVRTC", "libnvrtc", [](Nvrtc& n, const std::string& path) {
+    n.path = path;
+    return n.nvrtcVersion(&n.major, &n.minor) == NVRTC_SUCCESS;
+  });
+}
+const Opened<Cublas>& open_cublas() {
+  return open_once(cublas_state(), "ARR_CUDA_CUBLAS", "libcublas",
+                   [](Cublas&, const std::string&) { return true; });
+}
+
+template <class Table>
+const Table& require(const Opened<Table>& o, const char* what) {
+  if (!o.works) fail(ARR_E_UNAVAILABLE, what, " is not available: ", one_line(o.report));
+  return o.table;
+}
+
+}  // namespace
+
+void* open_library(std::span<const std::string> paths, std::string* report, std::string* opened) {
+  for (const std::string& path : paths) {
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library != nullptr) {
+      *report += text("  ", path, ": opened\n");
+      *opened = path;
+      return library;
+    }
+    const char* message = dlerror();
+    *report += text("  ", message != nullptr ? message : path + ": not opened", "\n");
+  }
+  return nullptr;
+}
+
+bool fill(Driver* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  bool ok = true;
+#define ARR_CUDA_FN(symbol, need, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/driver_api.def"
+#undef ARR_CUDA_FN
+  return ok;
+}
+
+bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_NVRTC_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/nvrtc_api.def"
+#undef ARR_NVRTC_FN
+  return ok;
+}
+
+bool fill(Cublas* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_CUBLAS_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/cublas_api.def"
+#undef ARR_CUBLAS_FN
+  return ok;
+}
+
+const Driver& driver() { return require(open_driver(), "the CUDA driver"); }
+const Nvrtc& nvrtc() { return require(open_nvrtc(), "NVRTC"); }
+const Cublas& cublas() { return require(open_cublas(), "cuBLAS"); }
+
+bool probe_driver(std::string* report) noexcept {
+  const auto& o = open_driver();
+  *report += text("driver: ", o.works ? "works" : "does not work", "\n", o.report);
+  return o.works;
+}
+void probe_nvrtc(std::string* report) noexcept {
+  const auto& o = open_nvrtc();
+  *report += text("NVRTC: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n",
+                  o.report);
+}
+void probe_cublas(std::string* report) noexcept {
+  const auto& o = open_cublas();
+  *report += text("cuBLAS: ", o.works ? "works" : "not available", "\n", o.report);
+}
+
+}  // namespace arr::cuda

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The libraries that the module opens at run time, each on first use: driver, NVRTC, cuBLAS. A table of
+// function pointers per library follows from its .def file.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/error.h"
+#include "cuda/api_types.h"
+
+namespace arr::cuda {
+
+struct Driver {
+#define ARR_CUDA_FN(symbol, need, params) CUresult(*symbol) params = nullptr;
+#include "cuda/driver_api.def"
+#undef ARR_CUDA_FN
+};
+
+struct Nvrtc {
+#define ARR_NVRTC_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/nvrtc_api.def"
+#undef ARR_NVRTC_FN
+  int major = 0, minor = 0;
+  std::string path;  // of the library that was opened
+};
+
+struct Cublas {
+#define ARR_CUBLAS_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/cublas_api.def"
+#undef ARR_CUBLAS_FN
+};
+
+// How a symbol of an opened library is found: dlsym, or what a test puts in its place.
+using Resolve = void* (*)(void* library, const char* symbol);
+
+// Opens the first of `paths` that the loader takes; a line per path tried goes to *report, with the
+// loader's own message. nullptr where none opens.
+void* open_library(std::span<const std::string> paths, std::string* report, std::string* opened);
+
+// Fills a table. False, with the missing function's name in *report, where a REQUIRED one is not there.
+bool fill(Driver* table, void* library, Resolve resolve, std::string* report);
+bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report);
+bool fill(Cublas* table, void* library, Resolve resolve, std::string* report);
+
+
+// The opened libraries; ARR_E_UNAVAILABLE with the report where one cannot be opened. A failure is
+// remembered: what is missing when first needed stays missing for this process.
+const Driver& driver();
+const Nvrtc& nvrtc();
+const Cublas& cublas();
+
+// Opens the driver and initialises it; a line per step goes to *report. False where it does not work.
+bool probe_driver(std::string* report) noexcept;
+// Reports on a library without the need for it: "NVRTC 13.0: /usr/.../libnvrtc.so.13".
+void probe_nvrtc(std::string* report) noexcept;
+void probe_cublas(std::string* report) noexcept;
+
+}  // namespace arr::cuda

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Matrix products: cuBLAS where dtype and strides are its, a generated kernel for the rest.
+#include <algorithm>
+#include <optional>
+
+#include "cuda/kernels.h"
+#include "cuda/print.h"
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+namespace {
+
+struct BlasType {
+  cudaDataType data;
+  cublasComputeType_t compute;
+};
+
+std::optional<BlasType> blas_type(DType d) {
+  switch (d) {
+    case DType::float16_:
+      return BlasType{CUDA_R_16F, CUBLAS_COMPUTE_32F};
+    case DType::bfloat16_:
+      return BlasType{CUDA_R_16BF, CUBLAS_COMPUTE_32F};
+    case DType::float32_:
+      return BlasType{CUDA_R_32F, CUBLAS_COMPUTE_32F};
+    case DType::float64_:
+      return BlasType{CUDA_R_64F, CUBLAS_COMPUTE_64F};
+    case DType::complex64_:
+      return BlasType{CUDA_C_32F, CUBLAS_COMPUTE_32F};
+    case DType::complex128_:
+      return BlasType{CUDA_C_64F, CUBLAS_COMPUTE_64F};
+    default:
+      return std::nullopt;
+  }
+}
+
+// A matrix as BLAS sees it: column-major with a leading dimension, or the transpose of that.
+struct BlasMatrix {
+  bool transposed = false;
+  int64_t ld = 1;  // elements
+};
+
+// rows x columns with these strides as column-major (as it is or transposed); nothing where neither fits.
+std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row, int64_t column, int64_t item) {
+  auto fits = [item](int64_t inner_extent, int64_t inner, int64_t outer_extent, int64_t outer,
+                     int64_t* ld) {
+    if (inner_extent > 1 && inner != item) return false;
+    *ld = std::max<int64_t>(inner_extent, 1);
+    if (outer_extent <= 1) return true;
+    if (outer % item != 0 || outer < *ld * item) return false;
+    *ld = outer / item;
+    return *ld <= int32_most;
+  };
+  BlasMatrix m;
+  if (fits(rows, row, columns, column, &m.ld)) return m;
+  m.transposed = true;
+  if (fits(columns, column, rows, row, &m.ld)) return m;
+  return std::nullopt;
+}
+
+cublasHandle_t handle(Stream& s) {
+  const Cublas& b = cublas();
+  const std::lock_guard lock(s.mutex);
+  if (s.blas != nullptr) return s.blas;
+  cublasHandle_t fresh = nullptr;
+  if (cublasStatus_t r = b.cublasCreate_v2(&fresh); r != CUBLAS_STATUS_SUCCESS) {
+    fail(r == CUBLAS_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE, "cublasCreate: ",
+         b.cublasGetStatusName(r));
+  }
+  if (cublasStatus_t r = b.cublasSetStream_v2(fresh, s.handle); r != CUBLAS_STATUS_SUCCESS) {
+    b.cublasDestroy_v2(fresh);
+    fail(ARR_E_DEVICE, "cublasSetStream: ", b.cublasGetStatusName(r));
+  }
+  s.blas = fresh;
+  return fresh;
+}
+
+// One call of cuBLAS: c = a @ b in column-major terms for `count` matrices a fixed distance apart.
+struct Gemm {
+  BlasType type;
+  bool swapped = false;  // c is row-major: then c^T = b^T @ a^T
+  BlasMatrix a, b, c;
+  int m = 0, n = 0, k = 0;
+};
+
+std::optional<Gemm> gemm_of(const MatmulCall& call) {
+  std::optional<BlasType> type = blas_type(call.dtype);
+  if (!type || std::max({call.m, call.n, call.k}) > int32_most || call.k == 0) return std::nullopt;
+  int64_t item = item_size(call.dtype);
+  auto a = blas_matrix(call.m, call.k, call.a.row, call.a.column, item);
+  auto b = blas_matrix(call.k, call.n, call.b.row, call.b.column, item);
+  auto c = blas_matrix(call.m, call.n, call.c.row, call.c.column, item);
+  if (!a || !b || !c) return std::nullopt;
+  for (int32_t d = 0; d < call.nbatch; ++d) {
+    // A stride between batches that is not whole elements has no name in cuBLAS.
+    if (call.a.batch[d] % item != 0 || call.b.batch[d] % item != 0 || call.c.batch[d] % item != 0) {
+      return std::nullopt;
+    }
+  }
+  Gemm g{*type, c->transposed, *a, *b, *c, static_cast<int>(call.m), static_cast<int>(call.n),
+         static_cast<int>(call.k)};
+  if (g.swapped) {
+    std::swap(g.a, g.b);
+    std::swap(g.m, g.n);
+    g.a.transposed = !g.a.transposed;
+    g.b.transposed = !g.b.transposed;
+  }
+  return g;
+}
+
+void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, const char* b, char* c,
+              int64_t step_a, int64_t step_b, int64_t step_c, int count, Stream& s) {
+  // 1 and 0 as any of the compute types: complex ones read both parts.
+  static constexpr float one32[2] = {1, 0}, zero32[2] = {0, 0};
+  static constexpr double one64[2] = {1, 0}, zero64[2] = {0, 0};
+  bool wide = g.type.compute == CUBLAS_COMPUTE_64F;
+  const void* alpha = wide ? static_cast<const void*>(one64) : one32;
+  const void* beta = wide ? static_cast<const void*>(zero64) : zero32;
+  int64_t item = item_size(call.dtype);
+  if (g.swapped) {
+    std::swap(a, b);
+    std::swap(step_a, step_b);
+  }
+  const Cublas& blas = cublas();
+  cublasStatus_t r = blas.cublasGemmStridedBatchedEx(
+      handle(s), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.m,
+      g.n, g.k, alpha, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
+      static_cast<int>(g.b.ld), step_b / item, beta, c, g.type.data, static_cast<int>(g.c.ld), step_c / item,
+      count, g.type.compute, CUBLAS_GEMM_DEFAULT);
+  if (r == CUBLAS_STATUS_SUCCESS) return;
+  // cuBLAS hides the driver's error; a poisoned context tells it again.
+  d.check(driver().cuStreamQuery(s.handle) == CUDA_ERROR_NOT_READY ? CUDA_SUCCESS
+                                                                  : driver().cuStreamQuery(s.handle),
+          "cublasGemmStridedBatchedEx", &s);
+  fail(r == CUBLAS_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
+       : r == CUBLAS_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
+                                          : ARR_E_DEVICE,
+       "cublasGemmStridedBatchedEx: ", blas.cublasGetStatusName(r));
+}
+
+// The fastest batch dimension goes to cuBLAS as a whole, the others one by one.
+void by_cublas(Device& d, const Gemm& g, const MatmulCall& call, Stream& s) {
+  int32_t last = call.nbatch - 1;
+  int64_t inner = call.nbatch == 0 ? 1 : call.batch_shape[last], outer = 1;
+  for (int32_t i = 0; i < last; ++i) outer *= call.batch_shape[i];
+  for (int64_t o = 0; o < outer; ++o) {
+    auto* a = static_cast<const char*>(call.a.data);
+    auto* b = static_cast<const char*>(call.b.data);
+    auto* c = static_cast<char*>(call.c.data);
+    int64_t rest = o;
+    for (int32_t i = last - 1; i >= 0; --i) {
+      int64_t at = rest % call.batch_shape[i];
+      rest /= call.batch_shape[i];
+      a += at * call.a.batch[i];
+      b += at * call.b.batch[i];
+      c += at * call.c.batch[i];
+    }
+    int64_t sa = last < 0 ? 0 : call.a.batch[last], sb = last < 0 ? 0 : call.b.batch[last],
+            sc = last < 0 ? 0 : call.c.batch[last];
+    for (int64_t from = 0; from < inner; from += int32_most) {
+      auto count = static_cast<int>(std::min(inner - from, int32_most));
+      run_gemm(d, g, call, a + from * sa, b + from * sb, c + from * sc, sa, sb, sc, count, s);
+    }
+  }
+}
+
+Kernels& matmul_kernels() {
+  static auto* k = new Kernels;
+  return *k;
+}
+
+void by_kernel(Device& d, const MatmulCall& call, Stream& s) {
+  KernelKey key;
+  key.shape = static_cast<uint64_t>(call.dtype);
+  key.device = d.index;
+  const Kernel& kernel = matmul_kernels().get(d, key, [&] { return print_matmul(call.dtype); },
+                                              [&] { return text("matmul of ", name(call.dtype)); });
+  int64_t batches = 1;
+  for (int32_t i = 0; i < call.nbatch; ++i) batches *= call.batch_shape[i];
+  Arguments args(matmul_words);
+  const int64_t numbers[] = {call.m,      call.n,      call.k,         batches,    0,             0,          0,
+                             call.a.row,  call.a.column, call.b.row, call.b.column, call.c.row, call.c.column,
+                             call.nbatch};
+  for (int32_t i = 0; i < 14; ++i) args.set(i, numbers[i]);
+  args.set(4, call.a.data);
+  args.set(5, call.b.data);
+  args.set(6, call.c.data);
+  for (int32_t i = 0; i < call.nbatch; ++i) {
+    const int64_t dim[] = {call.batch_shape[i], call.a.batch[i], call.b.batch[i], call.c.batch[i]};
+    for (int32_t j = 0; j < 4; ++j) args.set(14 + 4 * i + j, dim[j]);
+  }
+  for (int32_t i = 14 + 4 * call.nbatch; i < matmul_words; ++i) args.set(i, int64_t{0});
+  Grid g;
+  g.x = checked::mul(checked::ceil_div(call.m, matmul_tile), checked::ceil_div(call.n, matmul_tile), "tiles");
+  g.y = std::min<int64_t>(batches, 65535);
+  g.block_x = block_threads;
+  launch(d, kernel, g, args, s);
+}
+
+}  // namespace
+
+void matmul(Device& d, const MatmulCall& call, Stream& s) {
+  if (call.nbatch > max_ndim) fail(ARR_E_SHAPE, "matmul: ", call.nbatch, " batch dimensions");
+  if (std::optional<Gemm> g = gemm_of(call)) {
+    s.last_work.store("matmul", std::memory_order_relaxed);
+    by_cublas(d, *g, call, s);
+  } else {
+    by_kernel(d, call, s);
+  }
+}
+
+}  // namespace arr::cuda

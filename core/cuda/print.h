@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Programs and reductions as CUDA C++ text, and where a kernel's parameters lie.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "backend.h"
+
+namespace arr::cuda {
+
+// How an operand is read or written by a kernel.
+enum class Access : uint8_t {
+  contiguous = 0,  // elements follow each other along the fastest dimension
+  uniform = 1,     // one element for all of the fastest dimension
+  immediate = 2,   // a scalar among the parameters
+  strided = 3,     // any strides
+};
+
+// A kernel has one parameter: an array of 8-byte words. Both the printer and the launcher take the places
+// from here.
+struct Words {
+  int32_t count = 0;
+  std::vector<int32_t> pointer;             // of each operand; of an immediate its first of two words
+  std::vector<int32_t> stride;              // of each operand its first stride
+  int32_t extent = 0;           // of the first dimension, then its reciprocal, then the next dimension's ...
+  int32_t output = 0, steps = 0;  // reductions: the output's first stride, what a step adds to a position
+};
+
+// What an elementwise kernel is specialised for, beside the program.
+struct ElementwiseShape {
+  enum Kind : uint8_t { linear = 0, rows = 1, general = 2 } kind = linear;
+  int32_t dims = 1;    // rows: how many dimensions are outside the row; general: all
+  int32_t vector = 1;  // linear, rows: elements per access
+  bool wide = false;   // rows, general: 64-bit indices and offsets
+  std::vector<Access> access;
+};
+Words elementwise_words(const ElementwiseShape& s);
+std::string print_elementwise(const Program& p, const ElementwiseShape& s);
+
+// What a reduction kernel is specialised for, beside reduction, map program and types.
+struct ReduceShape {
+  enum Kind : uint8_t { rows = 0, columns = 1 } kind = rows;
+  int32_t kept = 0, reduced = 0;  // dimensions
+  int32_t lanes = 1;              // rows: threads per output, a power of 2 up to 256; columns: rows of threads
+  bool split = false;             // several blocks per output
+  bool wide = false;              // 64-bit indices and offsets
+  std::vector<Access> access;     // of the map's inputs: strided or immediate
+};
+// Words of every reduction: outputs, reduced, output's address, partial results, tickets, part's length.
+inline constexpr int32_t reduce_output_word = 2, reduce_partial_word = 3, reduce_ticket_word = 4,
+                         reduce_part_word = 5;
+Words reduce_words(const ReduceShape& s);
+std::string print_reduce(const ReductionInfo& r, const Program& map, DType acc, DType out,
+                         const ReduceShape& s);
+
+// c = a @ b for any strides; 16-bit floats accumulate in float32. Words: m, n, k, batches, a, b, c, their
+// row and column strides, batch dimensions, and of each extent and strides.
+std::string print_matmul(DType dtype);
+inline constexpr int32_t matmul_tile = 64, matmul_words = 14 + 4 * max_ndim;
+
+// The program as a function arr_body(i0, i1, ..., o0&, ...), with the functions of its ops before it.
+std::string print_body(const Program& p);
+inline constexpr int32_t block_threads = 256;
+
+// Statements that split an index into the indices prefix0, prefix1, ... of `dims` dimensions whose extents
+// and reciprocals begin at word `at`; and the sum of these times the strides that begin at word `at`.
+std::string print_split(const char* indent, const char* index, const char* prefix, int32_t dims, int32_t at,
+                        bool wide);
+std::string print_offset(const char* prefix, int32_t dims, int32_t at, bool wide);
+
+// The parameter of arr_divide for extents below 2^31.
+uint64_t reciprocal(int64_t extent) noexcept;
+
+}  // namespace arr::cuda

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Reductions as CUDA C++ text: a map program per element, the table's formulas to combine, and the exchange
+// between the threads and blocks that share an output. The order of combination follows from the shape
+// alone, so equal calls give equal bits.
+#include "cuda/print.h"
+
+namespace arr::cuda {
+
+namespace {
+
+class Reduce {
+ public:
+  Reduce(const ReductionInfo& r, const Program& map, DType acc, DType out, const ReduceShape& s)
+      : r_(r), map_(map), acc_(acc), out_type_(out), s_(s), w_(reduce_words(s)) {}
+
+  std::string print() {
+    out_ = print_body(map_);
+    functions();
+    together();
+    kernel();
+    return out_;
+  }
+
+ private:
+  bool index() const { return r_.kind == ReduceKind::INDEX; }
+  int32_t rows_per_block() const { return block_threads / s_.lanes; }
+
+  // The state of one output, S, and the table's formulas on it.
+  void functions() {
+    out_ += text("struct arr_params { unsigned long long w[", w_.count, "]; };\ntypedef ", cpp_type(acc_),
+                 " A;\ntypedef ", cpp_type(out_type_), " O;\n");
+    if (!index()) {
+      out_ += text("typedef A S;\nARR_FN S arr_identity() { return ", r_.identity,
+                   "; }\nARR_FN S arr_join(A a, A b) { return ", r_.combine,
+                   "; }\nARR_FN O arr_end(A a, typename arr_real_of<A>::type n) { return arr_cast<O>(",
+                   r_.finish, "); }\n");
+      return;
+    }
+    out_ += text("struct S { A value; long long at; };\nARR_FN S arr_identity() {\n  S s;\n  s.value = ",
+                 r_.identity, ";\n  s.at = 0x7fffffffffffffffLL;\n  return s;\n}\n",
+                 "ARR_FN bool arr_better(A b, A a) { return ", r_.combine, "; }\n",
+                 "ARR_FN S arr_join(S a, S b) {\n  if (arr_better(b.value, a.value)) return b;\n"
+                 "  if (arr_better(a.value, b.value)) return a;\n  return b.at < a.at ? b : a;\n}\n"
+                 "ARR_FN O arr_end(S s, typename arr_real_of<A>::type) { return (O)s.at; }\n");
+  }
+
+  // Joins what the lanes of a row hold; the result is in lane 0. Every thread of the block calls it.
+  void together() {
+    out_ += "ARR_FN S arr_together(S s, int row, int lane) {\n";
+    if (s_.kind == ReduceShape::columns && s_.lanes > 1) {
+      out_ += text("  __shared__ S parts[", block_threads, "];\n  __syncthreads();\n",
+                   "  parts[threadIdx.x] = s;\n  __syncthreads();\n  if (lane == 0) {\n",
+                   "    for (int l = 1; l < ", s_.lanes, "; ++l) s = arr_join(s, parts[l * ",
+                   rows_per_block(), " + row]);\n  }\n");
+    } else if (s_.lanes > 1) {
+      out_ += text("#pragma unroll\n  for (int d = ", std::min(s_.lanes, 32) / 2,
+                   "; d > 0; d >>= 1) s = arr_join(s, arr_shuffle_down(s, d));\n");
+      if (s_.lanes > 32) {
+        out_ += text("  __shared__ S parts[", block_threads / 32, "];\n  __syncthreads();\n",
+                     "  if (lane % 32 == 0) parts[threadIdx.x / 32] = s;\n  __syncthreads();\n",
+                     "  if (lane == 0) {\n    for (int l = 1; l < ", s_.lanes / 32,
+                     "; ++l) s = arr_join(s, parts[row * ", s_.lanes / 32, " + l]);\n  }\n");
+      }
+    }
+    out_ += "  return s;\n}\n";
+  }
+
+  void kernel() {
+    out_ += text("extern \"C\" __global__ void __launch_bounds__(", block_threads,
+                 ") arr_kernel(const __grid_constant__ arr_params p) {\n");
+    bool by_rows = s_.kind == ReduceShape::rows;
+    out_ += text("  const int lane = threadIdx.x ", by_rows ? "%" : "/", " ",
+                 by_rows ? s_.lanes : rows_per_block(), ", row = threadIdx.x ", by_rows ? "/" : "%", " ",
+                 by_rows ? s_.lanes : rows_per_block(), ";\n");
+    out_ += text("  const long long outputs = (long long)p.w[0], reduced = (long long)p.w[1];\n",
+                 "  const long long o = (long long)blockIdx.x * ", rows_per_block(), " + row;\n",
+                 "  S s = arr_identity();\n  char* to = (char*)p.w[", reduce_output_word, "];\n",
+                 "  if (o < outputs) {\n");
+    out_ += print_split("    ", "o", "k", s_.kept, w_.extent, s_.wide);
+    out_ += text("    to += ", print_offset("k", s_.kept, w_.output, s_.wide), ";\n");
+    elements();
+    out_ += "  }\n  s = arr_together(s, row, lane);\n";
+    if (s_.split) parts();
+    out_ += "  if (lane == 0 && o < outputs) *(O*)to = arr_end(s, (typename arr_real_of<A>::type)reduced);\n}\n";
+  }
+
+  // This thread's share of the elements of output o.
+  void elements() {
+    const char* index_type = s_.wide ? "long long" : "int";
+    for (size_t k = 0; k < s_.access.size(); ++k) {
+      const char* type = cpp_type(map_.inputs[k]);
+      if (s_.access[k] == Access::immediate) {
+        out_ += text("    const ", type, " s", k, " = arr_word<", type, ">(p.w + ", w_.pointer[k], ");\n");
+      } else {
+        out_ += text("    const char* q", k, " = (const char*)p.w[", w_.pointer[k], "] + ",
+                     print_offset("k", s_.kept, w_.stride[k], s_.wide), ";\n");
+      }
+    }
+    out_ += text("    const ", index_type, " step = ", s_.lanes, ";\n");
+    if (s_.split) {
+      out_ += text("    const ", index_type, " part = (", index_type, ")p.w[", reduce_part_word,
+                   "], from = (", index_type, ")blockIdx.y * part;\n    const ", index_type,
+                   " end = (long long)from + part < reduced ? from + part : (", index_type, ")reduced;\n");
+    } else {
+      out_ += text("    const ", index_type, " from = 0, end = (", index_type, ")reduced;\n");
+    }
+    // The bound, not j, stops short of a step that would overflow.
+    out_ += text("#pragma unroll 4\n    for (", index_type, " j = from + lane; j < end; j += step) {\n");
+    out_ += print_split("      ", "j", "j", s_.reduced, w_.extent + 2 * s_.kept, s_.wide);
+    std::string args;
+    for (size_t k = 0; k < s_.access.size(); ++k) {
+      if (s_.access[k] == Access::immediate) {
+        args += text("s", k, ", ");
+      } else {
+        args += text("*(const ", cpp_type(map_.inputs[k]), "*)(q", k, " + (",
+                     print_offset("j", s_.reduced, w_.stride[k] + s_.kept, s_.wide), ")), ");
+      }
+    }
+    out_ += text("      A m;\n      arr_body(", args, "m);\n");
+    if (index()) {
+      out_ += text("      S e;\n      e.value = m;\n      e.at = ",
+                   print_offset("j", s_.reduced, w_.steps, true), ";\n      s = arr_join(s, e);\n");
+    } else {
+      out_ += "      s = arr_join(s, m);\n";
+    }
+    out_ += "    }\n";
+  }
+
+  // Blocks that share outputs leave their results in memory; the last one to finish joins them in order.
+  void parts() {
+    out_ += text("  S* partial = (S*)p.w[", reduce_partial_word, "];\n",
+                 "  unsigned* ticket = (unsigned*)p.w[", reduce_ticket_word, "] + blockIdx.x;\n",
+                 "  if (lane == 0 && o < outputs) partial[blockIdx.y * outputs + o] = s;\n"
+                 "  __threadfence();\n  __shared__ int last;\n  __syncthreads();\n"
+                 "  if (threadIdx.x == 0) last = atomicAdd(ticket, 1u) == gridDim.y - 1;\n"
+                 "  __syncthreads();\n  if (!last) return;\n  __threadfence();\n"
+                 "  s = arr_identity();\n  if (o < outputs) {\n    for (unsigned t = lane; t < gridDim.y; t += ",
+                 s_.lanes, ") s = arr_join(s, partial[t * outputs + o]);\n  }\n",
+                 "  s = arr_together(s, row, lane);\n  if (threadIdx.x == 0) *ticket = 0;\n");
+  }
+
+  const ReductionInfo& r_;
+  const Program& map_;
+  const DType acc_, out_type_;
+  const ReduceShape& s_;
+  const Words w_;
+  std::string out_;
+};
+
+}  // namespace
+
+Words reduce_words(const ReduceShape& s) {
+  Words w;
+  w.extent = reduce_part_word + 1;
+  w.output = w.extent + 2 * (s.kept + s.reduced);
+  w.steps = w.output + s.kept;
+  w.count = w.steps + s.reduced;
+  for (Access a : s.access) {
+    w.pointer.push_back(w.count);
+    w.stride.push_back(w.count + 1);
+    w.count += a == Access::immediate ? 2 : 1 + s.kept + s.reduced;
+  }
+  return w;
+}
+
+std::string print_reduce(const ReductionInfo& r, const Program& map, DType acc, DType out,
+                         const ReduceShape& s) {
+  return Reduce(r, map, acc, out, s).print();
+}
+
+}  // namespace arr::cuda
