@@ -53,6 +53,7 @@ int32_t device_sync(int32_t device, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, nullptr);
     call.device.check(driver().cuCtxSynchronize(), "cuCtxSynchronize", &call.stream);
+    call.device.unload_buried();
   });
 }
 
@@ -237,6 +238,7 @@ int32_t memory_limit(int32_t device, int64_t bytes, BackendError* error) {
 int32_t memory_trim(int32_t device, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, nullptr);
+    call.device.unload_buried();
     call.device.pool.trim();
   });
 }

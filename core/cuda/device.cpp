@@ -45,53 +45,6 @@ struct Retained {
 
 }  // namespace
 
-int32_t status_of(CUresult r) noexcept {
-  switch (r) {
-    case CUDA_SUCCESS:
-      return ARR_OK;
-    case CUDA_ERROR_OUT_OF_MEMORY:
-      return ARR_E_MEMORY;
-    case CUDA_ERROR_NOT_INITIALIZED:
-    case CUDA_ERROR_STUB_LIBRARY:
-    case CUDA_ERROR_NO_DEVICE:
-    case CUDA_ERROR_DEVICE_UNAVAILABLE:
-    case CUDA_ERROR_SYSTEM_NOT_READY:
-    case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
-    case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE:
-      return ARR_E_UNAVAILABLE;
-    case CUDA_ERROR_INVALID_DEVICE:
-      return ARR_E_ARGUMENT;
-    case CUDA_ERROR_NOT_SUPPORTED:
-      return ARR_E_UNSUPPORTED;
-    default:
-      return ARR_E_DEVICE;
-  }
-}
-
-bool poisons(CUresult r) noexcept {
-  switch (r) {
-    case CUDA_ERROR_DEINITIALIZED:
-    case CUDA_ERROR_ECC_UNCORRECTABLE:
-    case CUDA_ERROR_NVLINK_UNCORRECTABLE:
-    case CUDA_ERROR_CONTAINED:
-    case CUDA_ERROR_ILLEGAL_ADDRESS:
-    case CUDA_ERROR_LAUNCH_TIMEOUT:
-    case CUDA_ERROR_CONTEXT_IS_DESTROYED:
-    case CUDA_ERROR_ASSERT:
-    case CUDA_ERROR_HARDWARE_STACK_ERROR:
-    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
-    case CUDA_ERROR_MISALIGNED_ADDRESS:
-    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
-    case CUDA_ERROR_INVALID_PC:
-    case CUDA_ERROR_LAUNCH_FAILED:
-    case CUDA_ERROR_TENSOR_MEMORY_LEAK:
-    case CUDA_ERROR_EXTERNAL_DEVICE:
-      return true;
-    default:
-      return false;
-  }
-}
-
 std::string error_text(CUresult r) {
   const char *name = nullptr, *meaning = nullptr;
   driver().cuGetErrorName(r, &name);
@@ -162,9 +115,9 @@ Stream* Device::add_stream(CUstream handle, bool owned) {
 
 void Device::remove_stream(Stream* s) noexcept {
   if (s->blas != nullptr) cublas().cublasDestroy_v2(s->blas);
+  if (s->tickets != 0) pool.adopt(s->tickets, ticket_bytes, *s);
   pool.remove(s);
   if (!lost()) {
-    if (s->tickets != 0) note(driver().cuMemFree_v2(s->tickets), "cuMemFree");
     if (s->owned) note(driver().cuStreamDestroy_v2(s->handle), "cuStreamDestroy");
   }
   delete s;
@@ -190,6 +143,26 @@ void Device::mark_lost(CUresult r, const char* function) noexcept {
   if (lost()) return;
   lost_reason_ = text(function, " gave ", error_text(r));
   lost_.store(true, std::memory_order_release);
+}
+
+void Device::bury(CUmodule m) noexcept {
+  const std::lock_guard lock(mutex_);
+  buried_.push_back(m);
+}
+
+void Device::unload_buried() {
+  std::vector<CUmodule> modules;
+  {
+    const std::lock_guard lock(mutex_);
+    modules.swap(buried_);
+  }
+  if (modules.empty()) return;
+  CUresult worst = driver().cuCtxSynchronize();
+  for (CUmodule m : modules) {
+    CUresult r = driver().cuModuleUnload(m);
+    worst = worst == CUDA_SUCCESS ? r : worst;
+  }
+  check(worst, "cuModuleUnload");
 }
 
 CUevent Device::take_event() {

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "cuda/errors.h"
 #include "cuda/libraries.h"
 #include "cuda/pool.h"
 
@@ -25,8 +26,9 @@ struct Stream {
   // Kept for the stream, made on first use; all guarded by `mutex`.
   std::mutex mutex;
   cublasHandle_t blas = nullptr;
-  CUdeviceptr tickets = 0;  // zeroed counters of reductions that split rows
+  CUdeviceptr tickets = 0;  // zeroed counters of reductions that split rows, ticket_bytes
 };
+inline constexpr int64_t ticket_bytes = 4096;
 
 struct Limits {
   int threads_per_block = 0, shared_bytes = 0, shared_bytes_optin = 0, multiprocessors = 0, arch = 0;
@@ -59,6 +61,10 @@ class Device {
   // For releases, whose failures nobody hears of: only notes a lost device.
   void note(CUresult r, const char* function) noexcept;
 
+  // Modules of kernels that may still run: unloaded by the next call that waits for the device anyway.
+  void bury(CUmodule m) noexcept;
+  void unload_buried();
+
   // Events without timing, for ordering between streams.
   CUevent take_event();
   void give_event(CUevent e) noexcept;
@@ -74,6 +80,7 @@ class Device {
   std::string lost_reason_;  // written once, before lost_
   std::mutex mutex_;
   std::vector<CUevent> events_;
+  std::vector<CUmodule> buried_;
 };
 
 // Makes a device's primary context current for the time of a call; it is pushed only when it is not.
@@ -96,9 +103,7 @@ struct Call {
   Call(int32_t index, void* given) : device(Device::get(index)), stream(device.stream(given)), current(device) {}
 };
 
-// The status that stands for a driver error, and whether it has poisoned the context.
-int32_t status_of(CUresult r) noexcept;
-bool poisons(CUresult r) noexcept;
+// "CUDA_ERROR_NO_DEVICE (100): no CUDA-capable device is detected", in the driver's words.
 std::string error_text(CUresult r);
 
 }  // namespace arr::cuda

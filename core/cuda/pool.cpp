@@ -80,6 +80,13 @@ void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
   s.bins.free[static_cast<size_t>(c)].push_back(block);
 }
 
+void Pool::adopt(CUdeviceptr block, int64_t bytes, Stream& s) {
+  int32_t c = SizeClass::of(bytes);
+  reserved_.fetch_add(SizeClass::bytes(c), std::memory_order_relaxed);
+  in_use_.fetch_add(SizeClass::bytes(c), std::memory_order_relaxed);
+  release(block, bytes, s);
+}
+
 CUdeviceptr Pool::miss(int32_t c, int64_t requested, Stream& s) {
   const std::lock_guard lock(mutex_);
   if (CUdeviceptr b = from_pending(c, s)) return b;

@@ -65,6 +65,8 @@ class Pool {
   // The device is current in each but release, which makes no driver call.
   CUdeviceptr allocate(int64_t bytes, Stream& s);
   void release(CUdeviceptr block, int64_t bytes, Stream& s);
+  // Takes over a block that the driver gave directly, for reuse behind the work of the stream.
+  void adopt(CUdeviceptr block, int64_t bytes, Stream& s);
   void trim();
 
   void set_limit(int64_t bytes) noexcept { limit_.store(bytes, std::memory_order_relaxed); }

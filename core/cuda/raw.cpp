@@ -145,6 +145,7 @@ int32_t module_create(int32_t device, const char* source, int64_t length, int32_
   return seam(error, [&] {
     const Call call(device, nullptr);
     const Nvrtc& n = nvrtc();
+    call.device.unload_buried();
     auto m = std::make_unique<RawModule>();
     m->source.assign(source, length < 0 ? std::strlen(source) : static_cast<size_t>(length));
     bool arch_given = false;
@@ -164,8 +165,7 @@ int32_t module_destroy(int32_t device, void* module, BackendError* error) {
     const std::unique_ptr<RawModule> m(static_cast<RawModule*>(module));
     Device* d = Device::find(device);
     if (d == nullptr || d->lost()) return;  // gone with its context
-    const Current current(*d);
-    for (CUmodule loaded : m->modules) d->note(driver().cuModuleUnload(loaded), "cuModuleUnload");
+    for (CUmodule loaded : m->modules) d->bury(loaded);
   });
 }
 

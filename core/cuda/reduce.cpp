@@ -11,7 +11,6 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t ticket_count = 1024;      // most blocks side by side that share outputs
 constexpr int64_t enough_blocks = 256;      // that many keep any device busy
 constexpr int64_t least_part = 16;          // elements per thread that make a further block worth it
 
@@ -128,7 +127,8 @@ CUdeviceptr tickets(Device& d, Stream& s) {
   const std::lock_guard lock(s.mutex);
   if (s.tickets != 0) return s.tickets;
   CUdeviceptr fresh = 0;
-  constexpr size_t bytes = ticket_count * sizeof(unsigned);
+  static_assert(enough_blocks * sizeof(unsigned) <= ticket_bytes && SizeClass::bytes(SizeClass::of(ticket_bytes)) == ticket_bytes);
+  constexpr size_t bytes = ticket_bytes;
   d.check(driver().cuMemAlloc_v2(&fresh, bytes), "cuMemAlloc");
   CUresult r = driver().cuMemsetD8Async(fresh, 0, bytes, s.handle);
   if (r != CUDA_SUCCESS) d.note(driver().cuMemFree_v2(fresh), "cuMemFree");

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// Compiles what the CUDA backend generates with the real NVRTC, without a GPU: every op for every dtype in
+// every class of operands, every reduction in every class of shapes, every matrix product, and the raw
+// kernels of the examples. Many kernels go into one translation unit.
+//
+//   nvrtc_compile SM [PART PARTS] [--file KERNEL.cu ...] [--dump FILE]
+//
+// Exit 77 where there is no NVRTC.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "cuda/compile.h"
+#include "cuda/print.h"
+
+namespace arr::cuda {
+namespace {
+
+struct Item {
+  std::string name, source;
+};
+
+std::vector<DType> dtypes() {
+  std::vector<DType> all;
+  for (int32_t i = 1; i < dtype_limit; ++i) {
+    if (is_dtype(i)) all.push_back(static_cast<DType>(i));
+  }
+  return all;
+}
+
+const Program* program_of(const OpInfo& op, DType d) {
+  std::vector<DType> operands(static_cast<size_t>(op.nin), d);
+  if (op.in == OpIn::COND) operands[0] = DType::bool_;
+  std::vector<OperandType> types;
+  for (DType o : operands) types.push_back({o, false});
+  try {
+    return &single_op(op, operands, resolve(op, types).result);
+  } catch (const Error&) {
+    return nullptr;  // not defined for this dtype
+  }
+}
+
+// Every class that elementwise.cpp can choose, with the program's first operand uniform or a scalar in some.
+std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
+  size_t operands = p.inputs.size() + p.outputs.size();
+  auto shape = [&](ElementwiseShape::Kind kind, int32_t dims, int32_t vector, bool wide, Access access) {
+    ElementwiseShape s;
+    s.kind = kind;
+    s.dims = dims;
+    s.vector = vector;
+    s.wide = wide;
+    s.access.assign(operands, access);
+    return s;
+  };
+  int64_t least = 16, most = 1;
+  for (size_t k = 0; k < operands; ++k) {
+    DType d = k < p.inputs.size()
+                  ? p.inputs[k]
+                  : p.nodes[static_cast<size_t>(p.outputs[k - p.inputs.size()])].dtype;
+    least = std::min(least, item_size(d));
+    most = std::max(most, item_size(d));
+  }
+  auto vector = static_cast<int32_t>(std::min(16 / least, std::max<int64_t>(1, 64 / most)));
+  std::vector<ElementwiseShape> all;
+  all.push_back(shape(ElementwiseShape::linear, 0, vector, false, Access::contiguous));
+  all.push_back(shape(ElementwiseShape::linear, 0, 1, false, Access::contiguous));
+  all.back().access[0] = Access::immediate;
+  all.push_back(shape(ElementwiseShape::rows, 2, vector, false, Access::contiguous));
+  all.back().access[0] = Access::uniform;
+  all.push_back(shape(ElementwiseShape::general, 3, 1, false, Access::strided));
+  all.push_back(shape(ElementwiseShape::general, 2, 1, true, Access::strided));
+  return all;
+}
+
+std::vector<ReduceShape> reduce_shapes() {
+  std::vector<ReduceShape> all;
+  auto add = [&](ReduceShape::Kind kind, int32_t kept, int32_t reduced, int32_t lanes, bool split, bool wide) {
+    all.push_back({kind, kept, reduced, lanes, split, wide, {Access::strided}});
+  };
+  add(ReduceShape::rows, 0, 1, 256, true, false);
+  add(ReduceShape::rows, 1, 2, 8, false, false);
+  add(ReduceShape::columns, 1, 1, 1, false, true);
+  add(ReduceShape::columns, 2, 1, 8, true, false);
+  return all;
+}
+
+void add_elementwise(std::vector<Item>* items) {
+  auto add = [&](const std::string& name, const Program& p) {
+    int32_t n = 0;
+    for (const ElementwiseShape& s : elementwise_shapes(p)) {
+      items->push_back({text(name, " class ", n++), print_elementwise(p, s)});
+    }
+  };
+  for (const OpInfo& op : all_ops()) {
+    for (DType d : dtypes()) {
+      if (const Program* p = program_of(op, d)) add(text(op.name, " ", name(d)), *p);
+    }
+  }
+  for (DType from : dtypes()) {
+    for (DType to : dtypes()) {
+      if (from == to) continue;
+      const Program& p = single_cast(from, to);
+      items->push_back({text(name(from), " to ", name(to)), print_elementwise(p, elementwise_shapes(p)[0])});
+    }
+  }
+}
+
+void add_reductions(std::vector<Item>* items) {
+  for (const ReductionInfo& r : all_reductions()) {
+    for (DType d : dtypes()) {
+      if (!in_domain(r.domain, d)) continue;
+      ReduceTypes t = resolve(r, d);
+      const Program& map = single_cast(d, t.acc);
+      int32_t n = 0;
+      for (const ReduceShape& s : reduce_shapes()) {
+        items->push_back({text(r.name, " ", name(d), " class ", n++), print_reduce(r, map, t.acc, t.out, s)});
+      }
+    }
+  }
+}
+
+void replace(std::string* s, const std::string& from, const std::string& to) {
+  for (size_t at = s->find(from); at != std::string::npos; at = s->find(from, at + to.size())) {
+    s->replace(at, from.size(), to);
+  }
+}
+
+// Kernels one after the other, each in a namespace of its own.
+std::string unit(const std::vector<Item>& items, size_t from, size_t to) {
+  std::string source = prelude();
+  for (size_t i = from; i < to; ++i) {
+    std::string k = items[i].source;
+    replace(&k, "arr_kernel(", text("arr_kernel_", i, "("));
+    source += text("namespace k", i, " {\n", k, "}\n");
+  }
+  return source;
+}
+
+struct Run {
+  int sm, part = 0, parts = 1;
+  std::vector<std::string> files;
+};
+
+int compile_all(const Nvrtc& n, const Run& run) {
+  std::vector<Item> items;
+  add_elementwise(&items);
+  add_reductions(&items);
+  for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});
+  constexpr size_t per_unit = 64;
+  std::vector<std::string> options = generated_options(n, run.sm);
+  int failures = 0;
+  size_t compiled = 0;
+  auto begin = std::chrono::steady_clock::now();
+  for (size_t u = 0; u * per_unit < items.size(); ++u) {
+    if (static_cast<int>(u % static_cast<size_t>(run.parts)) != run.part) continue;
+    size_t to = std::min(items.size(), (u + 1) * per_unit);
+    try {
+      compile(n, unit(items, u * per_unit, to), "unit.cu", options, {}, nullptr);
+      compiled += to - u * per_unit;
+    } catch (const Error&) {
+      // One by one, to name those that do not compile.
+      for (size_t i = u * per_unit; i < to; ++i) {
+        try {
+          compile(n, unit(items, i, i + 1), "unit.cu", options, {}, nullptr);
+          ++compiled;
+        } catch (const Error& e) {
+          ++failures;
+          std::printf("FAILED %s: %s\n", items[i].name.c_str(), e.what());
+        }
+      }
+    }
+  }
+  for (const std::string& file : run.files) {
+    std::ifstream in(file);
+    std::stringstream source;
+    source << in.rdbuf();
+    try {
+      if (!in) fail(ARR_E_IO, "cannot be read");
+      const std::string option[] = {arch_option(n, run.sm)};
+      compile(n, source.str(), file.c_str(), option, {}, nullptr);
+      ++compiled;
+    } catch (const Error& e) {
+      ++failures;
+      std::printf("FAILED %s: %s\n", file.c_str(), e.what());
+    }
+  }
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  std::printf("NVRTC %d.%d, sm_%d, part %d of %d: %zu kernels compiled in %.1f s, %d failed\n", n.major,
+              n.minor, run.sm, run.part + 1, run.parts, compiled, seconds, failures);
+  return failures == 0 && compiled != 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace arr::cuda
+
+int main(int argc, char** argv) {
+  arr::cuda::Run run{argc > 1 ? std::atoi(argv[1]) : 90, 0, 1, {}};
+  for (int i = 2; i < argc; ++i) {
+    if (std::strcmp(argv[i], "--file") == 0 && i + 1 < argc) {
+      run.files.emplace_back(argv[++i]);
+    } else if (i + 1 < argc) {
+      run.part = std::atoi(argv[i]);
+      run.parts = std::atoi(argv[++i]);
+    }
+  }
+  try {
+    return arr::cuda::compile_all(arr::cuda::nvrtc(), run);
+  } catch (const arr::Error& e) {
+    std::printf("SKIP: %s\n", e.what());
+    return e.status() == ARR_E_UNAVAILABLE ? 77 : 1;
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// The fake cuBLAS: products by OpenBLAS, in the order of the handle's stream.
+#include <dlfcn.h>
+
+#include "expr/scalar.h"
+#include "state.h"
+
+namespace arr::fake {
+namespace {
+
+struct Handle {
+  CUstream stream = nullptr;
+};
+
+struct Gemm {
+  cublasOperation_t transa, transb;
+  int m, n, k;
+  const char* a;
+  int lda;
+  long long stridea;
+  const char* b;
+  int ldb;
+  long long strideb;
+  char* c;
+  int ldc;
+  long long stridec;
+  int count;
+};
+
+// OpenBLAS's C interface: column-major 102, as it is 111, transposed 112.
+template <class T>
+using Real = void (*)(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
+using Complex = void (*)(int, int, int, int, int, int, const void*, const void*, int, const void*, int,
+                         const void*, void*, int);
+constexpr int column_major = 102;
+int trans(cublasOperation_t op) { return op == CUBLAS_OP_N ? 111 : 112; }
+
+void* openblas(const char* symbol) {
+  static void* library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+  return library == nullptr ? nullptr : dlsym(library, symbol);
+}
+
+template <class T>
+CUresult real(const Gemm& g, const char* symbol) {
+  auto gemm = reinterpret_cast<Real<T>>(openblas(symbol));
+  if (gemm == nullptr) return CUDA_ERROR_NOT_SUPPORTED;
+  for (int i = 0; i < g.count; ++i) {
+    gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, T(1),
+         reinterpret_cast<const T*>(g.a) + i * g.stridea, g.lda,
+         reinterpret_cast<const T*>(g.b) + i * g.strideb, g.ldb, T(0), reinterpret_cast<T*>(g.c) + i * g.stridec,
+         g.ldc);
+  }
+  return CUDA_SUCCESS;
+}
+
+template <class F>
+CUresult complex(const Gemm& g, const char* symbol) {
+  auto gemm = reinterpret_cast<Complex>(openblas(symbol));
+  if (gemm == nullptr) return CUDA_ERROR_NOT_SUPPORTED;
+  const F one[2] = {1, 0}, zero[2] = {0, 0};
+  constexpr auto item = static_cast<long long>(2 * sizeof(F));
+  for (int i = 0; i < g.count; ++i) {
+    gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, one, g.a + i * g.stridea * item, g.lda,
+         g.b + i * g.strideb * item, g.ldb, zero, g.c + i * g.stridec * item, g.ldc);
+  }
+  return CUDA_SUCCESS;
+}
+
+// 16-bit floats: widened, multiplied, rounded once.
+template <class H>
+CUresult half(const Gemm& g) {
+  for (int i = 0; i < g.count; ++i) {
+    auto a = reinterpret_cast<const H*>(g.a) + i * g.stridea, b = reinterpret_cast<const H*>(g.b) + i * g.strideb;
+    auto c = reinterpret_cast<H*>(g.c) + i * g.stridec;
+    for (int col = 0; col < g.n; ++col) {
+      for (int row = 0; row < g.m; ++row) {
+        float sum = 0;
+        for (int e = 0; e < g.k; ++e) {
+          auto x = g.transa == CUBLAS_OP_N ? a[row + int64_t{e} * g.lda] : a[e + int64_t{row} * g.lda];
+          auto y = g.transb == CUBLAS_OP_N ? b[e + int64_t{col} * g.ldb] : b[col + int64_t{e} * g.ldb];
+          sum += arr_cast<float>(x) * arr_cast<float>(y);
+        }
+        c[row + int64_t{col} * g.ldc] = arr_cast<H>(sum);
+      }
+    }
+  }
+  return CUDA_SUCCESS;
+}
+
+CUresult run_gemm(const Gemm& g, cudaDataType type) {
+  switch (type) {
+    case CUDA_R_32F:
+      return real<float>(g, "cblas_sgemm");
+    case CUDA_R_64F:
+      return real<double>(g, "cblas_dgemm");
+    case CUDA_C_32F:
+      return complex<float>(g, "cblas_cgemm");
+    case CUDA_C_64F:
+      return complex<double>(g, "cblas_zgemm");
+    case CUDA_R_16F:
+      return half<arr_half>(g);
+    case CUDA_R_16BF:
+      return half<arr_bfloat>(g);
+    default:
+      return CUDA_ERROR_NOT_SUPPORTED;
+  }
+}
+
+bool valid(const Gemm& g) {
+  return g.m >= 0 && g.n >= 0 && g.k >= 0 && g.count >= 0 &&
+         g.lda >= std::max(1, g.transa == CUBLAS_OP_N ? g.m : g.k) &&
+         g.ldb >= std::max(1, g.transb == CUBLAS_OP_N ? g.k : g.n) && g.ldc >= std::max(1, g.m);
+}
+
+}  // namespace
+}  // namespace arr::fake
+
+using namespace arr::fake;
+
+extern "C" {
+#pragma GCC visibility push(default)
+
+cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
+  ARR_FAKE_ENTER(cublasCreate_v2);
+  if (current() == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+  *handle = reinterpret_cast<cublasHandle_t>(new Handle);
+  ++live().handles;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
+  ARR_FAKE_ENTER(cublasDestroy_v2);
+  delete reinterpret_cast<Handle*>(handle);
+  --live().handles;
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
+  ARR_FAKE_ENTER(cublasSetStream_v2);
+  reinterpret_cast<Handle*>(handle)->stream = stream;
+  return CUBLAS_STATUS_SUCCESS;
+}
+const char* cublasGetStatusName(cublasStatus_t status) {
+  switch (status) {
+    case CUBLAS_STATUS_ALLOC_FAILED:
+      return "CUBLAS_STATUS_ALLOC_FAILED";
+    case CUBLAS_STATUS_NOT_INITIALIZED:
+      return "CUBLAS_STATUS_NOT_INITIALIZED";
+    case CUBLAS_STATUS_EXECUTION_FAILED:
+      return "CUBLAS_STATUS_EXECUTION_FAILED";
+    default:
+      return "CUBLAS_STATUS of another kind";
+  }
+}
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k, const void* alpha,
+                                          const void* a, cudaDataType atype, int lda, long long int stridea,
+                                          const void* b, cudaDataType btype, int ldb, long long int strideb,
+                                          const void* beta, void* c, cudaDataType ctype, int ldc,
+                                          long long int stridec, int nbatch, cublasComputeType_t compute,
+                                          cublasGemmAlgo_t) {
+  ARR_FAKE_ENTER(cublasGemmStridedBatchedEx);
+  bool wide = atype == CUDA_R_64F || atype == CUDA_C_64F;
+  bool one = wide ? *static_cast<const double*>(alpha) == 1 : *static_cast<const float*>(alpha) == 1;
+  bool zero = wide ? *static_cast<const double*>(beta) == 0 : *static_cast<const float*>(beta) == 0;
+  Gemm g{transa, transb, m, n, k, static_cast<const char*>(a), lda, stridea, static_cast<const char*>(b), ldb,
+         strideb, static_cast<char*>(c), ldc, stridec, nbatch};
+  if (atype != btype || atype != ctype || compute != (wide ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F) ||
+      !one || !zero || !valid(g)) {
+    return CUBLAS_STATUS_INVALID_VALUE;
+  }
+  Stream* s = stream_of(reinterpret_cast<Handle*>(handle)->stream);
+  if (s == nullptr) return CUBLAS_STATUS_EXECUTION_FAILED;
+  enqueue(*s, [g, atype] { return run_gemm(g, atype); });
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+#pragma GCC visibility pop
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// The fake driver: devices, contexts, streams, events, memory.
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+#include "state.h"
+
+namespace arr::fake {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+struct ErrorName {
+  CUresult code;
+  const char *name, *text;
+};
+constexpr ErrorName error_names[] = {
+    {CUDA_SUCCESS, "CUDA_SUCCESS", "no error"},
+    {CUDA_ERROR_INVALID_VALUE, "CUDA_ERROR_INVALID_VALUE", "invalid argument"},
+    {CUDA_ERROR_OUT_OF_MEMORY, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
+    {CUDA_ERROR_NOT_INITIALIZED, "CUDA_ERROR_NOT_INITIALIZED", "initialization error"},
+    {CUDA_ERROR_NO_DEVICE, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
+    {CUDA_ERROR_INVALID_DEVICE, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"},
+    {CUDA_ERROR_INVALID_CONTEXT, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context"},
+    {CUDA_ERROR_INVALID_HANDLE, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"},
+    {CUDA_ERROR_NOT_FOUND, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
+    {CUDA_ERROR_NOT_READY, "CUDA_ERROR_NOT_READY", "device not ready"},
+    {CUDA_ERROR_ILLEGAL_ADDRESS, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
+    {CUDA_ERROR_LAUNCH_FAILED, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure"},
+    {CUDA_ERROR_NOT_SUPPORTED, "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"},
+    {CUDA_ERROR_UNKNOWN, "CUDA_ERROR_UNKNOWN", "unknown error"},
+};
+
+const ErrorName* find_error(CUresult code) {
+  for (const ErrorName& e : error_names) {
+    if (e.code == code) return &e;
+  }
+  return nullptr;
+}
+
+CUresult copy(void* to, const void* from, size_t bytes, Stream* s) {
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  enqueue(*s, [=] {
+    std::memmove(to, from, bytes);
+    return CUDA_SUCCESS;
+  });
+  return CUDA_SUCCESS;
+}
+
+bool done(const Event& e) { return e.queue == nullptr || e.queue->done >= e.at; }
+
+}  // namespace
+}  // namespace arr::fake
+
+using namespace arr::fake;
+
+#define ARR_FAKE_CONTEXT \
+  if (current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT
+
+extern "C" {
+#pragma GCC visibility push(default)
+
+CUresult cuInit(unsigned int) {
+  ARR_FAKE_ENTER(cuInit);
+  return CUDA_SUCCESS;
+}
+CUresult cuDriverGetVersion(int* version) {
+  ARR_FAKE_ENTER(cuDriverGetVersion);
+  *version = 13000;
+  return CUDA_SUCCESS;
+}
+CUresult cuGetErrorName(CUresult error, const char** text) {
+  ARR_FAKE_ENTER(cuGetErrorName);
+  const ErrorName* e = find_error(error);
+  *text = e == nullptr ? nullptr : e->name;
+  return e == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+CUresult cuGetErrorString(CUresult error, const char** text) {
+  ARR_FAKE_ENTER(cuGetErrorString);
+  const ErrorName* e = find_error(error);
+  *text = e == nullptr ? nullptr : e->text;
+  return e == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+CUresult cuDeviceGetCount(int* count) {
+  ARR_FAKE_ENTER(cuDeviceGetCount);
+  *count = static_cast<int>(setting("devices"));
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGet(CUdevice* device, int ordinal) {
+  ARR_FAKE_ENTER(cuDeviceGet);
+  if (ordinal < 0 || ordinal >= setting("devices")) return CUDA_ERROR_INVALID_DEVICE;
+  *device = ordinal;
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetName(char* name, int length, CUdevice device) {
+  ARR_FAKE_ENTER(cuDeviceGetName);
+  std::string n = "fake GPU " + std::to_string(device);
+  std::strncpy(name, n.c_str(), static_cast<size_t>(length));
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice) {
+  ARR_FAKE_ENTER(cuDeviceGetAttribute);
+  switch (attribute) {
+    case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+    case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X:
+    case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y:
+      *value = 1024;
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z:
+      *value = 64;
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X:
+      *value = 0x7fffffff;
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y:
+    case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z:
+      *value = 65535;
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK:
+      *value = 49152;
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
+      *value = 232448;
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
+      *value = 2;
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
+      *value = static_cast<int>(setting("arch") / 10);
+      return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
+      *value = static_cast<int>(setting("arch") % 10);
+      return CUDA_SUCCESS;
+    default:
+      return CUDA_ERROR_INVALID_VALUE;
+  }
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
+  ARR_FAKE_ENTER(cuDevicePrimaryCtxRetain);
+  Context* c = primary(device);
+  ++c->retained;
+  *context = reinterpret_cast<CUcontext>(c);
+  return CUDA_SUCCESS;
+}
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
+  ARR_FAKE_ENTER(cuDevicePrimaryCtxRelease_v2);
+  Context* c = primary(device);
+  if (c->retained == 0) return CUDA_ERROR_INVALID_CONTEXT;
+  --c->retained;
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxGetCurrent(CUcontext* context) {
+  ARR_FAKE_ENTER(cuCtxGetCurrent);
+  *context = reinterpret_cast<CUcontext>(current());
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxPushCurrent_v2(CUcontext context) {
+  ARR_FAKE_ENTER(cuCtxPushCurrent_v2);
+  push(reinterpret_cast<Context*>(context));
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxPopCurrent_v2(CUcontext* context) {
+  ARR_FAKE_ENTER(cuCtxPopCurrent_v2);
+  Context* c = nullptr;
+  if (!pop(&c)) return CUDA_ERROR_INVALID_CONTEXT;
+  *context = reinterpret_cast<CUcontext>(c);
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxSynchronize(void) {
+  ARR_FAKE_ENTER(cuCtxSynchronize);
+  ARR_FAKE_CONTEXT;
+  run_all();
+  return enter(Fn::cuCtxSynchronize);  // what the work itself gave
+}
+
+CUresult cuStreamCreate(CUstream* stream, unsigned int) {
+  ARR_FAKE_ENTER(cuStreamCreate);
+  ARR_FAKE_CONTEXT;
+  auto* s = new Stream;
+  s->context = current();
+  ++live().streams;
+  *stream = reinterpret_cast<CUstream>(s);
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamDestroy_v2(CUstream stream) {
+  ARR_FAKE_ENTER(cuStreamDestroy_v2);
+  Stream* s = stream_of(stream);
+  if (stream == nullptr || s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  run(*s->queue, s->queue->queued);
+  delete s;
+  --live().streams;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamSynchronize(CUstream stream) {
+  ARR_FAKE_ENTER(cuStreamSynchronize);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  run(*s->queue, s->queue->queued);
+  return enter(Fn::cuStreamSynchronize);
+}
+CUresult cuStreamQuery(CUstream stream) {
+  ARR_FAKE_ENTER(cuStreamQuery);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  return s->queue->done == s->queue->queued ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int) {
+  ARR_FAKE_ENTER(cuStreamWaitEvent);
+  Stream* s = stream_of(stream);
+  if (s == nullptr || event == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  auto& e = *reinterpret_cast<Event*>(event);
+  enqueue(*s, [queue = e.queue, at = e.at] {
+    if (queue != nullptr) run(*queue, at);
+    return CUDA_SUCCESS;
+  });
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventCreate(CUevent* event, unsigned int flags) {
+  ARR_FAKE_ENTER(cuEventCreate);
+  ARR_FAKE_CONTEXT;
+  auto* e = new Event;
+  e->timing = (flags & CU_EVENT_DISABLE_TIMING) == 0;
+  ++live().events;
+  *event = reinterpret_cast<CUevent>(e);
+  return CUDA_SUCCESS;
+}
+CUresult cuEventDestroy_v2(CUevent event) {
+  ARR_FAKE_ENTER(cuEventDestroy_v2);
+  delete reinterpret_cast<Event*>(event);
+  --live().events;
+  return CUDA_SUCCESS;
+}
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+  ARR_FAKE_ENTER(cuEventRecord);
+  Stream* s = stream_of(stream);
+  if (s == nullptr || event == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  auto& e = *reinterpret_cast<Event*>(event);
+  e.queue = s->queue;
+  e.at = s->queue->queued + 1;
+  e.reached = std::make_shared<double>(0);
+  enqueue(*s, [when = e.reached] {
+    *when = now();
+    return CUDA_SUCCESS;
+  });
+  return CUDA_SUCCESS;
+}
+CUresult cuEventSynchronize(CUevent event) {
+  ARR_FAKE_ENTER(cuEventSynchronize);
+  auto& e = *reinterpret_cast<Event*>(event);
+  if (e.queue != nullptr) run(*e.queue, e.at);
+  return enter(Fn::cuEventSynchronize);
+}
+CUresult cuEventQuery(CUevent event) {
+  ARR_FAKE_ENTER(cuEventQuery);
+  return done(*reinterpret_cast<Event*>(event)) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent stop) {
+  ARR_FAKE_ENTER(cuEventElapsedTime);
+  auto &a = *reinterpret_cast<Event*>(start), &b = *reinterpret_cast<Event*>(stop);
+  if (!a.timing || !b.timing || !a.queue || !b.queue) return CUDA_ERROR_INVALID_HANDLE;
+  if (!done(a) || !done(b)) return CUDA_ERROR_NOT_READY;
+  *milliseconds = static_cast<float>((*b.reached - *a.reached) * 1e3);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes) {
+  ARR_FAKE_ENTER(cuMemAlloc_v2);
+  ARR_FAKE_CONTEXT;
+  Context* c = current();
+  if (bytes == 0) return CUDA_ERROR_INVALID_VALUE;
+  auto total = static_cast<size_t>(setting("memory"));
+  if (bytes > total || c->used > total - bytes) return CUDA_ERROR_OUT_OF_MEMORY;
+  void* p = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
+  if (p == nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
+  std::memset(p, 0xA5, bytes < 65536 ? bytes : 65536);  // fresh memory holds nothing useful
+  c->memory[reinterpret_cast<uintptr_t>(p)] = bytes;
+  c->used += bytes;
+  *pointer = reinterpret_cast<CUdeviceptr>(p);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemFree_v2(CUdeviceptr pointer) {
+  ARR_FAKE_ENTER(cuMemFree_v2);
+  ARR_FAKE_CONTEXT;
+  Context* c = current();
+  auto at = c->memory.find(static_cast<uintptr_t>(pointer));
+  if (at == c->memory.end()) return CUDA_ERROR_INVALID_VALUE;
+  c->used -= at->second;
+  c->memory.erase(at);
+  std::free(reinterpret_cast<void*>(pointer));
+  return CUDA_SUCCESS;
+}
+CUresult cuMemGetInfo_v2(size_t* free_bytes, size_t* total) {
+  ARR_FAKE_ENTER(cuMemGetInfo_v2);
+  ARR_FAKE_CONTEXT;
+  *total = static_cast<size_t>(setting("memory"));
+  *free_bytes = *total > current()->used ? *total - current()->used : 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemcpyHtoDAsync_v2);
+  if (!on_device(static_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  if (touches_device(reinterpret_cast<uintptr_t>(from), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  return copy(reinterpret_cast<void*>(to), from, bytes, stream_of(stream));
+}
+CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemcpyDtoHAsync_v2);
+  if (!on_device(static_cast<uintptr_t>(from), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  if (touches_device(reinterpret_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  return copy(to, reinterpret_cast<const void*>(from), bytes, stream_of(stream));
+}
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemcpyDtoDAsync_v2);
+  if (!on_device(static_cast<uintptr_t>(from), bytes) || !on_device(static_cast<uintptr_t>(to), bytes)) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  return copy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes, stream_of(stream));
+}
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemsetD8Async);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (!on_device(static_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  enqueue(*s, [=] {
+    std::memset(reinterpret_cast<void*>(to), value, bytes);
+    return CUDA_SUCCESS;
+  });
+  return CUDA_SUCCESS;
+}
+
+#pragma GCC visibility pop
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the fake share: scripted failures, counts, settings, memory, streams.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "cuda/api_types.h"
+#include "fake_cuda.h"
+
+namespace arr::fake {
+
+using namespace arr::cuda;
+
+// One lock for everything: the fake is for order and results, not for speed.
+std::recursive_mutex& everything();
+
+enum class Fn {
+#define ARR_CUDA_FN(symbol, need, params) symbol,
+#define ARR_NVRTC_FN(symbol, need, result, params) symbol,
+#define ARR_CUBLAS_FN(symbol, need, result, params) symbol,
+#include "cuda/cublas_api.def"
+#include "cuda/driver_api.def"
+#include "cuda/nvrtc_api.def"
+#undef ARR_CUDA_FN
+#undef ARR_NVRTC_FN
+#undef ARR_CUBLAS_FN
+  count
+};
+
+// Counts the call; what a test has scripted for it, or what a poisoned context gives, or 0.
+int32_t enter(Fn f);
+// As the hardware would: every later call of the driver gives this.
+void poison(CUresult r);
+int64_t setting(const char* name);
+
+struct Context {
+  int device = 0;
+  int retained = 0;
+  std::map<uintptr_t, size_t> memory;  // allocations by address
+  size_t used = 0;
+};
+Context* current();  // nullptr: none
+void push(Context* c);
+bool pop(Context** c);
+Context* primary(int device);
+
+// A queue of work. done and queued count operations since the stream began.
+struct Queue {
+  std::deque<std::function<CUresult()>> work;
+  uint64_t done = 0, queued = 0;
+};
+// What CUstream points at. Events outlive streams, so they share the queue.
+struct Stream {
+  std::shared_ptr<Queue> queue = std::make_shared<Queue>();
+  Context* context = nullptr;
+};
+struct Event {
+  std::shared_ptr<Queue> queue;  // nullptr: never recorded
+  uint64_t at = 0;
+  bool timing = false;
+  std::shared_ptr<double> reached = std::make_shared<double>(0);  // seconds
+};
+// The stream of a handle in the current context (nullptr: the legacy one), or nullptr.
+Stream* stream_of(CUstream s);
+void enqueue(Stream& s, std::function<CUresult()> operation);
+void run(Queue& q, uint64_t until);
+void run_all();
+
+// Whether bytes at an address lie in one allocation of the device.
+bool on_device(uintptr_t address, size_t bytes);
+// Whether any of them lie in device memory.
+bool touches_device(uintptr_t address, size_t bytes);
+
+// The texts of a "cubin".
+struct Program {
+  std::string source;
+  std::vector<std::string> options, names;
+};
+std::string pack(const Program& p);
+bool unpack(const char* image, Program* p);
+// The name that a name expression has in a module.
+std::string lowered(const std::string& expression);
+
+struct Live {
+  int64_t streams = 0, events = 0, modules = 0, handles = 0;
+};
+Live& live();
+
+}  // namespace arr::fake
+
+// First line of each function: takes the lock, counts, and returns what is scripted.
+#define ARR_FAKE_ENTER(function)                                              \
+  const std::lock_guard arr_fake_lock(arr::fake::everything());               \
+  if (int32_t scripted = arr::fake::enter(arr::fake::Fn::function); scripted) return scripted
