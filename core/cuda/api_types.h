@@ -36,8 +36,8 @@ inline constexpr CUresult CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_E
                           CUDA_ERROR_INVALID_PC = 718, CUDA_ERROR_LAUNCH_FAILED = 719,
                           CUDA_ERROR_TENSOR_MEMORY_LEAK = 721, CUDA_ERROR_NOT_SUPPORTED = 801,
                           CUDA_ERROR_SYSTEM_NOT_READY = 802, CUDA_ERROR_SYSTEM_DRIVER_MISMATCH = 803,
-                          CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE = 804,
-                          CUDA_ERROR_EXTERNAL_DEVICE = 911, CUDA_ERROR_UNKNOWN = 999;
+                          CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE = 804, CUDA_ERROR_EXTERNAL_DEVICE = 911,
+                          CUDA_ERROR_UNKNOWN = 999;
 
 inline constexpr CUdevice_attribute CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
                                     CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,

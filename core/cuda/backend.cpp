@@ -72,8 +72,7 @@ int32_t stream_create(int32_t device, int32_t flags, void** stream, BackendError
 }
 
 int32_t stream_wrap(int32_t device, void* native, void** stream, BackendError* error) {
-  return seam(error,
-              [&] { *stream = Device::get(device).add_stream(static_cast<CUstream>(native), false); });
+  return seam(error, [&] { *stream = Device::get(device).add_stream(static_cast<CUstream>(native), false); });
 }
 
 int32_t stream_destroy(int32_t device, void* stream, BackendError* error) {
@@ -248,9 +247,9 @@ int32_t copy_from_host(int32_t device, void* to, const void* host, int64_t bytes
   return seam(error, [&] {
     const Call call(device, stream);
     if (bytes == 0) return;
-    call.device.check(driver().cuMemcpyHtoDAsync_v2(address(to), host, static_cast<size_t>(bytes),
-                                                    call.stream.handle),
-                      "cuMemcpyHtoDAsync", &call.stream);
+    call.device.check(
+        driver().cuMemcpyHtoDAsync_v2(address(to), host, static_cast<size_t>(bytes), call.stream.handle),
+        "cuMemcpyHtoDAsync", &call.stream);
     call.device.check(driver().cuStreamSynchronize(call.stream.handle), "cuStreamSynchronize", &call.stream);
   });
 }

@@ -113,25 +113,27 @@ std::string arch_option(const Nvrtc& n, int arch) {
 }
 
 std::vector<std::string> generated_options(const Nvrtc& n, int arch) {
-  std::vector<std::string> options = {arch_option(n, arch), "-std=c++17", "--fmad=false", "-prec-div=true",
-                                      "-prec-sqrt=true",    "-ftz=false", "-w"};
+  std::vector<std::string> options = {
+      arch_option(n, arch), "-std=c++17", "--fmad=false", "-prec-div=true", "-prec-sqrt=true",
+      "-ftz=false",         "-w"};
   // Leaves out declarations that no generated kernel uses: a tenth of the time.
   if (n.major >= 13) options.emplace_back("--minimal");
   return options;
 }
 
-const std::string& prelude() {
-  static const auto* text = new std::string(std::string(scalar_text, scalar_text_size) +
-                                            std::string(math_text, math_text_size) +
-                                            std::string(device_text, device_text_size));
-  return *text;
+std::string translation_unit(const std::string& kernels) {
+  std::string unit = "namespace arr_generated {\n";
+  unit.append(scalar_text, scalar_text_size);
+  unit.append(math_text, math_text_size);
+  unit.append(device_text, device_text_size);
+  return unit + kernels + "}\n";
 }
 
 CUfunction load_generated(Device& d, const std::string& source, const char* name) {
   const Nvrtc& n = nvrtc();
   Compiled c;
   try {
-    c = compile(n, prelude() + source, "arr.cu", generated_options(n, d.limits.arch), {}, nullptr);
+    c = compile(n, translation_unit(source), "arr.cu", generated_options(n, d.limits.arch), {}, nullptr);
   } catch (const Error& e) {
     // The text is ours: a kernel that does not compile is a fault of the library.
     if (e.status() != ARR_E_COMPILE) throw;

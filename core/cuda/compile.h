@@ -26,10 +26,11 @@ std::string arch_option(const Nvrtc& n, int arch);
 // Options of the kernels that the library generates: results as NumPy's, so no contraction, no flushing.
 std::vector<std::string> generated_options(const Nvrtc& n, int arch);
 
-// The function texts that every generated kernel begins with.
-const std::string& prelude();
+// Generated kernels with the functions they use in front, in a namespace: a compiler that stands in for
+// NVRTC may bring names of its own.
+std::string translation_unit(const std::string& kernels);
 
-// Compiles and loads a generated kernel (the prelude goes in front). Its module is never unloaded.
+// Compiles and loads a generated kernel, "arr_kernel". Its module is never unloaded.
 CUfunction load_generated(Device& d, const std::string& source, const char* name);
 
 // The first line of a compiler's log that tells of an error.

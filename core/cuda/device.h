@@ -100,7 +100,8 @@ struct Call {
   Device& device;
   Stream& stream;
   Current current;
-  Call(int32_t index, void* given) : device(Device::get(index)), stream(device.stream(given)), current(device) {}
+  Call(int32_t index, void* given)
+      : device(Device::get(index)), stream(device.stream(given)), current(device) {}
 };
 
 // "CUDA_ERROR_NO_DEVICE (100): no CUDA-capable device is detected", in the driver's words.

@@ -164,10 +164,11 @@ int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides) {
 
 void elementwise(Device& d, const ElementwiseCall& c, Stream& s) {
   const Plan plan = plan_of(c);
-  const Kernel& kernel = kernels_of(*c.program)
-                             .get(d, key_of(plan, d.index),
-                                  [&] { return print_elementwise(*c.program, plan.shape); },
-                                  [&] { return describe(*c.program); });
+  const Kernel& kernel =
+      kernels_of(*c.program)
+          .get(
+              d, key_of(plan, d.index), [&] { return print_elementwise(*c.program, plan.shape); },
+              [&] { return describe(*c.program); });
   const Words w = elementwise_words(plan.shape);
   Arguments args(w.count);
   fill(c, plan, w, &args);

@@ -109,8 +109,8 @@ bool initialise(Driver& d, std::string* report) {
   const char *name = nullptr, *meaning = nullptr;
   d.cuGetErrorName(r, &name);
   d.cuGetErrorString(r, &meaning);
-  *report += text("  cuInit: ", name != nullptr ? name : "unknown error", " (", r, "): ",
-                  meaning != nullptr ? meaning : "no description", "\n");
+  *report += text("  cuInit: ", name != nullptr ? name : "unknown error", " (", r,
+                  "): ", meaning != nullptr ? meaning : "no description", "\n");
   return false;
 }
 
@@ -193,8 +193,8 @@ bool probe_driver(std::string* report) noexcept {
 }
 void probe_nvrtc(std::string* report) noexcept {
   const auto& o = open_nvrtc();
-  *report += text("NVRTC: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n",
-                  o.report);
+  *report +=
+      text("NVRTC: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n", o.report);
 }
 void probe_cublas(std::string* report) noexcept {
   const auto& o = open_cublas();

@@ -43,7 +43,6 @@ bool fill(Driver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cublas* table, void* library, Resolve resolve, std::string* report);
 
-
 // The opened libraries; ARR_E_UNAVAILABLE with the report where one cannot be opened. A failure is
 // remembered: what is missing when first needed stays missing for this process.
 const Driver& driver();

@@ -42,9 +42,9 @@ struct BlasMatrix {
 };
 
 // rows x columns with these strides as column-major (as it is or transposed); nothing where neither fits.
-std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row, int64_t column, int64_t item) {
-  auto fits = [item](int64_t inner_extent, int64_t inner, int64_t outer_extent, int64_t outer,
-                     int64_t* ld) {
+std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row, int64_t column,
+                                      int64_t item) {
+  auto fits = [item](int64_t inner_extent, int64_t inner, int64_t outer_extent, int64_t outer, int64_t* ld) {
     if (inner_extent > 1 && inner != item) return false;
     *ld = std::max<int64_t>(inner_extent, 1);
     if (outer_extent <= 1) return true;
@@ -65,8 +65,8 @@ cublasHandle_t handle(Stream& s) {
   if (s.blas != nullptr) return s.blas;
   cublasHandle_t fresh = nullptr;
   if (cublasStatus_t r = b.cublasCreate_v2(&fresh); r != CUBLAS_STATUS_SUCCESS) {
-    fail(r == CUBLAS_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE, "cublasCreate: ",
-         b.cublasGetStatusName(r));
+    fail(r == CUBLAS_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE,
+         "cublasCreate: ", b.cublasGetStatusName(r));
   }
   if (cublasStatus_t r = b.cublasSetStream_v2(fresh, s.handle); r != CUBLAS_STATUS_SUCCESS) {
     b.cublasDestroy_v2(fresh);
@@ -98,7 +98,13 @@ std::optional<Gemm> gemm_of(const MatmulCall& call) {
       return std::nullopt;
     }
   }
-  Gemm g{*type, c->transposed, *a, *b, *c, static_cast<int>(call.m), static_cast<int>(call.n),
+  Gemm g{*type,
+         c->transposed,
+         *a,
+         *b,
+         *c,
+         static_cast<int>(call.m),
+         static_cast<int>(call.n),
          static_cast<int>(call.k)};
   if (g.swapped) {
     std::swap(g.a, g.b);
@@ -131,7 +137,7 @@ void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, c
   if (r == CUBLAS_STATUS_SUCCESS) return;
   // cuBLAS hides the driver's error; a poisoned context tells it again.
   d.check(driver().cuStreamQuery(s.handle) == CUDA_ERROR_NOT_READY ? CUDA_SUCCESS
-                                                                  : driver().cuStreamQuery(s.handle),
+                                                                   : driver().cuStreamQuery(s.handle),
           "cublasGemmStridedBatchedEx", &s);
   fail(r == CUBLAS_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
        : r == CUBLAS_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
@@ -174,14 +180,14 @@ void by_kernel(Device& d, const MatmulCall& call, Stream& s) {
   KernelKey key;
   key.shape = static_cast<uint64_t>(call.dtype);
   key.device = d.index;
-  const Kernel& kernel = matmul_kernels().get(d, key, [&] { return print_matmul(call.dtype); },
-                                              [&] { return text("matmul of ", name(call.dtype)); });
+  const Kernel& kernel = matmul_kernels().get(
+      d, key, [&] { return print_matmul(call.dtype); }, [&] { return text("matmul of ", name(call.dtype)); });
   int64_t batches = 1;
   for (int32_t i = 0; i < call.nbatch; ++i) batches *= call.batch_shape[i];
   Arguments args(matmul_words);
-  const int64_t numbers[] = {call.m,      call.n,      call.k,         batches,    0,             0,          0,
-                             call.a.row,  call.a.column, call.b.row, call.b.column, call.c.row, call.c.column,
-                             call.nbatch};
+  const int64_t numbers[] = {
+      call.m,     call.n,        call.k,     batches,       0,          0, 0, call.a.row, call.a.column,
+      call.b.row, call.b.column, call.c.row, call.c.column, call.nbatch};
   for (int32_t i = 0; i < 14; ++i) args.set(i, numbers[i]);
   args.set(4, call.a.data);
   args.set(5, call.b.data);

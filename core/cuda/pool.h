@@ -23,7 +23,8 @@ struct SizeClass {
   // bytes in 0 .. largest.
   static constexpr int32_t of(int64_t bytes) noexcept {
     if (bytes <= 2048) return static_cast<int32_t>(bytes <= 256 ? 0 : (bytes - 1) / 256);
-    int32_t power = 63 - std::countl_zero(static_cast<uint64_t>(bytes - 1));  // 2^power < bytes <= 2^(power+1)
+    int32_t power =
+        63 - std::countl_zero(static_cast<uint64_t>(bytes - 1));  // 2^power < bytes <= 2^(power+1)
     return static_cast<int32_t>((bytes - 1) >> (power - 3)) + 8 * (power - 11);
   }
   static constexpr int64_t bytes(int32_t c) noexcept {

@@ -39,9 +39,7 @@ std::string statement(const Program& p, int32_t index) {
   return text(left, "arr_op_", op_info(n.op)->name, "(arr_type<", cpp_type(n.compute), ">()", args, ");\n");
 }
 
-DType output_type(const Program& p, size_t k) {
-  return p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
-}
+DType output_type(const Program& p, size_t k) { return p.nodes[static_cast<size_t>(p.outputs[k])].dtype; }
 
 DType operand_type(const Program& p, size_t k) {
   return k < p.inputs.size() ? p.inputs[k] : output_type(p, k - p.inputs.size());
@@ -90,9 +88,10 @@ class Elementwise {
     out_ += text("  const long long first = ((long long)blockIdx.x * blockDim.x + threadIdx.x) * ", s_.vector,
                  ";\n");
     if (many) {
-      out_ += "  const long long rows = (long long)p.w[1];\n"
-              "  for (long long r = (long long)blockIdx.y * blockDim.y + threadIdx.y; r < rows;\n"
-              "       r += (long long)gridDim.y * blockDim.y) {\n";
+      out_ +=
+          "  const long long rows = (long long)p.w[1];\n"
+          "  for (long long r = (long long)blockIdx.y * blockDim.y + threadIdx.y; r < rows;\n"
+          "       r += (long long)gridDim.y * blockDim.y) {\n";
     }
     for (size_t k = 0; k < s_.access.size(); ++k) {
       if (s_.access[k] == Access::immediate) continue;
@@ -106,8 +105,8 @@ class Elementwise {
     }
     out_ += "  long long i = first;\n";
     if (s_.vector > 1) packed();
-    out_ += "  for (long long end = i + " + std::to_string(s_.vector) +
-            " < n ? i + " + std::to_string(s_.vector) + " : n; i < end; ++i) {\n";
+    out_ += "  for (long long end = i + " + std::to_string(s_.vector) + " < n ? i + " +
+            std::to_string(s_.vector) + " : n; i < end; ++i) {\n";
     one([this](size_t k) { return text("((", type(k), "*)q", k, ")[i]"); });
     out_ += "  }\n";
     if (many) out_ += "  }\n";
@@ -127,9 +126,12 @@ class Elementwise {
       }
     }
     out_ += "#pragma unroll\n    for (int k = 0; k < " + v + "; ++k) ";
-    out_ += call([&](size_t k) { return text(s_.access[k] == Access::uniform ? "u" : "a", k,
-                                             s_.access[k] == Access::uniform ? "" : ".v[k]"); },
-                 [](size_t k) { return text("a", k, ".v[k]"); });
+    out_ += call(
+        [&](size_t k) {
+          return text(s_.access[k] == Access::uniform ? "u" : "a", k,
+                      s_.access[k] == Access::uniform ? "" : ".v[k]");
+        },
+        [](size_t k) { return text("a", k, ".v[k]"); });
     for (size_t k = p_.inputs.size(); k < s_.access.size(); ++k) {
       std::string pack = text("arr_pack<", type(k), ", ", v, ">");
       out_ += text("    *(", pack, "*)((", type(k), "*)q", k, " + i) = a", k, ";\n");
@@ -140,7 +142,8 @@ class Elementwise {
   // One element; `place(k)` is where operand k lies.
   template <class Place>
   void one(Place&& place) {
-    for (size_t k = p_.inputs.size(); k < s_.access.size(); ++k) out_ += text("    ", type(k), " o", k, ";\n");
+    for (size_t k = p_.inputs.size(); k < s_.access.size(); ++k)
+      out_ += text("    ", type(k), " o", k, ";\n");
     out_ += "    " + call([&](size_t k) { return s_.access[k] == Access::uniform ? text("u", k) : place(k); },
                           [](size_t k) { return text("o", k); });
     for (size_t k = p_.inputs.size(); k < s_.access.size(); ++k) {
@@ -158,8 +161,9 @@ class Elementwise {
   }
 
   void general() {
-    out_ += "  const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;\n"
-            "  if (i >= (long long)p.w[0]) return;\n";
+    out_ +=
+        "  const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  if (i >= (long long)p.w[0]) return;\n";
     for (size_t k = 0; k < s_.access.size(); ++k) {
       if (s_.access[k] == Access::immediate) continue;
       out_ += text("  char* q", k, " = (char*)p.w[", w_.pointer[k], "];\n");
@@ -190,8 +194,8 @@ std::string print_split(const char* indent, const char* index, const char* prefi
   std::string out = text(indent, type, " ", prefix, "r = (", type, ")", index, ";\n");
   for (int32_t d = dims - 1; d > 0; --d) {
     std::string quotient = text(prefix, "q", d), word = text("p.w[", at + 2 * d, "]");
-    std::string divided = wide ? text(prefix, "r / ", word)
-                               : text("arr_divide(", prefix, "r, p.w[", at + 2 * d + 1, "])");
+    std::string divided =
+        wide ? text(prefix, "r / ", word) : text("arr_divide(", prefix, "r, p.w[", at + 2 * d + 1, "])");
     out += text(indent, "const ", type, " ", quotient, " = ", divided, ";\n", indent, "const ", type, " ",
                 prefix, d, " = ", prefix, "r - ", quotient, " * (", type, ")", word, ";\n", indent, prefix,
                 "r = ", quotient, ";\n");

@@ -21,9 +21,9 @@ enum class Access : uint8_t {
 // from here.
 struct Words {
   int32_t count = 0;
-  std::vector<int32_t> pointer;             // of each operand; of an immediate its first of two words
-  std::vector<int32_t> stride;              // of each operand its first stride
-  int32_t extent = 0;           // of the first dimension, then its reciprocal, then the next dimension's ...
+  std::vector<int32_t> pointer;  // of each operand; of an immediate its first of two words
+  std::vector<int32_t> stride;   // of each operand its first stride
+  int32_t extent = 0;            // of the first dimension, then its reciprocal, then the next dimension's ...
   int32_t output = 0, steps = 0;  // reductions: the output's first stride, what a step adds to a position
 };
 
@@ -42,10 +42,10 @@ std::string print_elementwise(const Program& p, const ElementwiseShape& s);
 struct ReduceShape {
   enum Kind : uint8_t { rows = 0, columns = 1 } kind = rows;
   int32_t kept = 0, reduced = 0;  // dimensions
-  int32_t lanes = 1;              // rows: threads per output, a power of 2 up to 256; columns: rows of threads
-  bool split = false;             // several blocks per output
-  bool wide = false;              // 64-bit indices and offsets
-  std::vector<Access> access;     // of the map's inputs: strided or immediate
+  int32_t lanes = 1;           // rows: threads per output, a power of 2 up to 256; columns: rows of threads
+  bool split = false;          // several blocks per output
+  bool wide = false;           // 64-bit indices and offsets
+  std::vector<Access> access;  // of the map's inputs: strided or immediate
 };
 // Words of every reduction: outputs, reduced, output's address, partial results, tickets, part's length.
 inline constexpr int32_t reduce_output_word = 2, reduce_partial_word = 3, reduce_ticket_word = 4,

@@ -8,8 +8,8 @@ namespace arr::cuda {
 std::string print_matmul(DType dtype) {
   DType acc = compute_type(dtype);
   const char* join = dtype == DType::bool_ ? "sum || (x && y)" : "arr_cast<A>(sum + arr_multiply(x, y))";
-  return text("typedef ", cpp_type(dtype), " T;\ntypedef ", cpp_type(acc), " A;\nstruct arr_params { unsigned long long w[",
-              matmul_words, "]; };\n", R"(
+  return text("typedef ", cpp_type(dtype), " T;\ntypedef ", cpp_type(acc),
+              " A;\nstruct arr_params { unsigned long long w[", matmul_words, "]; };\n", R"(
 ARR_FN A arr_join(A sum, A x, A y) { return )",
               join, R"(; }
 extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_constant__ arr_params p) {

@@ -81,7 +81,8 @@ class Reduce {
     elements();
     out_ += "  }\n  s = arr_together(s, row, lane);\n";
     if (s_.split) parts();
-    out_ += "  if (lane == 0 && o < outputs) *(O*)to = arr_end(s, (typename arr_real_of<A>::type)reduced);\n}\n";
+    out_ +=
+        "  if (lane == 0 && o < outputs) *(O*)to = arr_end(s, (typename arr_real_of<A>::type)reduced);\n}\n";
   }
 
   // This thread's share of the elements of output o.
@@ -118,8 +119,9 @@ class Reduce {
     }
     out_ += text("      A m;\n      arr_body(", args, "m);\n");
     if (index()) {
-      out_ += text("      S e;\n      e.value = m;\n      e.at = ",
-                   print_offset("j", s_.reduced, w_.steps, true), ";\n      s = arr_join(s, e);\n");
+      out_ +=
+          text("      S e;\n      e.value = m;\n      e.at = ", print_offset("j", s_.reduced, w_.steps, true),
+               ";\n      s = arr_join(s, e);\n");
     } else {
       out_ += "      s = arr_join(s, m);\n";
     }
@@ -128,15 +130,16 @@ class Reduce {
 
   // Blocks that share outputs leave their results in memory; the last one to finish joins them in order.
   void parts() {
-    out_ += text("  S* partial = (S*)p.w[", reduce_partial_word, "];\n",
-                 "  unsigned* ticket = (unsigned*)p.w[", reduce_ticket_word, "] + blockIdx.x;\n",
-                 "  if (lane == 0 && o < outputs) partial[blockIdx.y * outputs + o] = s;\n"
-                 "  __threadfence();\n  __shared__ int last;\n  __syncthreads();\n"
-                 "  if (threadIdx.x == 0) last = atomicAdd(ticket, 1u) == gridDim.y - 1;\n"
-                 "  __syncthreads();\n  if (!last) return;\n  __threadfence();\n"
-                 "  s = arr_identity();\n  if (o < outputs) {\n    for (unsigned t = lane; t < gridDim.y; t += ",
-                 s_.lanes, ") s = arr_join(s, partial[t * outputs + o]);\n  }\n",
-                 "  s = arr_together(s, row, lane);\n  if (threadIdx.x == 0) *ticket = 0;\n");
+    out_ +=
+        text("  S* partial = (S*)p.w[", reduce_partial_word, "];\n", "  unsigned* ticket = (unsigned*)p.w[",
+             reduce_ticket_word, "] + blockIdx.x;\n",
+             "  if (lane == 0 && o < outputs) partial[blockIdx.y * outputs + o] = s;\n"
+             "  __threadfence();\n  __shared__ int last;\n  __syncthreads();\n"
+             "  if (threadIdx.x == 0) last = atomicAdd(ticket, 1u) == gridDim.y - 1;\n"
+             "  __syncthreads();\n  if (!last) return;\n  __threadfence();\n"
+             "  s = arr_identity();\n  if (o < outputs) {\n    for (unsigned t = lane; t < gridDim.y; t += ",
+             s_.lanes, ") s = arr_join(s, partial[t * outputs + o]);\n  }\n",
+             "  s = arr_together(s, row, lane);\n  if (threadIdx.x == 0) *ticket = 0;\n");
   }
 
   const ReductionInfo& r_;

@@ -16,8 +16,8 @@ namespace {
 struct RawKernel {
   CUfunction function = nullptr;
   std::string name;
-  int32_t threads = 0;        // most per block, by its use of registers
-  int32_t static_shared = 0;  // bytes
+  int32_t threads = 0;                     // most per block, by its use of registers
+  int32_t static_shared = 0;               // bytes
   std::atomic<int64_t> dynamic_shared{0};  // bytes allowed so far; 0: what every kernel may have
   int32_t nparams = -1;
   std::vector<int64_t> params;  // bytes of each

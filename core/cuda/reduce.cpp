@@ -11,8 +11,8 @@ namespace arr::cuda {
 
 namespace {
 
-constexpr int64_t enough_blocks = 256;      // that many keep any device busy
-constexpr int64_t least_part = 16;          // elements per thread that make a further block worth it
+constexpr int64_t enough_blocks = 256;  // that many keep any device busy
+constexpr int64_t least_part = 16;      // elements per thread that make a further block worth it
 
 struct Plan {
   ReduceShape shape;
@@ -46,8 +46,8 @@ void split(Plan* plan) {
   int64_t lanes = plan->shape.lanes;
   plan->blocks = checked::ceil_div(plan->outputs, block_threads / lanes);
   if (plan->blocks >= enough_blocks || plan->reduced < 2 * lanes * least_part) return;
-  int64_t parts = std::min(checked::ceil_div(2 * enough_blocks, plan->blocks),
-                           plan->reduced / (lanes * least_part));
+  int64_t parts =
+      std::min(checked::ceil_div(2 * enough_blocks, plan->blocks), plan->reduced / (lanes * least_part));
   plan->part = checked::ceil_div(checked::ceil_div(plan->reduced, parts), lanes) * lanes;
   plan->parts = checked::ceil_div(plan->reduced, plan->part);
   plan->shape.split = plan->parts > 1;
@@ -127,7 +127,8 @@ CUdeviceptr tickets(Device& d, Stream& s) {
   const std::lock_guard lock(s.mutex);
   if (s.tickets != 0) return s.tickets;
   CUdeviceptr fresh = 0;
-  static_assert(enough_blocks * sizeof(unsigned) <= ticket_bytes && SizeClass::bytes(SizeClass::of(ticket_bytes)) == ticket_bytes);
+  static_assert(enough_blocks * sizeof(unsigned) <= ticket_bytes &&
+                SizeClass::bytes(SizeClass::of(ticket_bytes)) == ticket_bytes);
   constexpr size_t bytes = ticket_bytes;
   d.check(driver().cuMemAlloc_v2(&fresh, bytes), "cuMemAlloc");
   CUresult r = driver().cuMemsetD8Async(fresh, 0, bytes, s.handle);
@@ -158,11 +159,10 @@ class Scratch {
 
 void reduce(Device& d, const ReduceCall& c, Stream& s) {
   const Plan plan = plan_of(c);
-  const Kernel& kernel =
-      kernels_of(*c.map)
-          .get(d, key_of(c, plan, d.index),
-               [&] { return print_reduce(*c.reduction, *c.map, c.acc, c.out, plan.shape); },
-               [&] { return text(c.reduction->name, "(", describe(*c.map), ")"); });
+  const Kernel& kernel = kernels_of(*c.map).get(
+      d, key_of(c, plan, d.index),
+      [&] { return print_reduce(*c.reduction, *c.map, c.acc, c.out, plan.shape); },
+      [&] { return text(c.reduction->name, "(", describe(*c.map), ")"); });
   const Words w = reduce_words(plan.shape);
   Arguments args(w.count);
   fill(c, plan, w, &args);

@@ -57,9 +57,8 @@ std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
   };
   int64_t least = 16, most = 1;
   for (size_t k = 0; k < operands; ++k) {
-    DType d = k < p.inputs.size()
-                  ? p.inputs[k]
-                  : p.nodes[static_cast<size_t>(p.outputs[k - p.inputs.size()])].dtype;
+    DType d = k < p.inputs.size() ? p.inputs[k]
+                                  : p.nodes[static_cast<size_t>(p.outputs[k - p.inputs.size()])].dtype;
     least = std::min(least, item_size(d));
     most = std::max(most, item_size(d));
   }
@@ -77,7 +76,8 @@ std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
 
 std::vector<ReduceShape> reduce_shapes() {
   std::vector<ReduceShape> all;
-  auto add = [&](ReduceShape::Kind kind, int32_t kept, int32_t reduced, int32_t lanes, bool split, bool wide) {
+  auto add = [&](ReduceShape::Kind kind, int32_t kept, int32_t reduced, int32_t lanes, bool split,
+                 bool wide) {
     all.push_back({kind, kept, reduced, lanes, split, wide, {Access::strided}});
   };
   add(ReduceShape::rows, 0, 1, 256, true, false);
@@ -130,13 +130,13 @@ void replace(std::string* s, const std::string& from, const std::string& to) {
 
 // Kernels one after the other, each in a namespace of its own.
 std::string unit(const std::vector<Item>& items, size_t from, size_t to) {
-  std::string source = prelude();
+  std::string source;
   for (size_t i = from; i < to; ++i) {
     std::string k = items[i].source;
     replace(&k, "arr_kernel(", text("arr_kernel_", i, "("));
     source += text("namespace k", i, " {\n", k, "}\n");
   }
-  return source;
+  return translation_unit(source);
 }
 
 struct Run {

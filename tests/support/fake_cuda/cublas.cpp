@@ -47,8 +47,8 @@ CUresult real(const Gemm& g, const char* symbol) {
   for (int i = 0; i < g.count; ++i) {
     gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, T(1),
          reinterpret_cast<const T*>(g.a) + i * g.stridea, g.lda,
-         reinterpret_cast<const T*>(g.b) + i * g.strideb, g.ldb, T(0), reinterpret_cast<T*>(g.c) + i * g.stridec,
-         g.ldc);
+         reinterpret_cast<const T*>(g.b) + i * g.strideb, g.ldb, T(0),
+         reinterpret_cast<T*>(g.c) + i * g.stridec, g.ldc);
   }
   return CUDA_SUCCESS;
 }
@@ -60,8 +60,8 @@ CUresult complex(const Gemm& g, const char* symbol) {
   const F one[2] = {1, 0}, zero[2] = {0, 0};
   constexpr auto item = static_cast<long long>(2 * sizeof(F));
   for (int i = 0; i < g.count; ++i) {
-    gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, one, g.a + i * g.stridea * item, g.lda,
-         g.b + i * g.strideb * item, g.ldb, zero, g.c + i * g.stridec * item, g.ldc);
+    gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, one, g.a + i * g.stridea * item,
+         g.lda, g.b + i * g.strideb * item, g.ldb, zero, g.c + i * g.stridec * item, g.ldc);
   }
   return CUDA_SUCCESS;
 }
@@ -70,7 +70,8 @@ CUresult complex(const Gemm& g, const char* symbol) {
 template <class H>
 CUresult half(const Gemm& g) {
   for (int i = 0; i < g.count; ++i) {
-    auto a = reinterpret_cast<const H*>(g.a) + i * g.stridea, b = reinterpret_cast<const H*>(g.b) + i * g.strideb;
+    auto a = reinterpret_cast<const H*>(g.a) + i * g.stridea,
+         b = reinterpret_cast<const H*>(g.b) + i * g.strideb;
     auto c = reinterpret_cast<H*>(g.c) + i * g.stridec;
     for (int col = 0; col < g.n; ++col) {
       for (int row = 0; row < g.m; ++row) {
@@ -161,8 +162,11 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
   bool wide = atype == CUDA_R_64F || atype == CUDA_C_64F;
   bool one = wide ? *static_cast<const double*>(alpha) == 1 : *static_cast<const float*>(alpha) == 1;
   bool zero = wide ? *static_cast<const double*>(beta) == 0 : *static_cast<const float*>(beta) == 0;
-  Gemm g{transa, transb, m, n, k, static_cast<const char*>(a), lda, stridea, static_cast<const char*>(b), ldb,
-         strideb, static_cast<char*>(c), ldc, stridec, nbatch};
+  Gemm g{transa, transb,  m,
+         n,      k,       static_cast<const char*>(a),
+         lda,    stridea, static_cast<const char*>(b),
+         ldb,    strideb, static_cast<char*>(c),
+         ldc,    stridec, nbatch};
   if (atype != btype || atype != ctype || compute != (wide ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F) ||
       !one || !zero || !valid(g)) {
     return CUBLAS_STATUS_INVALID_VALUE;

@@ -31,9 +31,7 @@ struct Nvrtc {
   bool compiled = false;
 };
 
-void put(std::string* out, const std::string& field) {
-  *out += std::to_string(field.size()) + ":" + field;
-}
+void put(std::string* out, const std::string& field) { *out += std::to_string(field.size()) + ":" + field; }
 std::string get(const char** at) {
   char* end = nullptr;
   size_t n = std::strtoull(*at, &end, 10);
@@ -239,8 +237,8 @@ nvrtcResult nvrtcGetSupportedArchs(int* out) {
   std::copy(archs.begin(), archs.end(), out);
   return NVRTC_SUCCESS;
 }
-nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char*, int, const char* const*,
-                               const char* const*) {
+nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char*, int,
+                               const char* const*, const char* const*) {
   ARR_FAKE_ENTER(nvrtcCreateProgram);
   auto* n = new Nvrtc;
   n->program.source = source;

@@ -27,8 +27,8 @@ constexpr const char* names[] = {
 };
 
 struct Script {
-  int64_t calls = 0;      // so far
-  int64_t fail_at = 0;    // the call that fails; 0: none
+  int64_t calls = 0;    // so far
+  int64_t fail_at = 0;  // the call that fails; 0: none
   int32_t code = 0;
   bool persistent = false;
 };
@@ -104,8 +104,10 @@ bool always_works(Fn f) {
          f == Fn::cuCtxPushCurrent_v2 || f == Fn::cuCtxPopCurrent_v2;
 }
 
-bool is_driver(Fn f) { return std::strncmp(names[static_cast<size_t>(f)], "cu", 2) == 0 &&
-                              std::strncmp(names[static_cast<size_t>(f)], "cublas", 6) != 0; }
+bool is_driver(Fn f) {
+  return std::strncmp(names[static_cast<size_t>(f)], "cu", 2) == 0 &&
+         std::strncmp(names[static_cast<size_t>(f)], "cublas", 6) != 0;
+}
 
 }  // namespace
 

@@ -96,6 +96,6 @@ Live& live();
 }  // namespace arr::fake
 
 // First line of each function: takes the lock, counts, and returns what is scripted.
-#define ARR_FAKE_ENTER(function)                                              \
-  const std::lock_guard arr_fake_lock(arr::fake::everything());               \
+#define ARR_FAKE_ENTER(function)                                \
+  const std::lock_guard arr_fake_lock(arr::fake::everything()); \
   if (int32_t scripted = arr::fake::enter(arr::fake::Fn::function); scripted) return scripted

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Elementwise calls over the fake: every class of layouts, against loops on the host.
+#include "support.h"
+
+namespace arr::cuda_test {
+namespace {
+
+struct Case {
+  const char* name;
+  std::vector<int64_t> shape;
+  std::vector<int64_t> a, b, out;  // strides in elements
+  int64_t offset = 0;              // elements before a, to break alignment
+};
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = {
+      {"scalar", {}, {}, {}, {}},
+      {"one", {1}, {1}, {1}, {1}},
+      {"vector", {1000}, {1}, {1}, {1}},
+      {"vector_tail", {1027}, {1}, {1}, {1}},
+      {"unaligned", {1027}, {1}, {1}, {1}, 1},
+      {"uniform", {513}, {1}, {0}, {1}},
+      {"negative", {300}, {-1}, {1}, {1}},
+      {"every_second", {300}, {2}, {1}, {1}},
+      {"rows", {7, 100}, {128, 1}, {0, 1}, {100, 1}},
+      {"rows_wide_gap", {5, 64}, {256, 1}, {64, 1}, {64, 1}},
+      {"column_operand", {40, 70}, {70, 1}, {1, 0}, {70, 1}},
+      {"outer", {40, 70}, {0, 1}, {1, 0}, {70, 1}},
+      {"three_rows", {3, 4, 50}, {1000, 60, 1}, {0, 50, 1}, {200, 50, 1}},
+      {"short_rows", {333, 3}, {3, 1}, {0, 1}, {3, 1}},
+      {"transposed", {30, 20}, {1, 30}, {20, 1}, {20, 1}},
+      {"five_dimensions", {2, 3, 4, 5, 6}, {1, 2, 6, 24, 120}, {360, 120, 30, 6, 1}, {360, 120, 30, 6, 1}},
+  };
+  return all;
+}
+
+// The memory an operand needs: its lowest offset, and how many elements it reaches over.
+struct Extent {
+  int64_t low = 0, elements = 1;
+};
+Extent extent_of(const Case& c, const std::vector<int64_t>& strides) {
+  Extent e;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    int64_t reach = (c.shape[d] - 1) * strides[d];
+    e.low -= reach < 0 ? reach : 0;
+    e.elements += reach < 0 ? -reach : reach;
+  }
+  return e;
+}
+
+struct Array {
+  Array(const Case& c, DType d, const std::vector<int64_t>& element_strides, int64_t skip, bool fill)
+      : dtype(d), strides(element_strides) {
+    Extent e = extent_of(c, strides);
+    first = (e.low + skip) * item_size(d);
+    for (int64_t& s : strides) s *= item_size(d);
+    host.resize(static_cast<size_t>((e.elements + skip + 8) * item_size(d)), '\x5a');
+    for (size_t i = 0; fill && i < host.size() / static_cast<size_t>(item_size(d)); ++i) {
+      set_element(d, static_cast<int64_t>(i * 7 % 23) - (kind(d) == DKind::UINT ? 0 : 9),
+                  host.data() + static_cast<int64_t>(i) * item_size(d));
+    }
+    device = std::make_unique<Memory>(host);
+  }
+  [[nodiscard]] Operand operand() const { return {device->data() + first, strides.data(), {}}; }
+  DType dtype;
+  std::vector<int64_t> strides;
+  int64_t first = 0;
+  std::vector<char> host;
+  std::unique_ptr<Memory> device;
+};
+
+double expected_add(DType d, double a, double b) {
+  if (d == DType::bool_) return a != 0 || b != 0 ? 1 : 0;
+  if (d == DType::uint8_) return static_cast<double>(static_cast<uint8_t>(a + b));
+  return a + b;
+}
+
+void check_add(const Case& c, DType d) {
+  SCOPED_TRACE(text(c.name, " ", name(d)));
+  Array a(c, d, c.a, c.offset, true), b(c, d, c.b, 0, true), out(c, d, c.out, 0, false);
+  const DType types[] = {d, d};
+  ElementwiseCall call;
+  call.program = &single_op(*op_find("add"), types, d);
+  call.ndim = static_cast<int32_t>(c.shape.size());
+  call.shape = c.shape.data();
+  const Operand operands[] = {a.operand(), b.operand(), out.operand()};
+  call.operands = operands;
+  ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  std::vector<char> result = out.device->get();
+  for (Index i(c.shape); !i.done(); i.next()) {
+    double x = get_element(d, a.host.data() + a.first + i.offset(a.strides));
+    double y = get_element(d, b.host.data() + b.first + i.offset(b.strides));
+    char* at = result.data() + out.first + i.offset(out.strides);
+    ASSERT_EQ(get_element(d, at), expected_add(d, x, y));
+    std::memset(at, 0x5a, static_cast<size_t>(item_size(d)));
+  }
+  // Nothing beside the output was written.
+  ASSERT_EQ(result, out.host);
+}
+
+class Elementwise : public CudaTest, public ::testing::WithParamInterface<size_t> {};
+
+TEST_P(Elementwise, AddsEveryElementOnce) {
+  const Case& c = cases()[GetParam()];
+  for (DType d : {DType::float32_, DType::bool_, DType::uint8_, DType::complex128_, DType::float16_})
+    check_add(c, d);
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, Elementwise, ::testing::Range(size_t{0}, cases().size()),
+                         [](const auto& i) { return cases()[i.param].name; });
+
+TEST_F(CudaTest, ImmediatesAndFusedPrograms) {
+  // sqrt(x * x + 2.5) * y, y a scalar among the parameters.
+  ProgramBuilder b;
+  int32_t x = b.input(DType::float64_);
+  int32_t c = b.scalar(scalar_of(2.5), true), y = b.scalar(scalar_of(-3.0), true);
+  auto op = [&](const char* name, std::initializer_list<int32_t> args) {
+    return b.op(op_find(name)->number, std::vector<int32_t>(args));
+  };
+  b.output(op("multiply", {op("sqrt", {op("add", {op("multiply", {x, x}), c})}), y}));
+  BoundProgram bound = b.finish();
+  std::vector<double> in(1001);
+  std::iota(in.begin(), in.end(), -500.0);
+  Memory from(bytes_of(in)), to(in.size() * sizeof(double));
+  const int64_t shape = 1001, stride = 8;
+  std::vector<Operand> operands = {{from.data(), &stride, {}}};
+  for (const Scalar& s : bound.immediates) operands.push_back({nullptr, nullptr, s});
+  operands.push_back({to.data(), &stride, {}});
+  ElementwiseCall call{bound.program, 1, &shape, operands.data()};
+  ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  std::vector<double> out = values_of<double>(to.get());
+  for (size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], std::sqrt(in[i] * in[i] + 2.5) * -3.0);
+}
+
+TEST_F(CudaTest, InPlace) {
+  std::vector<float> in(100);
+  std::iota(in.begin(), in.end(), 0.0F);
+  Memory m(bytes_of(in));
+  const int64_t shape = 100, stride = 4;
+  const Operand operands[] = {{m.data(), &stride, {}}, {m.data(), &stride, {}}, {m.data(), &stride, {}}};
+  const DType types[] = {DType::float32_, DType::float32_};
+  ElementwiseCall call{&single_op(*op_find("multiply"), types, DType::float32_), 1, &shape, operands};
+  ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  std::vector<float> out = values_of<float>(m.get());
+  for (size_t i = 0; i < in.size(); ++i) ASSERT_EQ(out[i], in[i] * in[i]);
+}
+
+TEST_F(CudaTest, EqualCallsCompileOnce) {
+  std::vector<int32_t> in(64, 3);
+  Memory m(bytes_of(in));
+  const int64_t shape = 64, stride = 4;
+  const Operand operands[] = {{m.data(), &stride, {}}, {m.data(), &stride, {}}};
+  const DType types[] = {DType::int32_};
+  ElementwiseCall call{&single_op(*op_find("negative"), types, DType::int32_), 1, &shape, operands};
+  for (int i = 0; i < 5; ++i) ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+  EXPECT_EQ(arr_fake_cuda_calls("nvrtcCompileProgram"), 1);
+  EXPECT_EQ(arr_fake_cuda_calls("cuLaunchKernel"), 5);
+  EXPECT_EQ(values_of<int32_t>(m.get())[63], -3);
+}
+
+}  // namespace
+}  // namespace arr::cuda_test
