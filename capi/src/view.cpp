@@ -5,7 +5,6 @@
 using namespace arr::capi;
 using arr::Array;
 using arr::Layout;
-using arr::Ref;
 
 namespace {
 

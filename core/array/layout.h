@@ -22,6 +22,7 @@ struct Layout {
 
   Layout() noexcept {}
   Layout(const Layout& o) noexcept { *this = o; }
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): copying numbers onto themselves is harmless
   Layout& operator=(const Layout& o) noexcept {
     ndim = o.ndim;
     for (int32_t i = 0; i < o.ndim; ++i) shape[i] = o.shape[i];

@@ -32,7 +32,7 @@ char* scratch(int64_t bytes) {
     memory.bytes = memory.data ? size : 0;
     if (!memory.data) throw std::bad_alloc();
   }
-  return memory.data.get();
+  return memory.data.get();  // NOLINT(clang-analyzer-unix.Malloc): lives as long as the thread
 }
 
 // One cache line between blocks: equal offsets in all blocks would meet in the same sets.

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,9 @@ import time
 import source
 
 FOLDERS = ("capi", "core", "dlpack")
+# The host's loops are compiled by files that the build makes, one per instruction set: one is looked at.
+LOOPS = re.compile(r".*/core/host/levels/\w+_(v3|base)\.cpp")
+UNREADABLE = {"core/host/loops/select.cpp": "clang 14 does not know the names of x86-64 levels"}
 
 
 def commands(build):
@@ -29,7 +33,9 @@ def commands(build):
             relative = path.relative_to(source.ROOT)
         except ValueError:
             continue
-        if relative.parts[0] in FOLDERS and path.suffix == ".cpp":
+        if relative.as_posix() in UNREADABLE:
+            continue
+        if path.suffix == ".cpp" and (relative.parts[0] in FOLDERS or LOOPS.fullmatch(path.as_posix())):
             found.setdefault(relative, entry.get("command") or " ".join(entry["arguments"]))
     return found
 
@@ -38,7 +44,8 @@ def headers_hash():
     """One hash over everything that may be included."""
     h = hashlib.sha256((source.ROOT / ".clang-tidy").read_bytes())
     for f in source.files():
-        if f.parts[0] in FOLDERS and f.suffix in {".h", ".hpp", ".def", ".inc"}:
+        included = f.suffix in {".h", ".hpp", ".def", ".inc"} or f.parent.name == "loops"
+        if f.parts[0] in FOLDERS and included:
             h.update((source.ROOT / f).read_bytes())
     return h.digest()
 
@@ -83,6 +90,8 @@ def main(argv):
             if code != 0:
                 bad += 1
                 print(output, flush=True)
+    for name, reason in UNREADABLE.items():
+        print(f"not looked at: {name}: {reason}")
     print(f"{len(todo)} files, {bad} with findings")
     return 1 if bad else 0
 
