@@ -14,34 +14,37 @@ static double now(void) {
 }
 
 /* Times `call` repeated; a failing one ends it. */
-#define TIMED(call)                              \
-  do {                                           \
-    double start = now();                        \
-    for (int64_t i = 0; i < repeats; ++i) {      \
-      if ((call) != ARR_OK) return -1;           \
-    }                                            \
-    return (now() - start) / (double)repeats;    \
+#define TIMED(call)                           \
+  do {                                        \
+    double start = now();                     \
+    for (int64_t i = 0; i < repeats; ++i) {   \
+      if ((call) != ARR_OK) return -1;        \
+    }                                         \
+    return (now() - start) / (double)repeats; \
   } while (0)
 
 typedef arr_status (*into1)(arr_array, arr_array, arr_stream);
 typedef arr_status (*into2)(arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*into3)(arr_array, arr_array, arr_array, arr_array, arr_stream);
-typedef arr_status (*fresh2)(arr_array, arr_array, arr_stream, arr_array *);
-typedef arr_status (*reduction)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *);
+typedef arr_status (*fresh2)(arr_array, arr_array, arr_stream, arr_array*);
+typedef arr_status (*reduction)(arr_array, int32_t, const int32_t*, int32_t, arr_stream, arr_array*);
 
 EXPORT double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats);
 EXPORT double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats);
 EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
-EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t repeats);
-EXPORT double bench_launch(arr_kernel k, const int64_t *grid, const int32_t *block, int32_t nargs,
-                           const arr_value *args, int64_t repeats);
+EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
+                         int64_t repeats);
+EXPORT double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* block, int32_t nargs,
+                           const arr_value* args, int64_t repeats);
 EXPORT double bench_lookup(arr_array a, int64_t repeats);
 
 double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats) { TIMED(f(dst, x, NULL)); }
 
-double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats) { TIMED(f(dst, x, y, NULL)); }
+double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats) {
+  TIMED(f(dst, x, y, NULL));
+}
 
 double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats) {
   TIMED(f(dst, x, y, z, NULL));
@@ -53,7 +56,9 @@ static arr_status fresh_and_release(fresh2 f, arr_array x, arr_array y) {
   return status == ARR_OK ? arr_release(out) : status;
 }
 
-double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats) { TIMED(fresh_and_release(f, x, y)); }
+double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats) {
+  TIMED(fresh_and_release(f, x, y));
+}
 
 static arr_status reduce_and_release(reduction f, arr_array a, int32_t axis) {
   arr_array out = NULL;
@@ -61,14 +66,17 @@ static arr_status reduce_and_release(reduction f, arr_array a, int32_t axis) {
   return status == ARR_OK ? arr_release(out) : status;
 }
 
-double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats) { TIMED(reduce_and_release(f, a, axis)); }
+double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats) {
+  TIMED(reduce_and_release(f, a, axis));
+}
 
-double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t repeats) {
+double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
+                  int64_t repeats) {
   TIMED(arr_expr_run_into(dst, e, node, nin, in, NULL));
 }
 
-double bench_launch(arr_kernel k, const int64_t *grid, const int32_t *block, int32_t nargs, const arr_value *args,
-                    int64_t repeats) {
+double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* block, int32_t nargs,
+                    const arr_value* args, int64_t repeats) {
   TIMED(arr_launch_raw(k, grid, block, 0, nargs, args, NULL));
 }
 

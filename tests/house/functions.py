@@ -21,6 +21,8 @@ def _braces(text, is_function):
             start = text.count("\n", 0, m.start() - len(text[head_start:m.start()].lstrip())) + 1
             if closed and not inside and (head == "" or head.startswith(",")):
                 name, start = closed
+            else:
+                closed = None
             stack.append((name, start))
             inside += name is not None
         elif token == "}" and stack:
@@ -30,6 +32,8 @@ def _braces(text, is_function):
                 inside -= 1
                 closed = (name, start)
                 yield start, text.count("\n", 0, m.start()) + 2 - start, name
+        else:
+            closed = None
         head_start = m.end()
 
 
