@@ -135,10 +135,7 @@ int run_block(Worker* worker, unsigned threads, arr_host::Body body, void* const
 }
 
 // A failed thread never continues: its block, and the run of blocks it is part of, end.
-void leave(Worker& w) {
-  void* abandoned = nullptr;
-  w.fibers.resume(&abandoned, w.main_position, main_context, true);
-}
+void leave(Worker& w) { w.fibers.resume(&w.abandoned, w.main_position, main_context, true); }
 
 // A sync call in code that was found to have none: the image was read wrongly.
 void not_on_fibers(Worker& w) {

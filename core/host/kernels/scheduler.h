@@ -33,6 +33,7 @@ struct Worker {
   Body body = nullptr;
   void* const* args = nullptr;
   void* main_position = nullptr;
+  void* abandoned = nullptr;  // of a context that is not resumed
   int free_stacks[max_threads] = {}, n_free = 0, n_stacks = 0;
   arr::host_kernels::Fibers fibers;
 
