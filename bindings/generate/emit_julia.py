@@ -58,7 +58,7 @@ def emit_op(o):
 
 def emit_reduction(r):
     return (f"    (name = :{r['name']}, number = Int32({r['number']}), kind = :{r['kind']}, domain = \"{r['domain']}\", "
-            f"output = :{r['output']}),\n")
+            f"acc = :{r['acc']}, output = :{r['output']}),\n")
 
 
 def emit(api):

@@ -15,7 +15,7 @@ def ops():
 
 
 def reductions():
-    return [{"name": r[1], "number": int(r[0]), "kind": r[2], "domain": r[3], "output": r[5], "empty": r[6],
+    return [{"name": r[1], "number": int(r[0]), "kind": r[2], "domain": r[3], "acc": r[4], "output": r[5], "empty": r[6],
              "doc": r[10], "cupy": r[11].split()} for r in table.rows("reductions.def", "ARR_REDUCTION")]
 
 

@@ -335,15 +335,15 @@ const OPS = (
      doc = "Imaginary part, as a new array."),
 )
 const REDUCTIONS = (
-    (name = :sum, number = Int32(1), kind = :VALUE, domain = "BIUFC", output = :ACC),
-    (name = :prod, number = Int32(2), kind = :VALUE, domain = "BIUFC", output = :ACC),
-    (name = :min, number = Int32(3), kind = :VALUE, domain = "BIUFC", output = :SAME),
-    (name = :max, number = Int32(4), kind = :VALUE, domain = "BIUFC", output = :SAME),
-    (name = :mean, number = Int32(5), kind = :VALUE, domain = "BIUFC", output = :ACC),
-    (name = :any, number = Int32(6), kind = :VALUE, domain = "BIUFC", output = :BOOL),
-    (name = :all, number = Int32(7), kind = :VALUE, domain = "BIUFC", output = :BOOL),
-    (name = :argmin, number = Int32(8), kind = :INDEX, domain = "BIUFC", output = :INT64),
-    (name = :argmax, number = Int32(9), kind = :INDEX, domain = "BIUFC", output = :INT64),
+    (name = :sum, number = Int32(1), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
+    (name = :prod, number = Int32(2), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
+    (name = :min, number = Int32(3), kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME),
+    (name = :max, number = Int32(4), kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME),
+    (name = :mean, number = Int32(5), kind = :VALUE, domain = "BIUFC", acc = :MEAN, output = :ACC),
+    (name = :any, number = Int32(6), kind = :VALUE, domain = "BIUFC", acc = :BOOL, output = :BOOL),
+    (name = :all, number = Int32(7), kind = :VALUE, domain = "BIUFC", acc = :BOOL, output = :BOOL),
+    (name = :argmin, number = Int32(8), kind = :INDEX, domain = "BIUFC", acc = :SAME, output = :INT64),
+    (name = :argmax, number = Int32(9), kind = :INDEX, domain = "BIUFC", acc = :SAME, output = :INT64),
 )
 
 const _arr_absolute = Ref{Ptr{Cvoid}}(C_NULL)

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+# array.jl: the two array types, and how arrays come and go.
+#
+# Julia's dimensions are the library's axes in the same sequence, counted from 1, in column-major order:
+# nothing is transposed on the way. `axis` below is the one place where the count is shifted.
+
+axis(dim::Integer) = Int32(dim - 1)
+extents(dims) = Int64[d for d in dims]
+
+"""
+    ArrArray{T,N} <: DenseArray{T,N}
+
+A column-major array on a device. `ArrArray(x)` copies a Julia array there, `Array(a)` copies back;
+`ArrArray{T}(undef, dims...)`, `Arr.zeros`, `Arr.ones` and `Arr.fill` make new ones. The keyword
+`device` says where; without it, [`device()`](@ref).
+"""
+mutable struct ArrArray{T,N} <: DenseArray{T,N}
+    handle::LibArr.arr_array
+    dims::NTuple{N,Int}
+    function ArrArray{T,N}(handle::LibArr.arr_array, dims::NTuple{N,Int}) where {T,N}
+        register(new{T,N}(handle, dims))
+    end
+end
+
+"""
+    ArrStrided{T,N} <: AbstractArray{T,N}
+
+An array of any strides that shares the memory of another: what `view`, `transpose`, `reverse` and
+`PermutedDimsArray` of an [`ArrArray`](@ref) give where the result is not contiguous. Views of views are
+this type again, never wrappers in wrappers.
+"""
+mutable struct ArrStrided{T,N} <: AbstractArray{T,N}
+    handle::LibArr.arr_array
+    dims::NTuple{N,Int}
+    strides::NTuple{N,Int}
+    function ArrStrided{T,N}(handle::LibArr.arr_array, dims::NTuple{N,Int}, strides::NTuple{N,Int}) where {T,N}
+        register(new{T,N}(handle, dims, strides))
+    end
+end
+
+"""Arrays of this package."""
+const AnyArr{T,N} = Union{ArrArray{T,N},ArrStrided{T,N}}
+
+# Storage is shared and counted in the library: this ends one handle, and the last one frees the memory.
+release(a::AnyArr) = (LibArr.arr_release(a.handle); nothing)
+
+function register(a)
+    finalizer(release, a)
+    scope = task_state().scope
+    scope === nothing || push!(scope, WeakRef(a))
+    a
+end
+
+"""
+    unsafe_free!(a)
+
+Ends this array at once instead of when the collector finds it; its memory goes when no view shares it.
+Later use of `a` gives `Arr.HandleError`.
+"""
+unsafe_free!(a::AnyArr) = finalize(a)
+
+# ------------------------------------------------------------------------------------------ queries
+
+Base.size(a::AnyArr) = a.dims
+Base.strides(a::ArrArray) = Base.size_to_strides(1, size(a)...)
+Base.strides(a::ArrStrided) = a.strides
+Base.stride(a::AnyArr, k::Integer) = k <= ndims(a) ? strides(a)[k] : length(a)
+Base.elsize(::Type{<:AnyArr{T}}) where {T} = sizeof(T)
+Base.sizeof(a::AnyArr{T}) where {T} = sizeof(T) * length(a)
+Base.IndexStyle(::Type{<:ArrArray}) = IndexLinear()
+Base.IndexStyle(::Type{<:ArrStrided}) = IndexCartesian()
+Base.cconvert(::Type{LibArr.arr_array}, a::AnyArr) = a
+Base.unsafe_convert(::Type{LibArr.arr_array}, a::AnyArr) = a.handle
+
+"""The device that holds an array."""
+function device(a::AnyArr)
+    out = Ref{Device}()
+    @check LibArr.arr_array_device(a, out)
+    out[]
+end
+
+flags(a::AnyArr) = (out = Ref{Int32}(0); @check(LibArr.arr_array_flags(a, out)); out[])
+
+"""Whether an array may not be written."""
+isreadonly(a::AnyArr) = flags(a) & LibArr.ARR_FLAG_READONLY != 0
+
+"""The address of the first element on the array's device."""
+function Base.pointer(a::AnyArr{T}) where {T}
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    @check LibArr.arr_data(a, out)
+    Ptr{T}(out[])
+end
+
+# What takes Julia's dense arrays by address (BLAS, ccall) gets an address only where it can be read.
+function Base.unsafe_convert(::Type{Ptr{T}}, a::ArrArray{T}) where {T}
+    ishost(device(a)) || throw(ArgumentError("an array on $(label(device(a))) has no address on the host"))
+    pointer(a)
+end
+
+# ---------------------------------------------------------------------------- handles become arrays
+
+"""The new column-major array that f(out) makes."""
+function take(f, ::Type{ArrArray{T,N}}, dims::NTuple{N,Int}) where {T,N}
+    out = Ref(LibArr.arr_array())
+    f(out)
+    relieve_pressure()
+    ArrArray{T,N}(out[], dims)
+end
+
+"""The view that f(out) makes, with the shape and strides that the library gives it."""
+function take_view(f, ::Type{ArrStrided{T,N}}) where {T,N}
+    out = Ref(LibArr.arr_array())
+    f(out)
+    dims, strides = layout(out[], Val(N))
+    ArrStrided{T,N}(out[], dims, strides)
+end
+
+function layout(h::LibArr.arr_array, ::Val{N}) where {N}
+    shape, strides = Vector{Int64}(undef, N), Vector{Int64}(undef, N)
+    n = Ref{Int32}(0)
+    @check LibArr.arr_shape(h, Int32(N), shape, n)
+    @check LibArr.arr_strides(h, Int32(N), strides, n)
+    n[] == N || throw(DimensionMismatch("the library gave $(n[]) dimensions, expected $N"))
+    Dims{N}(Tuple(shape)), Dims{N}(Tuple(strides))
+end
+
+# A handle of unknown type: from a file or from another library.
+function adopt(h::LibArr.arr_array)
+    ndim, number = Ref{Int32}(0), Ref{Int32}(0)
+    @check LibArr.arr_ndim(h, ndim)
+    @check LibArr.arr_array_dtype(h, number)
+    T, N = eltype_of(number[]), Int(ndim[])
+    dims, strides = layout(h, Val(N))
+    packed = any(==(0), dims) || all(dims[i] == 1 || strides[i] == prod(dims[1:i-1]) for i in 1:N)
+    packed ? ArrArray{T,N}(h, dims) : ArrStrided{T,N}(h, dims, strides)
+end
+
+# ----------------------------------------------------------------------------------------- creation
+
+function ArrArray{T,N}(::UndefInitializer, dims::NTuple{N,Integer}; device::Device = device()) where {T,N}
+    take(ArrArray{T,N}, Dims{N}(dims)) do out
+        @check LibArr.arr_create(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, Ref(device), stream(), out)
+    end
+end
+ArrArray{T,N}(::UndefInitializer, dims::Vararg{Integer,N}; kw...) where {T,N} = ArrArray{T,N}(undef, dims; kw...)
+ArrArray{T}(::UndefInitializer, dims::NTuple{N,Integer}; kw...) where {T,N} = ArrArray{T,N}(undef, dims; kw...)
+ArrArray{T}(::UndefInitializer, dims::Integer...; kw...) where {T} = ArrArray{T,length(dims)}(undef, dims; kw...)
+
+"""
+    Arr.fill(x, dims...; device)
+
+A new array full of `x`.
+"""
+function fill(x::T, dims::NTuple{N,Integer}; device::Device = device()) where {T<:Number,N}
+    take(ArrArray{T,N}, Dims{N}(dims)) do out
+        @check LibArr.arr_full(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, Ref(value(x)), Ref(device),
+                               stream(), out)
+    end
+end
+fill(x::Number, dims::Integer...; kw...) = fill(x, dims; kw...)
+
+"""
+    Arr.zeros([T = Float64], dims...; device)
+"""
+zeros(::Type{T}, dims::NTuple{N,Integer}; kw...) where {T,N} = fill(zero(T), dims; kw...)
+"""
+    Arr.ones([T = Float64], dims...; device)
+"""
+ones(::Type{T}, dims::NTuple{N,Integer}; kw...) where {T,N} = fill(one(T), dims; kw...)
+for f in (:zeros, :ones)
+    @eval $f(::Type{T}, dims::Integer...; kw...) where {T} = $f(T, dims; kw...)
+    @eval $f(dims::Integer...; kw...) = $f(Float64, dims; kw...)
+    @eval $f(dims::Tuple{Vararg{Integer}}; kw...) = $f(Float64, dims; kw...)
+end
+
+# `ArrArray(I, n, n)`, as Base's Matrix takes it.
+function ArrArray{T}(u::UniformScaling, rows::Integer, columns::Integer; device::Device = device()) where {T}
+    a = take(ArrArray{T,2}, (Int(rows), Int(columns))) do out
+        @check LibArr.arr_eye(rows, columns, 0, dtype(T), LibArr.ARR_ORDER_F, Ref(device), stream(), out)
+    end
+    isone(u.λ) ? a : rmul!(a, T(u.λ))
+end
+ArrArray(u::UniformScaling{T}, rows::Integer, columns::Integer; kw...) where {T} =
+    ArrArray{T}(u, rows, columns; kw...)
+
+# New arrays lie where their model lies.
+Base.similar(a::AnyArr, ::Type{T}, dims::Dims{N}) where {T,N} = ArrArray{T,N}(undef, dims; device = device(a))
+Base.similar(::Type{<:ArrArray{T}}, dims::Dims{N}) where {T,N} = ArrArray{T,N}(undef, dims)
+Base.zero(a::AnyArr{T}) where {T} = fill(zero(T), size(a); device = device(a))
+Base.fill!(a::AnyArr{T}, x) where {T} = (@check(LibArr.arr_fill(a, Ref(value(convert(T, x))), stream())); a)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+# broadcast.jl: a broadcast of any depth becomes one expression, run in one pass over memory.
+using Base.Broadcast: Broadcast, Broadcasted, AbstractArrayStyle, BroadcastStyle
+
+struct ArrStyle{N} <: AbstractArrayStyle{N} end
+ArrStyle{N}(::Val{M}) where {N,M} = ArrStyle{M}()
+ArrStyle(::Val{N}) where {N} = ArrStyle{N}()
+Broadcast.BroadcastStyle(::Type{<:AnyArr{T,N}}) where {T,N} = ArrStyle{N}()
+
+# ------------------------------------------------------------------------------------ walking the tree
+
+walk(t::Trace, bc::Broadcasted) = call(bc.f, map(x -> walk(t, x), bc.args)...)
+walk(t::Trace, a::AnyArr) = input(t, a)
+walk(t::Trace, x::Number) = x
+walk(t::Trace, x::Ref) = x[]
+walk(t::Trace, x::Type) = x
+walk(t::Trace, x::Union{AbstractArray,Tuple}) = throw(ArgumentError(
+    "a broadcast mixes an array of Arr with a $(typeof(x)) of Julia's memory: move that by ArrArray(x) first"))
+walk(t::Trace, x) = x
+
+first_array(x) = nothing
+first_array(a::AnyArr) = a
+function first_array(bc::Broadcasted)
+    for x in bc.args
+        a = first_array(x)
+        a === nothing || return a
+    end
+    nothing
+end
+
+# Julia's dimensions of extent 1 come last, the library's first: so operands get the rank of the result.
+function ranked(a::AnyArr{T,M}, ::Val{N}) where {T,M,N}
+    M == N && return a
+    if M < N
+        new = Int32[axis(d) for d in M+1:N]
+        return take_view(out -> @check(LibArr.arr_expand_dims(a, Int32(N - M), new, out)), ArrStrided{T,N})
+    end
+    single = Int32[axis(d) for d in N+1:M]
+    take_view(out -> @check(LibArr.arr_squeeze(a, Int32(M - N), single, out)), ArrStrided{T,N})
+end
+
+function run!(dest::AnyArr{<:Any,N}, t::Trace, node::Sym) where {N}
+    inputs = map(a -> ranked(a, Val(N)), t.inputs)
+    handles = LibArr.arr_array[a.handle for a in inputs]
+    GC.@preserve inputs @check LibArr.arr_expr_run_into(dest, t.handle, node.node, Int32(length(handles)), handles, stream())
+    dest
+end
+run!(dest::AnyArr, t::Trace, x::Number) = fill!(dest, x)
+
+# f(trace) with a trace that ends with the call.
+function tracing(f)
+    t = Trace()
+    try
+        f(t)
+    finally
+        release(t)
+    end
+end
+
+# ----------------------------------------------------------------------------------- Base's entries
+
+function Base.copy(bc::Broadcasted{ArrStyle{N}}) where {N}
+    tracing() do t
+        x = walk(t, bc)
+        T = numtype(x)
+        T in ELTYPES || throw(TraceError(bc.f, "it gives $T, which is no element type of Arr"))
+        dest = ArrArray{T,N}(undef, map(length, axes(bc)); device = device(first_array(bc)))
+        run!(dest, t, x)
+        N == 0 ? item(dest) : dest
+    end
+end
+
+function Base.copyto!(dest::AnyArr, bc::Broadcasted{Nothing})
+    bc.f === identity && bc.args isa Tuple{Array} && size(dest) == size(bc.args[1]) && return copyto!(dest, bc.args[1])
+    tracing(t -> run!(dest, t, walk(t, bc)))
+    dest
+end
+Base.copyto!(dest::AnyArr, bc::Broadcasted{<:ArrStyle}) = copyto!(dest, convert(Broadcasted{Nothing}, bc))
+Base.copyto!(dest::AnyArr, bc::Broadcasted{<:AbstractArrayStyle{0}}) = copyto!(dest, convert(Broadcasted{Nothing}, bc))
+Base.copyto!(dest::AnyArr, bc::Broadcasted{ArrStyle{0}}) = copyto!(dest, convert(Broadcasted{Nothing}, bc))
+
+Base.similar(bc::Broadcasted{<:ArrStyle}, ::Type{T}, dims) where {T} =
+    ArrArray{T}(undef, map(length, dims); device = device(first_array(bc)))
+
+# ------------------------------------------------------------------------------------------- map
+
+function Base.map(f, a::AnyArr, rest::AnyArr...)
+    all(b -> size(b) == size(a), rest) || throw(DimensionMismatch("map: sizes $(map(size, (a, rest...)))"))
+    Broadcast.broadcast_preserving_zero_d(f, a, rest...)
+end
+function Base.map!(f, dest::AnyArr, a::AnyArr, rest::AnyArr...)
+    all(b -> size(b) == size(dest), (a, rest...)) ||
+        throw(DimensionMismatch("map!: sizes $(map(size, (dest, a, rest...)))"))
+    broadcast!(f, dest, a, rest...)
+end
+
+"""
+    Arr.program(f, arrays...)
+
+The program that `f.(arrays...)` runs, as text: to see what is fused.
+"""
+function program(f, arrays::AnyArr...)
+    tracing() do t
+        x = traced(f, map(a -> input(t, a), arrays)...)
+        x isa Sym || return string(x)
+        handles = LibArr.arr_array[a.handle for a in t.inputs]
+        fetch_text((c, text, n) -> LibArr.arr_expr_describe(t.handle, x.node, Int32(length(handles)), handles, c, text, n))
+    end
+end

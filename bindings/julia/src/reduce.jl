@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+# reduce.jl: reductions from the table, under Base's names.
+
+const REDUCTION_ROWS = Dict(row.name => row for row in LibArr.REDUCTIONS)
+
+# The type that a reduction of T gives, by its row.
+function reduced_type(row, T)
+    row.output === :BOOL && return Bool
+    row.output === :INT64 && return Int64
+    row.output === :SAME && return T
+    row.acc === :SUM && return T <: Union{Bool,Signed} ? Int64 : T <: Unsigned ? UInt64 : T
+    row.acc === :MEAN && return T <: Integer ? Float64 : T
+    T
+end
+
+axes_of(dims::Integer) = Int32[axis(dims)]
+axes_of(dims) = Int32[axis(d) for d in unique(dims)]
+reduced_size(a, dims) = ntuple(d -> d in dims ? 1 : size(a, d), ndims(a))
+# Base lets dims go beyond the array's; the library does not.
+inner(a, dims) = [Int(d) for d in dims if d <= ndims(a)]
+
+# Over everything: a number of Julia.
+function reduce_all(row, into, a::AnyArr{T}) where {T}
+    R = reduced_type(row, T)
+    out = ArrArray{R,0}(undef, (); device = device(a))
+    @check into(out, a, Int32(0), C_NULL, Int32(0), stream())
+    x = item(out)
+    unsafe_free!(out)
+    x
+end
+
+# Over some dimensions, which stay with extent 1.
+function reduce_dims(row, into, a::AnyArr{T,N}, dims) where {T,N}
+    all(d -> d >= 1, dims) || throw(ArgumentError("dims $dims: dimensions count from 1"))
+    reduce_into!(into, ArrArray{reduced_type(row, T),N}(undef, reduced_size(a, dims); device = device(a)), a, dims)
+end
+function reduce_into!(into, out, a, dims)
+    axes = axes_of(inner(a, dims))
+    isempty(axes) && return copyto!(out, a)
+    @check into(out, a, Int32(length(axes)), axes, Int32(1), stream())
+    out
+end
+
+# reduction(:sum, a, dims): dims is : or dimensions.
+reduction(name::Symbol, a::AnyArr, dims) = reduction(REDUCTION_ROWS[name], a, dims)
+function reduction(row, a::AnyArr, dims)
+    into = getfield(LibArr, Symbol(:arr_, row.name, :_into))
+    dims === (:) ? reduce_all(row, into, a) : reduce_dims(row, into, a, dims)
+end
+
+# ----------------------------------------------------------------------------------- Base's entries
+
+# Which reduction an operator is; Base's sum, prod, maximum and minimum come with these operators.
+reduction_of(::Union{typeof(+),typeof(Base.add_sum)}, T) = :sum
+reduction_of(::Union{typeof(*),typeof(Base.mul_prod)}, T) = :prod
+reduction_of(::typeof(max), T) = :max
+reduction_of(::typeof(min), T) = :min
+reduction_of(::typeof(&), ::Type{Bool}) = :all
+reduction_of(::typeof(|), ::Type{Bool}) = :any
+reduction_of(op, T) = throw(TraceError(op, "elements of $T are reduced by +, *, max or min, and Bool also by & or |"))
+
+# What Julia gives: reduce(+, ...) stays in the type where sum goes to 64 bits.
+narrow(op, ::Type{T}, x::Number) where {T} = narrowed(Base.promote_op(op, T, T), x)
+narrow(op, ::Type{T}, a::AnyArr{S}) where {T,S} = (R = Base.promote_op(op, T, T); R === S || !(R <: Integer) ? a : a .% R)
+narrowed(::Type{R}, x::Integer) where {R<:Integer} = x % R
+narrowed(R, x) = x
+
+struct NoInit end
+
+Base.mapreduce(f, op, a::AnyArr; dims = :, init = NoInit()) = mapped_reduce(f, op, a, dims, init)
+Base.mapreduce(f, op, a::AnyArr, b::AnyArr, rest::AnyArr...; dims = :, init = NoInit()) =
+    mapped_reduce(identity, op, map(f, a, b, rest...), dims, init)
+
+function mapped_reduce(f, op, a, dims, init)
+    x = f === identity ? a : map(f, a)
+    T = eltype(x)
+    name = reduction_of(op, T)
+    if !(init isa NoInit) && isempty(x) && name in (:max, :min)
+        r = dims === (:) ? init : fill(convert(T, init), reduced_size(x, dims); device = device(x))
+    else
+        r = narrow(op, T, reduction(name, x, dims))
+        init isa NoInit || (r = op.(init, r))
+    end
+    x === a || unsafe_free!(x)
+    r
+end
+
+Base.any(a::AnyArr; dims = :) = reduction(:any, truths(a), dims)
+Base.all(a::AnyArr; dims = :) = reduction(:all, truths(a), dims)
+Base.any(f::Function, a::AnyArr; dims = :) = reduction(:any, truths(map(f, a)), dims)
+Base.all(f::Function, a::AnyArr; dims = :) = reduction(:all, truths(map(f, a)), dims)
+Base.count(a::AnyArr; dims = :) = reduction(:sum, truths(a), dims)
+Base.count(f, a::AnyArr; dims = :) = reduction(:sum, truths(map(f, a)), dims)
+truths(a::AnyArr{Bool}) = a
+truths(a::AnyArr) = throw(TypeError(:any, "", Bool, zero(eltype(a))))
+
+Base.extrema(a::AnyArr) = (minimum(a), maximum(a))
+Statistics.mean(a::AnyArr; dims = :) = reduction(:mean, a, dims)
+Statistics.mean(f, a::AnyArr; dims = :) = reduction(:mean, map(f, a), dims)
+
+# Into an array whose extents of 1 say what is reduced.
+for (f, name) in ((:sum!, :sum), (:prod!, :prod), (:maximum!, :max), (:minimum!, :min))
+    into = Symbol(:arr_, name, :_into)
+    @eval function Base.$f(r::AnyArr, a::AnyArr)
+        dims = [d for d in 1:ndims(a) if size(r, d) == 1 && size(a, d) != 1]
+        target = ndims(r) == ndims(a) ? r : reshape(r, ntuple(d -> size(r, d), ndims(a)))
+        reduce_into!(LibArr.$into, target, a, dims)
+        r
+    end
+end
+
+# A row that has no name above gets its own: Arr.name(a; dims).
+const NAMED = (:sum, :prod, :min, :max, :mean, :any, :all, :argmin, :argmax)
+for row in LibArr.REDUCTIONS
+    row.name in NAMED && continue
+    name = row.name
+    @eval $name(a::AnyArr; dims = :) = reduction($(QuoteNode(name)), a, dims)
+end
+
+# ------------------------------------------------------------------------------ where something is
+
+# Positions count from 0 in the library, in row-major order; the axes in reverse make it Julia's.
+function position(name, a::AnyArr)
+    isempty(a) && throw(ArgumentError("collection must be non-empty"))
+    at = reduction(name, transposed(a, ndims(a):-1:1), :) + 1
+    ndims(a) == 1 ? at : CartesianIndices(a)[at]
+end
+function positions(name, a::AnyArr, dims)
+    length(dims) == 1 || throw(ArgumentError("dims $dims: positions are found along one dimension"))
+    d = Int(first(dims))
+    along = Array(reduction(name, a, d)) .+ 1
+    ndims(a) == 1 && return along
+    map((I, k) -> CartesianIndex(ntuple(i -> i == d ? Int(k) : I[i], ndims(a))), CartesianIndices(along), along)
+end
+
+for (arg, find, name, value) in ((:argmax, :findmax, :argmax, :maximum), (:argmin, :findmin, :argmin, :minimum))
+    n = QuoteNode(name)
+    @eval Base.$arg(a::AnyArr; dims = :) = dims === (:) ? position($n, a) : positions($n, a, dims)
+    @eval Base.$find(a::AnyArr; dims = :) = ($value(a; dims = dims), $arg(a; dims = dims))
+end
+
+Base.:(==)(a::AnyArr, b::AnyArr) = size(a) == size(b) && all(a .== b)
+Base.isequal(a::AnyArr, b::AnyArr) = size(a) == size(b) && isequal(Array(a), Array(b))

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+# state.jl: devices, and what a task has chosen: its device, its stream, whether scalars may be indexed.
+
+"""
+    Device(type, index = 0)
+
+A place for arrays: `Device(:host)`, `Device(:cuda)`, `Device(:cuda, 1)`. Indices count from 0, as the driver's do.
+"""
+const Device = LibArr.arr_device
+
+Device(type::Symbol, index::Integer = 0) =
+    type === :host ? Device(LibArr.ARR_HOST, index) :
+    type === :cuda ? Device(LibArr.ARR_CUDA, index) :
+    throw(ArgumentError("device type $type: expected :host or :cuda"))
+
+Base.show(io::IO, d::Device) = print(io, "Device(:", device_type(d), d.index == 0 ? "" : ", $(d.index)", ")")
+device_type(d::Device) = d.type == LibArr.ARR_HOST ? :host : d.type == LibArr.ARR_CUDA ? :cuda : Symbol("type$(d.type)")
+label(d::Device) = d.type == LibArr.ARR_HOST ? "host" : string(device_type(d), ":", d.index)
+ishost(d::Device) = d.type == LibArr.ARR_HOST
+
+"""
+    select_device(; require_gpu = false)
+
+The device that the environment variable ARR_DEVICE names, or the first GPU that works, or the host.
+"""
+function select_device(; require_gpu::Bool = false)
+    out = Ref{Device}()
+    @check LibArr.arr_device_select(require_gpu ? LibArr.ARR_REQUIRE_GPU : Int32(0), out)
+    out[]
+end
+
+"""How many devices of a type, `:host` or `:cuda`, work."""
+function device_count(type::Symbol = :cuda)
+    n = Ref{Int32}(0)
+    @check LibArr.arr_device_count(Device(type).type, n)
+    Int(n[])
+end
+
+"""The devices that work, GPUs first."""
+all_devices() = [Device(t, i) for t in (:cuda, :host) for i in 0:device_count(t)-1]
+devices_in_use() = LibArr.available() ? all_devices() : Device[]
+
+"""The device's name for people."""
+device_name(d::Device = device()) =
+    fetch_text((capacity, text, n) -> LibArr.arr_device_name(Ref(d), capacity, text, n))
+
+"""
+    backend_report(type = :cuda)
+
+`(state, report)`: `:working`, `:broken` or `:absent`, and each path tried with the loader's own message.
+"""
+function backend_report(type::Symbol = :cuda)
+    state = Ref{Int32}(0)
+    report = fetch_text((c, t, n) -> LibArr.arr_backend_probe(Device(type).type, state, c, t, n))
+    names = (LibArr.ARR_BACKEND_WORKING => :working, LibArr.ARR_BACKEND_BROKEN => :broken,
+             LibArr.ARR_BACKEND_ABSENT => :absent)
+    (state = Dict(names)[state[]], report = report)
+end
+
+"""What the library was built with."""
+build_info() = fetch_text(LibArr.arr_build_info)
+
+"""
+    synchronize([device or stream or event])
+
+Waits until the work there is done, and reports what failed in it.
+"""
+synchronize(d::Device = device()) = @check LibArr.arr_device_sync(Ref(d))
+
+# ---------------------------------------------------------------------------------- memory of a device
+
+"""
+    memory_info([device])
+
+Bytes of the device as a named tuple: `in_use`, `cached`, `peak`, `limit`, `total`, `free`.
+"""
+function memory_info(d::Device = device())
+    size = sizeof(LibArr.arr_memory_stats)
+    s = Ref(LibArr.arr_memory_stats(size, 0, 0, 0, 0, 0, 0))
+    @check LibArr.arr_memory_info(Ref(d), s)
+    m = s[]
+    (in_use = m.in_use, cached = m.cached, peak = m.peak, limit = m.limit, total = m.total, free = m.free)
+end
+
+"""Limits the bytes in use on a device; 0 for no limit."""
+memory_limit!(bytes::Integer, d::Device = device()) = @check LibArr.arr_memory_limit(Ref(d), bytes)
+
+"""Gives cached memory of a device back to the system."""
+trim_memory(d::Device = device()) = @check LibArr.arr_memory_trim(Ref(d))
+
+# ------------------------------------------------------------------------------- what a task has chosen
+
+mutable struct TaskState
+    device::Union{Nothing,Device}
+    stream::LibArr.arr_stream
+    stream_owner::Any                           # keeps the stream's handle alive
+    scalars::Bool
+    scope::Union{Nothing,Vector{WeakRef}}       # what `devices(...) do` frees at its end
+end
+
+function task_state()
+    store = task_local_storage()
+    found = get(store, :Arr_state, nothing)
+    found === nothing || return found::TaskState
+    store[:Arr_state] = TaskState(nothing, LibArr.arr_stream(), nothing, SCALARS[], nothing)
+end
+
+const SCALARS = Ref(false)
+const DEFAULT_DEVICE = Ref{Union{Nothing,Device}}(nothing)
+
+"""
+    device()
+
+Where this task makes new arrays: what `device!` has set, else what ARR_DEVICE or the machine gives.
+"""
+function device()
+    d = task_state().device
+    d === nothing || return d
+    DEFAULT_DEVICE[] === nothing && (DEFAULT_DEVICE[] = select_device())
+    DEFAULT_DEVICE[]::Device
+end
+
+"""
+    device!(d)
+    device!(f, d)
+
+Sets where this task makes new arrays; the second form only while `f()` runs.
+"""
+device!(d::Device) = (task_state().device = d; d)
+device!(type::Symbol, index::Integer = 0) = device!(Device(type, index))
+function device!(f, d::Device)
+    s = task_state()
+    before = s.device
+    s.device = d
+    try
+        f()
+    finally
+        s.device = before
+    end
+end
+
+stream() = task_state().stream

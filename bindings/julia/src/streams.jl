@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+# streams.jl: queues of work in order, and marks in them.
+
+"""
+    Arr.Stream([device])
+
+A queue of work in order. `Arr.stream!(s) do ... end` puts the work of a block into it; `wait(s)` lets other
+tasks run until it is done; [`synchronize`](@ref) blocks the thread.
+"""
+mutable struct Stream
+    handle::LibArr.arr_stream
+    function Stream(device::Device = device(); blocking::Bool = false)
+        out = Ref(LibArr.arr_stream())
+        @check LibArr.arr_stream_create(Ref(device), blocking ? LibArr.ARR_STREAM_BLOCKING : Int32(0), out)
+        finalizer(release, new(out[]))
+    end
+    global wrap_stream(handle) = finalizer(release, new(handle))
+end
+
+"""
+    Arr.Event([device]; timing = false)
+
+A mark in a stream: `record!(e, s)`, then `wait(e)`, `isdone(e)`, `elapsed(e1, e2)` in milliseconds.
+"""
+mutable struct Event
+    handle::LibArr.arr_event
+    function Event(device::Device = device(); timing::Bool = false)
+        out = Ref(LibArr.arr_event())
+        @check LibArr.arr_event_create(Ref(device), timing ? LibArr.ARR_EVENT_TIMING : Int32(0), out)
+        finalizer(release, new(out[]))
+    end
+end
+
+release(s::Stream) = (LibArr.arr_stream_release(s.handle); nothing)
+release(e::Event) = (LibArr.arr_event_release(e.handle); nothing)
+unsafe_free!(x::Union{Stream,Event}) = finalize(x)
+
+Base.unsafe_convert(::Type{LibArr.arr_stream}, s::Stream) = s.handle
+Base.cconvert(::Type{LibArr.arr_stream}, s::Stream) = s
+Base.unsafe_convert(::Type{LibArr.arr_event}, e::Event) = e.handle
+Base.cconvert(::Type{LibArr.arr_event}, e::Event) = e
+
+"""A stream made elsewhere (a CUstream), which stays its maker's and must outlive this."""
+function wrap(native::Ptr{Cvoid}, device::Device)
+    out = Ref(LibArr.arr_stream())
+    @check LibArr.arr_stream_wrap(Ref(device), native, out)
+    wrap_stream(out[])
+end
+
+"""The native stream (a CUstream) for other libraries; `C_NULL` on the host."""
+function Base.pointer(s::Stream)
+    out = Ref{Ptr{Cvoid}}(C_NULL)
+    @check LibArr.arr_stream_native(s, out)
+    out[]
+end
+function device(s::Stream)
+    out = Ref{Device}()
+    @check LibArr.arr_stream_device(s, out)
+    out[]
+end
+
+"""
+    Arr.stream!(f, s)
+
+Runs `f()` with its operations going into the stream `s`, and new arrays to its device.
+"""
+function stream!(f, s::Stream)
+    state = task_state()
+    before = (state.stream, state.stream_owner)
+    state.stream, state.stream_owner = s.handle, s
+    try
+        device!(f, device(s))
+    finally
+        state.stream, state.stream_owner = before
+    end
+end
+
+synchronize(s::Stream) = @check LibArr.arr_stream_sync(s)
+synchronize(e::Event) = @check LibArr.arr_event_sync(e)
+
+query(f, x) = (done = Ref{Int32}(0); @check(f(x, done)); done[] != 0)
+isdone(s::Stream) = query(LibArr.arr_stream_query, s)
+isdone(e::Event) = query(LibArr.arr_event_query, e)
+
+# Other tasks run meanwhile; the pauses grow so that a long wait costs nothing.
+function Base.wait(x::Union{Stream,Event})
+    pause = 0.0
+    while !isdone(x)
+        pause < 0.001 ? yield() : sleep(pause)
+        pause = min(pause + 0.0001, 0.01)
+    end
+    synchronize(x)
+end
+
+record!(e::Event, s::Union{Nothing,Stream} = nothing) =
+    (@check(LibArr.arr_event_record(e, s === nothing ? stream() : s)); e)
+Base.wait(s::Stream, e::Event) = @check LibArr.arr_stream_wait_event(s, e)
+function elapsed(first::Event, last::Event)
+    ms = Ref(0.0)
+    @check LibArr.arr_event_elapsed(first, last, ms)
+    ms[]
+end

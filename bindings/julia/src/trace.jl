@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+# trace.jl: numbers that stand for the elements of arrays. A Julia function called once with them leaves
+# behind one expression of the library, which then runs over all elements in one pass.
+
+mutable struct Trace
+    handle::LibArr.arr_expr
+    inputs::Vector{Any}          # the arrays, in the order of the expression's inputs
+end
+
+function Trace()
+    out = Ref(LibArr.arr_expr())
+    @check LibArr.arr_expr_create(out)
+    Trace(out[], Any[])
+end
+release(t::Trace) = (LibArr.arr_expr_release(t.handle); nothing)
+
+"""
+    Sym{T} <: Real
+
+A number of type `T` that is not known yet: the node of an expression. Functions meet it while they are traced.
+"""
+struct Sym{T} <: Real
+    trace::Trace
+    node::Int32
+end
+
+numtype(::Sym{T}) where {T} = T
+numtype(x::Number) = typeof(x)
+Base.show(io::IO, x::Sym{T}) where {T} = print(io, "Sym{", T, "}(", x.node, ")")
+
+"""
+    TraceError
+
+A function in a broadcast, `map` or `mapreduce` cannot be turned into an expression of the library.
+"""
+struct TraceError <: Exception
+    f::Any
+    why::String
+end
+Base.showerror(io::IO, e::TraceError) = print(io, "TraceError: the function ", e.f, " cannot run on arrays of Arr: ",
+    e.why, ". It may use the operations of Arr.operations(), ifelse instead of a branch on an element, and ",
+    "functions made of these")
+
+# -------------------------------------------------------------------------------------------- nodes
+
+function input(t::Trace, a::AnyArr{T}) where {T}
+    at = findfirst(x -> x === a, t.inputs)
+    at === nothing && (push!(t.inputs, a); at = length(t.inputs))
+    node = Ref{Int32}(0)
+    @check LibArr.arr_expr_input(t.handle, Int32(at - 1), node)
+    Sym{T}(t, node[])
+end
+
+# A number as a node of exactly type R.
+function as(::Type{R}, t::Trace, x::Sym{T}) where {R,T}
+    R === T && return x
+    node = Ref{Int32}(0)
+    @check LibArr.arr_expr_cast(t.handle, x.node, dtype(R), node)
+    Sym{R}(t, node[])
+end
+function as(::Type{R}, t::Trace, x::Number) where {R}
+    node = Ref{Int32}(0)
+    @check LibArr.arr_expr_constant(t.handle, Ref(value(convert(R, x))), node)
+    Sym{R}(t, node[])
+end
+
+function emit(t::Trace, number::Int32, ::Type{R}, nodes::Int32...) where {R}
+    node = Ref{Int32}(0)
+    @check LibArr.arr_expr_op(t.handle, number, Int32(length(nodes)), Int32[nodes...], node)
+    Sym{R}(t, node[])
+end
+
+# ------------------------------------------------------------------------- operations of the table
+
+# What an operation is called in Julia, where that is not its name in the table.
+const JULIA_NAMES = Dict{Symbol,Symbol}(
+    :add => :+, :subtract => :-, :multiply => :*, :divide => :/, :floor_divide => :fld, :remainder => :mod,
+    :power => :^, :negative => :-, :positive => :+, :absolute => :abs, :equal => :(==), :not_equal => :(!=),
+    :less => :<, :less_equal => :(<=), :greater => :>, :greater_equal => :(>=), :logical_not => :!,
+    :bitwise_and => :&, :bitwise_or => :|, :bitwise_xor => :xor, :invert => :~, :left_shift => :<<,
+    :right_shift => :>>, :minimum => :min, :maximum => :max, :clip => :clamp, :where => :ifelse,
+    :conjugate => :conj)
+
+julia_name(row) = get(JULIA_NAMES, row.name, row.name)
+inbase(row) = isdefined(Base, julia_name(row)) && getfield(Base, julia_name(row)) isa Function
+
+"""
+    Arr.operations()
+
+The element-wise operations: the function to write, and what it does.
+"""
+operations() = [string(inbase(r) ? "" : "Arr.", julia_name(r)) => r.doc for r in LibArr.OPS]
+
+# The type that an operation computes in: what Julia's own function gives; else, for what Julia does not
+# have, the operands' common type, lifted into the operation's domain.
+function computing(row, f, types...)
+    if row.output === :SAME && row.inputs === :SAME && f isa Function && inbase(row)
+        T = Base.promote_op(f, types...)
+        T in ELTYPES && return T
+    end
+    lifted(row, promote_type(types...))
+end
+function lifted(row, T)
+    T in ELTYPES && kind(T) in row.domain && return T
+    T === Bool && 'I' in row.domain && return Int
+    T <: Union{Bool,Integer,AbstractIrrational,Rational} && 'F' in row.domain && return float(T)
+    throw(ArgumentError("$(row.name) is not defined for $T"))
+end
+
+result(row, T) = row.output === :BOOL ? Bool : row.output === :REAL ? real(T) : T
+
+trace_of(x::Sym, rest...) = x.trace
+trace_of(x, rest...) = trace_of(rest...)
+
+function apply(row, f, args...)
+    t = trace_of(args...)
+    if row.inputs === :COND
+        numtype(args[1]) === Bool || throw(ArgumentError("$(julia_name(row)): condition of type $(numtype(args[1])), expected Bool"))
+        T = lifted(row, promote_type(map(numtype, Base.tail(args))...))
+        nodes = (as(Bool, t, args[1]).node, map(x -> as(T, t, x).node, Base.tail(args))...)
+    else
+        T = computing(row, f, map(numtype, args)...)
+        nodes = map(x -> as(T, t, x).node, args)
+    end
+    emit(t, row.number, result(row, T), nodes...)
+end
+
+# Concrete types, so that no method of Base for abstract ones is as specific.
+const PLAIN = (ELTYPES..., typeof(π), typeof(ℯ))
+
+# ifelse is no generic function before Julia 1.8, and where broadcasting meets it there it is a builtin.
+const EXTENDS_IFELSE = !(Base.ifelse isa Core.Builtin)
+
+for row in LibArr.OPS
+    name = julia_name(row)
+    if name === :ifelse && !EXTENDS_IFELSE
+        f = :_ifelse
+    elseif inbase(row)
+        f = :(Base.$name)
+    else
+        f = name
+        @eval @doc $("    Arr.$name\n\nElement-wise: $(row.doc) Write `Arr.$name.(...)`.") function $name end
+    end
+    if row.arity == 1
+        @eval $f(x::Sym) = apply($row, $f, x)
+    elseif row.arity == 2
+        @eval $f(x::Sym, y::Sym) = apply($row, $f, x, y)
+        for S in PLAIN
+            @eval $f(x::Sym, y::$S) = apply($row, $f, x, y)
+            @eval $f(x::$S, y::Sym) = apply($row, $f, x, y)
+        end
+    else
+        for (A, B, C) in Iterators.product((:Sym, :Number), (:Sym, :Number), (:Sym, :Number))
+            (A, B, C) == (:Number, :Number, :Number) && continue
+            @eval $f(x::$A, y::$B, z::$C) = apply($row, $f, x, y, z)
+        end
+    end
+end
+
+"""
+    Arr.where(condition, x, y)
+
+`ifelse` for functions that arrays are mapped by: `x` where `condition` holds, `y` elsewhere.
+"""
+where_(c::Bool, x, y) = ifelse(c, x, y)
+where_(c, x, y) = EXTENDS_IFELSE ? ifelse(c, x, y) : _ifelse(c, x, y)
+
+# ---------------------------------------------------------- what Julia composes of the operations
+
+Base.literal_pow(::typeof(^), x::Sym, ::Val{0}) = one(x)
+Base.literal_pow(::typeof(^), x::Sym, ::Val{1}) = x
+Base.literal_pow(::typeof(^), x::Sym, ::Val{2}) = x * x
+Base.literal_pow(::typeof(^), x::Sym, ::Val{3}) = x * x * x
+Base.literal_pow(::typeof(^), x::Sym, ::Val{-1}) = inv(x)
+Base.literal_pow(::typeof(^), x::Sym, ::Val{p}) where {p} = p < 0 ? inv(x^(-p)) : x^p
+
+Base.zero(::Sym{T}) where {T} = zero(T)
+Base.one(::Sym{T}) where {T} = one(T)
+Base.zero(::Type{Sym{T}}) where {T} = zero(T)
+Base.one(::Type{Sym{T}}) where {T} = one(T)
+Base.inv(x::Sym) = one(x) / x
+Base.abs2(x::Sym{<:Real}) = x * x
+Base.abs2(x::Sym{<:Complex}) = real(x) * real(x) + imag(x) * imag(x)
+Base.iszero(x::Sym) = x == zero(x)
+Base.isone(x::Sym) = x == one(x)
+Base.isless(x::Sym, y::Sym) = x < y
+Base.isless(x::Sym, y::Real) = x < y
+Base.isless(x::Real, y::Sym) = x < y
+Base.:(\)(x::Sym, y::Sym) = y / x
+Base.:(\)(x::Number, y::Sym) = y / x
+Base.:(\)(x::Sym, y::Number) = y / x
+Base.float(x::Sym{T}) where {T} = as(float(T), x.trace, x)
+Base.AbstractFloat(x::Sym) = float(x)
+Base.complex(x::Sym{T}) where {T} = as(complex(T), x.trace, x)
+Base.widen(x::Sym{T}) where {T} = as(widen(T), x.trace, x)
+for T in ELTYPES
+    @eval (::Type{$T})(x::Sym) = as($T, x.trace, x)
+    @eval Base.convert(::Type{$T}, x::Sym) = as($T, x.trace, x)
+end
+for (A, B, C) in Iterators.product((:Sym, :Number), (:Sym, :Number), (:Sym, :Number))
+    (A, B, C) == (:Number, :Number, :Number) && continue
+    @eval Base.muladd(x::$A, y::$B, z::$C) = x * y + z
+end
+
+# Rounding towards zero, from rounding down and up.
+Base.trunc(x::Sym{<:Integer}) = x
+Base.trunc(x::Sym) = where_(x < zero(x), ceil(x), floor(x))
+function Base.rem(x::Sym{<:Integer}, y::Union{Sym{<:Integer},PLAIN[2:9]...})
+    r = mod(x, y)
+    where_(Arr.logical_and((x < zero(x)) != (y < zero(y)), r != zero(r)), r - y, r)
+end
+Base.div(x::Sym{<:Integer}, y::Union{Sym{<:Integer},PLAIN[2:9]...}) = (x - rem(x, y)) ÷₀ y
+x ÷₀ y = fld(x, y)
+
+# Not in the table of today; a row of the same name takes their place.
+derived(name) = !any(row -> julia_name(row) === name, LibArr.OPS)
+derived(:tan) && @eval Base.tan(x::Sym) = sin(x) / cos(x)
+derived(:exp2) && @eval Base.exp2(x::Sym{T}) where {T} = float(T)(2)^x
+derived(:log2) && @eval Base.log2(x::Sym{T}) where {T} = log(x) * convert(float(real(T)), 1 / log(big(2)))
+derived(:log10) && @eval Base.log10(x::Sym{T}) where {T} = log(x) * convert(float(real(T)), 1 / log(big(10)))
+
+# ------------------------------------------------------------------------------ calling a function
+
+call(f, args...) = any(x -> x isa Sym, args) ? traced(f, args...) : f(args...)
+
+function traced(f, args...)
+    f === Core.ifelse && return where_(args...)
+    y = try
+        f(args...)
+    catch e
+        e isa TypeError && throw(TraceError(f, "it branches on the value of an element"))
+        e isa MethodError && throw(TraceError(f, "there is no $(e.f) for $(join(map(describe, e.args), ", "))"))
+        e isa ArgumentError && throw(TraceError(f, e.msg))
+        rethrow()
+    end
+    y isa Number && return y
+    throw(TraceError(f, "it gives a $(typeof(y)), expected a number"))
+end
+describe(x) = x isa Number ? string(numtype(x)) : string(typeof(x))
