@@ -18,7 +18,17 @@ include("transfer.jl")
 include("indexing.jl")
 include("trace.jl")
 include("broadcast.jl")
+include("reduce.jl")
+include("linalg.jl")
+include("show.jl")
+include("streams.jl")
+include("kernels.jl")
+include("files.jl")
+include("dlpack.jl")
+include("mldevices.jl")
+include("scope.jl")
 
-export ArrArray, ArrStrided, BFloat16, allowscalar, @allowscalar, unsafe_free!
+export ArrArray, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
+    cpu_device, gpu_device, functional, supported_gpu_backends, gpu_backend!, reset_gpu_device!
 
 end

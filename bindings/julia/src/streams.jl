@@ -14,7 +14,7 @@ mutable struct Stream
         @check LibArr.arr_stream_create(Ref(device), blocking ? LibArr.ARR_STREAM_BLOCKING : Int32(0), out)
         finalizer(release, new(out[]))
     end
-    global wrap_stream(handle) = finalizer(release, new(handle))
+    Stream(handle::LibArr.arr_stream) = finalizer(release, new(handle))
 end
 
 """
@@ -41,10 +41,10 @@ Base.unsafe_convert(::Type{LibArr.arr_event}, e::Event) = e.handle
 Base.cconvert(::Type{LibArr.arr_event}, e::Event) = e
 
 """A stream made elsewhere (a CUstream), which stays its maker's and must outlive this."""
-function wrap(native::Ptr{Cvoid}, device::Device)
+function wrap_stream(native::Ptr{Cvoid}, device::Device)
     out = Ref(LibArr.arr_stream())
     @check LibArr.arr_stream_wrap(Ref(device), native, out)
-    wrap_stream(out[])
+    Stream(out[])
 end
 
 """The native stream (a CUstream) for other libraries; `C_NULL` on the host."""

@@ -38,7 +38,7 @@ struct TraceError <: Exception
     why::String
 end
 Base.showerror(io::IO, e::TraceError) = print(io, "TraceError: the function ", e.f, " cannot run on arrays of Arr: ",
-    e.why, ". It may use the operations of Arr.operations(), ifelse instead of a branch on an element, and ",
+    e.why, ". It may use the operations of Arr.operations(), Arr.ifelse instead of a branch on an element, and ",
     "functions made of these")
 
 # -------------------------------------------------------------------------------------------- nodes
@@ -131,10 +131,19 @@ const PLAIN = (ELTYPES..., typeof(π), typeof(ℯ))
 # ifelse is no generic function before Julia 1.8, and where broadcasting meets it there it is a builtin.
 const EXTENDS_IFELSE = !(Base.ifelse isa Core.Builtin)
 
+if !EXTENDS_IFELSE
+    """
+        Arr.ifelse(condition, x, y)
+
+    Base's `ifelse`, for functions that arrays are mapped by: before Julia 1.8 that is a builtin.
+    """
+    ifelse(c::Bool, x, y) = Base.ifelse(c, x, y)
+end
+
 for row in LibArr.OPS
     name = julia_name(row)
     if name === :ifelse && !EXTENDS_IFELSE
-        f = :_ifelse
+        f = name
     elseif inbase(row)
         f = :(Base.$name)
     else
@@ -150,20 +159,13 @@ for row in LibArr.OPS
             @eval $f(x::$S, y::Sym) = apply($row, $f, x, y)
         end
     else
-        for (A, B, C) in Iterators.product((:Sym, :Number), (:Sym, :Number), (:Sym, :Number))
-            (A, B, C) == (:Number, :Number, :Number) && continue
+        first = row.inputs === :COND ? :Bool : :Number
+        for (A, B, C) in Iterators.product((:Sym, first), (:Sym, :Number), (:Sym, :Number))
+            :Sym in (A, B, C) || continue
             @eval $f(x::$A, y::$B, z::$C) = apply($row, $f, x, y, z)
         end
     end
 end
-
-"""
-    Arr.where(condition, x, y)
-
-`ifelse` for functions that arrays are mapped by: `x` where `condition` holds, `y` elsewhere.
-"""
-where_(c::Bool, x, y) = ifelse(c, x, y)
-where_(c, x, y) = EXTENDS_IFELSE ? ifelse(c, x, y) : _ifelse(c, x, y)
 
 # ---------------------------------------------------------- what Julia composes of the operations
 
@@ -204,10 +206,10 @@ end
 
 # Rounding towards zero, from rounding down and up.
 Base.trunc(x::Sym{<:Integer}) = x
-Base.trunc(x::Sym) = where_(x < zero(x), ceil(x), floor(x))
+Base.trunc(x::Sym) = ifelse(x < zero(x), ceil(x), floor(x))
 function Base.rem(x::Sym{<:Integer}, y::Union{Sym{<:Integer},PLAIN[2:9]...})
     r = mod(x, y)
-    where_(Arr.logical_and((x < zero(x)) != (y < zero(y)), r != zero(r)), r - y, r)
+    ifelse(Arr.logical_and((x < zero(x)) != (y < zero(y)), r != zero(r)), r - y, r)
 end
 Base.div(x::Sym{<:Integer}, y::Union{Sym{<:Integer},PLAIN[2:9]...}) = (x - rem(x, y)) ÷₀ y
 x ÷₀ y = fld(x, y)
@@ -224,7 +226,7 @@ derived(:log10) && @eval Base.log10(x::Sym{T}) where {T} = log(x) * convert(floa
 call(f, args...) = any(x -> x isa Sym, args) ? traced(f, args...) : f(args...)
 
 function traced(f, args...)
-    f === Core.ifelse && return where_(args...)
+    f === Core.ifelse && return ifelse(args...)
     y = try
         f(args...)
     catch e

@@ -177,10 +177,11 @@ function Base.unsafe_wrap(::Type{Array}, a::ArrArray{T,N}) where {T,N}
     kept = Ref(LibArr.arr_array())
     @check LibArr.arr_retain(a, kept)
     x = unsafe_wrap(Array, p, size(a))
-    # From Julia 1.11 on the memory is an object of its own, which arrays share.
-    memory = hasfield(typeof(x), :ref) ? getfield(getfield(x, :ref), :mem) : x
     let h = kept[]
-        finalizer(_ -> LibArr.arr_release(h), memory)
+        finalizer(_ -> LibArr.arr_release(h), memory_of(x))
     end
     x
 end
+
+# What lives as long as an Array's memory: from Julia 1.11 on an object of its own, which arrays share.
+memory_of(x::Array) = hasfield(typeof(x), :ref) ? getfield(getfield(x, :ref), :mem) : x
