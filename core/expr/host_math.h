@@ -26,6 +26,7 @@ extern "C" {
   extern float name##f(float, float) noexcept(true);
 ARR_LIBM1(exp)
 ARR_LIBM1(log)
+ARR_LIBM1(log1p)
 ARR_LIBM1(sin)
 ARR_LIBM1(cos)
 ARR_LIBM1(sinh)

@@ -141,6 +141,8 @@ ARR_FN float arr_exp(float x) { return expf(x); }
 ARR_FN double arr_exp(double x) { return exp(x); }
 ARR_FN float arr_log(float x) { return logf(x); }
 ARR_FN double arr_log(double x) { return log(x); }
+ARR_FN float arr_log1p(float x) { return log1pf(x); }
+ARR_FN double arr_log1p(double x) { return log1p(x); }
 ARR_FN float arr_sin(float x) { return sinf(x); }
 ARR_FN double arr_sin(double x) { return sin(x); }
 ARR_FN float arr_cos(float x) { return cosf(x); }
@@ -297,7 +299,12 @@ ARR_FN arr_cplx<F> arr_exp(arr_cplx<F> x) {
 }
 template <class F>
 ARR_FN arr_cplx<F> arr_log(arr_cplx<F> x) {
-  return {arr_log(arr_hypot(x.re, x.im)), arr_atan2(x.im, x.re)};
+  F size = arr_hypot(x.re, x.im), angle = arr_atan2(x.im, x.re);
+  if (size < F(0.5) || size > F(2)) return {arr_log(size), angle};
+  // Near the unit circle the logarithm of the rounded size would lose its digits.
+  F a = arr_absolute(x.re), b = arr_absolute(x.im);
+  F large = a > b ? a : b, small = a > b ? b : a;
+  return {F(0.5) * arr_log1p((large - 1) * (large + 1) + small * small), angle};
 }
 // The branch cut is the negative real axis; the sign of a zero imaginary part tells its side.
 template <class F>
