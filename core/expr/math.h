@@ -313,15 +313,13 @@ ARR_FN arr_cplx<F> arr_sqrt(arr_cplx<F> x) {
   if (x.re == 0 && x.im == 0) return {0, x.im};
   if (x.re == -(F)ARR_INF) return {x.im == x.im ? 0 : x.im, arr_copysign((F)ARR_INF, x.im)};
   if (x.re == (F)ARR_INF) return {x.re, x.im == x.im ? arr_copysign(F(0), x.im) : x.im};
-  // A quarter of both parts keeps the hypotenuse from overflow; the root then is doubled.
-  F re = x.re * F(0.25), im = x.im * F(0.25);
-  bool tiny = arr_absolute(re) < F(1e-30) && arr_absolute(im) < F(1e-30);
-  F up = tiny ? F(1.0 / 0x1p-80) : F(1), down = tiny ? F(0x1p-40) : F(1);
-  re *= up;
-  im *= up;
+  // A quarter of both parts keeps the hypotenuse from overflow; tiny ones grow instead, out of the subnormals.
+  bool tiny = arr_absolute(x.re) < F(1e-30) && arr_absolute(x.im) < F(1e-30);
+  F scale = tiny ? F(0x1p78) : F(0.25), unscale = tiny ? F(0x1p-39) : F(2);
+  F re = x.re * scale, im = x.im * scale;
   F t = arr_sqrt((arr_absolute(re) + arr_hypot(re, im)) * F(0.5)), s = im / (t + t);
-  t *= 2 * down;
-  s *= 2 * down;
+  t *= unscale;
+  s *= unscale;
   return re >= 0 ? arr_cplx<F>(t, s) : arr_cplx<F>(arr_absolute(s), arr_copysign(t, x.im));
 }
 template <class F>
