@@ -30,6 +30,8 @@ constexpr std::string_view provided_headers[] = {"cuda.h",
                                                  "device_functions.h",
                                                  "math_functions.h",
                                                  "device_atomic_functions.h",
+                                                 "assert.h",
+                                                 "cassert",
                                                  "crt/",
                                                  "sm_",
                                                  "nvrtc"};

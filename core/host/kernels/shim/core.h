@@ -184,7 +184,8 @@ ARR_INLINE long long clock64() {
   return ticks;
 }
 #endif
-ARR_INLINE int clock() { return int(clock64()); }
+ARR_INLINE int arr_clock() { return int(clock64()); }
+#define clock arr_clock  // <time.h> has another
 
 [[noreturn]] __attribute__((noinline)) static void arr_fail(const char* what, unsigned line) {
   arr_runtime->fail(arr_worker, what, line, {blockIdx.x, blockIdx.y, blockIdx.z},
