@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Random kernels of barriers, shuffles, votes, loops and early returns: what the fibers compute against a
+// model that runs the same statements for all threads of a block, one statement after the other.
+#include <array>
+#include <random>
+#include <sstream>
+
+#include "support.h"
+
+namespace arr::host_kernels::test {
+namespace {
+
+constexpr int threads = 96, variables = 3;
+
+struct Thread {
+  std::array<uint32_t, variables> v;
+  bool live;
+};
+
+// One random program, written as CUDA and run by the model at the same time.
+class Program {
+ public:
+  explicit Program(uint32_t seed) : random_(seed) {
+    for (uint32_t t = 0; t < threads; t++) state_[t] = {{t * 7 + 1, 3, t ^ 21}, true};
+    for (int i = 0; i < 24; i++) statement();
+  }
+
+  [[nodiscard]] std::string source() const {
+    return "extern \"C\" __global__ void k(unsigned* o) {\n  __shared__ unsigned s[96];\n"
+           "  unsigned t = threadIdx.x, v0 = t * 7 + 1, v1 = 3, v2 = t ^ 21;\n  unsigned* out = o + "
+           "blockIdx.x * 96;\n" +
+           text_.str() + "  out[t] = v0 + 3 * v1 + 5 * v2;\n}\n";
+  }
+  [[nodiscard]] std::vector<uint32_t> result() const {
+    std::vector<uint32_t> out = early_;
+    for (size_t t = 0; t < threads; t++)
+      if (state_[t].live) out[t] = state_[t].v[0] + 3 * state_[t].v[1] + 5 * state_[t].v[2];
+    return out;
+  }
+
+ private:
+  uint32_t pick(uint32_t n) { return static_cast<uint32_t>(random_()) % n; }
+  template <class F>
+  void each(F f) {
+    for (uint32_t t = 0; t < threads; t++)
+      if (state_[t].live) f(t, state_[t].v);
+  }
+
+  static std::string name(uint32_t i) {
+    std::ostringstream out;
+    out << "v" << i;
+    return out.str();
+  }
+
+  void statement() {
+    const uint32_t a = pick(variables), b = pick(variables), n = pick(31) + 1;
+    const std::string A = name(a), B = name(b), N = std::to_string(n);
+    const uint32_t kind = pick(8);
+    if (kind == 0) {
+      text_ << "  if (" << B << " & 1) " << A << " += " << N << " * t; else " << A << " ^= " << B
+            << " >> 1;\n";
+      each([&](uint32_t t, auto& v) { (v[b] & 1) != 0 ? v[a] += n * t : v[a] ^= v[b] >> 1; });
+    } else if (kind == 1) {
+      exchange(a, b, n, A, B, N);
+    } else if (kind == 2) {
+      text_ << "  " << A << " += __shfl_xor_sync(~0u, " << B << ", " << N << ");\n";
+      shuffle(a, b, [&](uint32_t lane) { return lane ^ n; });
+    } else if (kind == 3) {
+      text_ << "  " << A << " += __shfl_down_sync(~0u, " << B << ", " << N << ");\n";
+      shuffle(a, b, [&](uint32_t lane) { return lane + n > 31 ? lane : lane + n; });
+    } else if (kind == 4) {
+      text_ << "  " << A << " ^= __ballot_sync(~0u, " << B << " % " << N << " == 0);\n";
+      ballot(a, b, n);
+    } else if (kind == 5) {
+      text_ << "  " << A << " += __syncthreads_count((" << B << " & " << N << ") != 0);\n";
+      uint32_t count = 0;
+      each([&](uint32_t, auto& v) { count += (v[b] & n) != 0 ? 1u : 0u; });
+      each([&](uint32_t, auto& v) { v[a] += count; });
+    } else if (kind == 6) {
+      text_ << "  for (unsigned i = 0; i < (t & 3); i++) " << A << " = " << A << " * 5 + " << B << ";\n";
+      each([&](uint32_t t, auto& v) {
+        for (uint32_t i = 0; i < (t & 3); i++) v[a] = v[a] * 5 + v[b];
+      });
+    } else if (pick(3) == 0) {
+      leave(a, n, A, N);
+    }
+  }
+
+  // Through shared memory; of a thread that has left, the value it left there.
+  void exchange(uint32_t a, uint32_t b, uint32_t n, const std::string& A, const std::string& B,
+                const std::string& N) {
+    text_ << "  s[t] = " << B << "; __syncthreads(); " << A << " ^= s[(t + " << N
+          << ") % 96]; __syncthreads();\n";
+    each([&](uint32_t t, auto& v) { shared_[t] = v[b]; });
+    each([&](uint32_t t, auto& v) { v[a] ^= shared_[(t + n) % threads]; });
+  }
+
+  template <class From>
+  void shuffle(uint32_t a, uint32_t b, From from) {
+    const auto before = state_;
+    each([&](uint32_t t, auto& v) {
+      const uint32_t source = t / 32 * 32 + from(t % 32);
+      v[a] += before[before[source].live ? source : t].v[b];
+    });
+  }
+
+  void ballot(uint32_t a, uint32_t b, uint32_t n) {
+    std::array<uint32_t, threads / 32> bits{};
+    each([&](uint32_t t, auto& v) { bits[t / 32] |= v[b] % n == 0 ? 1u << t % 32 : 0u; });
+    each([&](uint32_t t, auto& v) { v[a] ^= bits[t / 32]; });
+  }
+
+  // Shared memory is defined only where it was written: leaving waits for the first exchange.
+  void leave(uint32_t a, uint32_t n, const std::string& A, const std::string& N) {
+    text_ << "  s[t] = " << A << "; __syncthreads();\n  if ((" << A << " ^ t) % 37 == " << N
+          << ") { out[t] = " << A << "; return; }\n";
+    each([&](uint32_t t, auto& v) { shared_[t] = v[a]; });
+    for (uint32_t t = 0; t < threads; t++)
+      if (state_[t].live && (state_[t].v[a] ^ t) % 37 == n) {
+        early_[t] = state_[t].v[a];
+        state_[t].live = false;
+      }
+  }
+
+  std::mt19937 random_;
+  std::ostringstream text_;
+  std::array<Thread, threads> state_{};
+  std::array<uint32_t, threads> shared_{};
+  std::vector<uint32_t> early_ = std::vector<uint32_t>(threads);
+};
+
+class RandomKernel : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(RandomKernel, EqualsTheModel) {
+  const Program program(GetParam());
+  const Kernel k = make(program.source(), "k");
+  std::vector<uint32_t> out(threads * 4);
+  run(k, 4, threads, out.data());
+  const std::vector<uint32_t> expected = program.result();
+  for (size_t i = 0; i < out.size(); i++)
+    ASSERT_EQ(out[i], expected[i % threads]) << i << "\n" << program.source();
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomKernel, testing::Range(0u, 20u));
+
+}  // namespace
+}  // namespace arr::host_kernels::test
