@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Streams and events over a fake that runs work as late as it may, so that a missing wait shows.
+#include "support.h"
+
+namespace arr::cuda_test {
+namespace {
+
+class Streams : public CudaTest {
+ protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    Memory warm(4);  // opens the device
+    arr_fake_cuda_set("defer", 1);
+    for (void*& s : streams_) ARR_WORKS(cuda().stream_create(0, 0, &s, &error));
+  }
+  void TearDown() override {
+    for (void* s : streams_) {
+      BackendError e;
+      EXPECT_EQ(cuda().stream_destroy(0, s, &e), ARR_OK) << e.text;
+    }
+  }
+  // to[i] = from[i] + from[i], enqueued on a stream.
+  static void twice(const Memory& from, const Memory& to, void* stream) {
+    const int64_t n = 1000, stride = 4;
+    const Operand operands[] = {
+        {from.data(), &stride, {}}, {from.data(), &stride, {}}, {to.data(), &stride, {}}};
+    const DType types[] = {DType::int32_, DType::int32_};
+    ElementwiseCall call{&single_op(*op_find("add"), types, DType::int32_), 1, &n, operands};
+    BackendError e;
+    ASSERT_EQ(cuda().elementwise(0, &call, stream, &e), ARR_OK) << e.text;
+  }
+  void* streams_[2] = {};
+};
+
+const std::vector<int32_t> ones(1000, 1);
+
+TEST_F(Streams, WorkIsInOrder) {
+  Memory a(bytes_of(ones)), b(4000);
+  twice(a, b, streams_[0]);
+  twice(b, a, streams_[0]);
+  int32_t done = 1;
+  ARR_WORKS(cuda().stream_query(0, streams_[0], &done, &error));
+  EXPECT_EQ(done, 0);
+  ARR_WORKS(cuda().stream_sync(0, streams_[0], &error));
+  ARR_WORKS(cuda().stream_query(0, streams_[0], &done, &error));
+  EXPECT_EQ(done, 1);
+  EXPECT_EQ(values_of<int32_t>(a.get())[999], 4);
+}
+
+TEST_F(Streams, OneStreamWaitsForAnother) {
+  Memory a(bytes_of(ones)), b(4000), c(4000);
+  twice(a, b, streams_[0]);
+  ARR_WORKS(cuda().stream_wait_stream(0, streams_[1], streams_[0], &error));
+  twice(b, c, streams_[1]);
+  ARR_WORKS(cuda().stream_sync(0, streams_[1], &error));
+  EXPECT_EQ(values_of<int32_t>(c.get())[0], 4);
+}
+
+TEST_F(Streams, TheFakeShowsAMissingWait) {
+  Memory a(bytes_of(ones)), b(bytes_of(std::vector<int32_t>(1000, 100))), c(4000);
+  twice(a, b, streams_[0]);
+  twice(b, c, streams_[1]);
+  ARR_WORKS(cuda().stream_sync(0, streams_[1], &error));
+  EXPECT_EQ(values_of<int32_t>(c.get())[0], 200);
+}
+
+TEST_F(Streams, EventsMarkAPlace) {
+  void* event = nullptr;
+  ARR_WORKS(cuda().event_create(0, 0, &event, &error));
+  Memory a(bytes_of(ones)), b(4000), c(4000);
+  twice(a, b, streams_[0]);
+  ARR_WORKS(cuda().event_record(0, event, streams_[0], &error));
+  twice(b, c, streams_[0]);
+  int32_t done = 1;
+  ARR_WORKS(cuda().event_query(0, event, &done, &error));
+  EXPECT_EQ(done, 0);
+  ARR_WORKS(cuda().event_sync(0, event, &error));
+  ARR_WORKS(cuda().event_query(0, event, &done, &error));
+  EXPECT_EQ(done, 1);
+  ARR_WORKS(cuda().stream_query(0, streams_[0], &done, &error));
+  EXPECT_EQ(done, 0);  // what came behind the event still waits
+  ARR_WORKS(cuda().stream_wait_event(0, streams_[1], event, &error));
+  twice(b, a, streams_[1]);
+  ARR_WORKS(cuda().device_sync(0, &error));
+  EXPECT_EQ(values_of<int32_t>(a.get())[5], 4);
+  ARR_WORKS(cuda().event_destroy(0, event, &error));
+}
+
+TEST_F(Streams, EventsTimeWork) {
+  void *start = nullptr, *stop = nullptr;
+  ARR_WORKS(cuda().event_create(0, 1, &start, &error));
+  ARR_WORKS(cuda().event_create(0, 1, &stop, &error));
+  BackendError e;
+  double ms = -1;
+  EXPECT_EQ(cuda().event_elapsed(0, start, stop, &ms, &e), ARR_E_ARGUMENT);  // never recorded
+  Memory a(bytes_of(ones)), b(4000);
+  ARR_WORKS(cuda().event_record(0, start, streams_[0], &error));
+  twice(a, b, streams_[0]);
+  ARR_WORKS(cuda().event_record(0, stop, streams_[0], &error));
+  EXPECT_EQ(cuda().event_elapsed(0, start, stop, &ms, &e), ARR_E_ARGUMENT);  // not reached
+  ARR_WORKS(cuda().event_sync(0, stop, &error));
+  ARR_WORKS(cuda().event_elapsed(0, start, stop, &ms, &error));
+  EXPECT_GE(ms, 0);
+  ARR_WORKS(cuda().event_destroy(0, start, &error));
+  ARR_WORKS(cuda().event_destroy(0, stop, &error));
+}
+
+TEST_F(Streams, WrapsANativeStream) {
+  void *native = nullptr, *wrapped = nullptr, *again = nullptr;
+  ARR_WORKS(cuda().stream_native(0, streams_[0], &native, &error));
+  ARR_WORKS(cuda().stream_wrap(0, native, &wrapped, &error));
+  ARR_WORKS(cuda().stream_native(0, wrapped, &again, &error));
+  EXPECT_EQ(native, again);
+  Memory a(bytes_of(ones)), b(4000);
+  twice(a, b, streams_[0]);
+  twice(b, a, wrapped);
+  int64_t streams = arr_fake_cuda_live("streams");
+  ARR_WORKS(cuda().stream_destroy(0, wrapped, &error));
+  EXPECT_EQ(arr_fake_cuda_live("streams"), streams);  // the native one stays its owner's
+  ARR_WORKS(cuda().stream_sync(0, streams_[0], &error));
+  EXPECT_EQ(values_of<int32_t>(a.get())[0], 4);
+}
+
+TEST_F(Streams, ManySplitReductionsShareTickets) {
+  const int64_t n = 100000, stride = 4;
+  Memory in(bytes_of(std::vector<int32_t>(n, 1))), out(8 * 16);
+  const Operand operand = {in.data(), &stride, {}};
+  for (int i = 0; i < 16; ++i) {
+    ReduceCall call;
+    call.reduction = reduction_info(1);
+    call.map = &single_cast(DType::int32_, DType::int64_);
+    call.acc = call.out = DType::int64_;
+    call.ndim = 1;
+    call.shape = &n;
+    call.operands = &operand;
+    call.output = {out.data() + 8 * i, nullptr, {}};
+    ARR_WORKS(cuda().reduce(0, &call, streams_[i % 2], &error));
+  }
+  ARR_WORKS(cuda().device_sync(0, &error));
+  for (int64_t sum : values_of<int64_t>(out.get())) EXPECT_EQ(sum, n);
+}
+
+TEST_F(Streams, CopiesFromTheHostAreDoneOnReturn) {
+  std::vector<int32_t> host(1000, 5);
+  Memory a(4000, streams_[0]);
+  ARR_WORKS(cuda().copy_from_host(0, a.data(), host.data(), 4000, streams_[0], &error));
+  std::fill(host.begin(), host.end(), 6);
+  EXPECT_EQ(values_of<int32_t>(a.get())[0], 5);
+}
+
+}  // namespace
+}  // namespace arr::cuda_test
