@@ -43,7 +43,9 @@ if(ARR_SANITIZE)
   else()
     message(FATAL_ERROR "ARR_SANITIZE=${ARR_SANITIZE}: expected 'address,undefined' or 'thread'")
   endif()
-  set(ARR_PRELOAD "LD_PRELOAD=${_arr_rt}")
+  # The runtime looks __cxa_throw up when it starts, before the program has loaded libarr's C++ library.
+  _arr_runtime(libstdc++.so.6 _arr_cxx)
+  set(ARR_PRELOAD "LD_PRELOAD=${_arr_rt}:${_arr_cxx}")
 endif()
 
 if(ARR_COVERAGE)
