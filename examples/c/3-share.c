@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* 3-share: a C library that makes an array and hands it out by DLPack; 3-share.py gives it to NumPy. */
+#include "example.h"
+#include <string.h>
+
+static arr_array shared;
+
+/* Makes the array 0, 1, ..., n - 1 and gives a DLPack tensor that shares its memory. */
+struct DLManagedTensorVersioned *share_make(int64_t n) {
+  struct DLManagedTensorVersioned *tensor;
+  arr_value stop;
+  arr_value_i64(&stop, n);
+  check(arr_arange(NULL, &stop, NULL, ARR_FLOAT64, NULL, NULL, &shared));
+  check(arr_to_dlpack(shared, -1, 0, &tensor));
+  return tensor;
+}
+
+/* Where the first element lies. */
+void *share_data(void) {
+  void *data;
+  check(arr_data(shared, &data));
+  return data;
+}
+
+/* The sum, as C sees the elements now. */
+double share_sum(void) {
+  arr_array total;
+  arr_value value;
+  double sum;
+  check(arr_sum(shared, 0, NULL, 0, NULL, &total));
+  check(arr_item(total, 0, NULL, &value));
+  check(arr_release(total));
+  memcpy(&sum, &value.lo, sizeof sum);
+  return sum;
+}
+
+/* C lets go; NumPy may still hold the memory. */
+void share_release(void) { check(arr_release(shared)); }

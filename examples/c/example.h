@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* example.h - what the C examples share: stop with the library's own text when a call fails. */
+#ifndef EXAMPLE_H
+#define EXAMPLE_H
+#include <arr/arr.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline void check(arr_status status) {
+  if (status == ARR_OK) return;
+  fprintf(stderr, "%s\n", arr_last_error());
+  exit(1);
+}
+
+static inline void print(const char *name, arr_array a) {
+  char text[2048];
+  int64_t length;
+  check(arr_format(a, 0, sizeof text, text, &length));
+  printf("%s =\n%s\n", name, text);
+}
+#endif
