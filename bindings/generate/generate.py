@@ -18,6 +18,9 @@ import comments
 import emit_c
 import emit_exports
 import emit_fortran
+import emit_fortran_loader
+import emit_fortran_ops
+import emit_fortran_kinds
 import emit_julia
 import emit_python
 import emit_rust
@@ -26,7 +29,8 @@ import output
 import swigxml
 
 API = "bindings/api.json"
-EMITTERS = (emit_c, emit_exports, emit_fortran, emit_julia, emit_python, emit_rust)
+EMITTERS = (emit_c, emit_exports, emit_fortran, emit_fortran_kinds, emit_fortran_loader,
+            emit_fortran_ops, emit_julia, emit_python, emit_rust)
 
 
 def emitted(api):

@@ -1,0 +1,22 @@
+! SPDX-License-Identifier: MIT
+! arr.f90: module arr, all that a program uses: arrays on GPUs and on the host, with Fortran's names.
+module arr
+    use arr_constants
+    use arr_errors, only: arr_error, arr_status_name
+    use arr_types, only: arr_array, arr_stream, arr_release, arr_give, arr_consume => done
+    use arr_kinds, only: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
+    use arr_creation
+    use arr_queries
+    use arr_views
+    use arr_copies
+    use arr_ops
+    use arr_operators
+    use arr_reductions
+    use arr_expressions, only: arr_expr, arr_node, arr_cast
+    use arr_nodes
+    use arr_kernels
+    use arr_devices
+    use arr_files
+    implicit none
+    public
+end module arr

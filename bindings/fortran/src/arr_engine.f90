@@ -1,0 +1,271 @@
+! SPDX-License-Identifier: MIT
+! arr_engine.f90: calls any op or reduction of the C library and frees its temporary operands.
+module arr_engine
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: int64
+    use arr_c_types
+    use arr_c_view, only: c_transpose => arr_transpose
+    use arr_c_ops, only: c_add_v => arr_add_v, c_remainder => arr_remainder, c_floor_divide => arr_floor_divide
+    use arr_c_base, only: c_value_i64 => arr_value_i64
+    use arr_c_array, only: c_release => arr_release, c_from_host => arr_from_host, c_device => arr_array_device
+    use arr_errors, only: arr_error, check, fail
+    use arr_types, only: arr_array, arr_stream, done, stream_of, shape_of
+    use arr_host_memory, only: array_value
+    implicit none
+    private
+    public :: run1, run2, run3, run2v, run3v, reduce, reduce_index, locate, dims_of
+
+    abstract interface
+        function c_unary(x, stream, out) bind(c) result(status)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: status
+        end function c_unary
+
+        function c_binary(x, y, stream, out) bind(c) result(status)
+            import
+            type(arr_array_handle), value :: x, y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: status
+        end function c_binary
+
+        function c_ternary(x, y, z, stream, out) bind(c) result(status)
+            import
+            type(arr_array_handle), value :: x, y, z
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: status
+        end function c_ternary
+
+        function c_binary_values(x, y, stream, out) bind(c) result(status)
+            import
+            type(arr_value), intent(in) :: x, y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: status
+        end function c_binary_values
+
+        function c_ternary_values(x, y, z, stream, out) bind(c) result(status)
+            import
+            type(arr_value), intent(in) :: x, y, z
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: status
+        end function c_ternary_values
+
+        function c_reduction(a, naxes, axes, keepdims, stream, out) bind(c) result(status)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: status
+        end function c_reduction
+    end interface
+
+contains
+
+    subroutine run1(f, x, out, stream, err)
+        procedure(c_unary) :: f
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        call check(f(x%handle, stream_of(stream), out%handle), err)
+        out%temporary = .true.
+        call done(x)
+    end subroutine run1
+
+    subroutine run2(f, x, y, out, stream, err)
+        procedure(c_binary) :: f
+        type(arr_array), intent(in) :: x, y
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        call check(f(x%handle, y%handle, stream_of(stream), out%handle), err)
+        out%temporary = .true.
+        call done(x)
+        call done(y)
+    end subroutine run2
+
+    subroutine run3(f, x, y, z, out, stream, err)
+        procedure(c_ternary) :: f
+        type(arr_array), intent(in) :: x, y, z
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        call check(f(x%handle, y%handle, z%handle, stream_of(stream), out%handle), err)
+        out%temporary = .true.
+        call done(x)
+        call done(y)
+        call done(z)
+    end subroutine run3
+
+    ! Operands that may be scalars; the caller frees the arrays among them.
+    subroutine run2v(f, x, y, out, stream, err)
+        procedure(c_binary_values) :: f
+        type(arr_value), intent(in) :: x, y
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        call check(f(x, y, stream_of(stream), out%handle), err)
+        out%temporary = .true.
+    end subroutine run2v
+
+    subroutine run3v(f, x, y, z, out, stream, err)
+        procedure(c_ternary_values) :: f
+        type(arr_value), intent(in) :: x, y, z
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        call check(f(x, y, z, stream_of(stream), out%handle), err)
+        out%temporary = .true.
+    end subroutine run3v
+
+    ! dim=, a scalar or a list, counted from 1, as the library counts; not allocated for all dimensions.
+    ! A dimension that is no dimension becomes one that the library refuses.
+    function dims_of(dim) result(axes)
+        integer, intent(in), optional :: dim(..)
+        integer(c_int32_t), allocatable :: axes(:)
+        if (.not. present(dim)) return
+        select rank (dim)
+        rank (0)
+            axes = [axis_of(dim)]
+        rank (1)
+            axes = axis_of(dim)
+        rank default
+            axes = [axis_of(0)]
+        end select
+    end function dims_of
+
+    ! Fortran has no negative dimensions: they must not mean what they mean in C.
+    elemental function axis_of(dim) result(axis)
+        integer, intent(in) :: dim
+        integer(c_int32_t) :: axis
+        axis = int(dim - 1, c_int32_t)
+        if (dim < 1) axis = ARR_MAX_NDIM
+    end function axis_of
+
+    subroutine reduce(f, a, axes, keepdims, out, stream, err)
+        procedure(c_reduction) :: f
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), allocatable :: axes(:)
+        logical, intent(in), optional :: keepdims
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: n, keep
+        keep = 0
+        if (present(keepdims)) keep = merge(1_c_int32_t, 0_c_int32_t, keepdims)
+        n = 0
+        if (allocated(axes)) n = size(axes, kind=c_int32_t)
+        ! An unallocated actual argument is an absent one: all dimensions.
+        call check(f(a%handle, n, axes, keep, stream_of(stream), out%handle), err)
+        out%temporary = .true.
+        call done(a)
+    end subroutine reduce
+
+    ! Positions from 1, of several dimensions in array element order: the library's order of the reversed axes.
+    subroutine reduce_index(f, a, axes, keepdims, out, stream, err)
+        procedure(c_reduction) :: f
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), allocatable :: axes(:)
+        logical, intent(in), optional :: keepdims
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: reversed, found
+        type(arr_array_handle) :: straight
+        type(arr_error) :: problem
+        type(arr_value) :: one
+        integer(c_int32_t), allocatable :: back(:)
+        integer(c_int32_t) :: n
+        integer(int64) :: extents(ARR_MAX_NDIM)
+        call shape_of(a, n, extents, problem)
+        if (allocated(axes)) back = merge(n - 1 - axes, axes, axes < n)
+        if (.not. problem%failed()) call check(c_transpose(a%handle, 0_c_int32_t, out=reversed%handle), problem)
+        if (.not. problem%failed()) call reduce(f, reversed, back, keepdims, found, stream, problem)
+        if (.not. problem%failed()) call check(c_transpose(found%handle, 0_c_int32_t, out=straight), problem)
+        call c_value_i64(one, 1_int64)
+        if (.not. problem%failed()) call check(c_add_v(array_value(arr_array(straight)), one, stream_of(stream), &
+            out%handle), problem)
+        out%temporary = .true.
+        call drop(straight)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine reduce_index
+
+    subroutine drop(handle)
+        type(arr_array_handle), intent(in) :: handle
+        integer(c_int32_t) :: status
+        status = c_release(handle)
+    end subroutine drop
+
+    ! minloc and maxloc: with dim the position along it; else the subscripts, one for each dimension.
+    subroutine locate(f, a, axes, keepdims, out, stream, err)
+        procedure(c_reduction) :: f
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(in), allocatable :: axes(:)
+        logical, intent(in), optional :: keepdims
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: flat
+        type(arr_error) :: problem
+        type(arr_device) :: device
+        integer(c_int32_t) :: n
+        integer(int64) :: extents(ARR_MAX_NDIM)
+        if (allocated(axes)) then
+            call reduce_index(f, a, axes, keepdims, out, stream, err)
+            return
+        end if
+        call shape_of(a, n, extents, problem)
+        if (.not. problem%failed()) call check(c_device(a%handle, device), problem)
+        if (.not. problem%failed()) call reduce_index(f, a, axes, .false., flat, stream, problem)
+        if (.not. problem%failed()) call subscripts(flat%handle, n, extents, device, stream, out, problem)
+        out%temporary = .true.
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine locate
+
+    ! mod((p - 1) / stride, extent) + 1 for each dimension, on the device.
+    subroutine subscripts(flat, n, extents, device, stream, out, err)
+        type(arr_array_handle), intent(in) :: flat
+        integer(c_int32_t), intent(in) :: n
+        integer(int64), intent(in), target :: extents(*)
+        type(arr_device), intent(in) :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_array), intent(inout) :: out
+        type(arr_error), intent(out) :: err
+        type(arr_array_handle) :: step(6)
+        type(arr_value) :: one
+        integer(int64), target :: strides(ARR_MAX_NDIM)
+        integer :: i
+        do i = 1, n
+            strides(i) = product(extents(:i - 1))
+        end do
+        call c_value_i64(one, -1_int64)
+        call check(c_add_v(array_value(arr_array(flat)), one, stream_of(stream), step(1)), err)
+        if (.not. err%failed()) call list(strides, step(2))
+        if (.not. err%failed()) call list(extents, step(3))
+        if (.not. err%failed()) call check(c_floor_divide(step(1), step(2), stream_of(stream), step(4)), err)
+        if (.not. err%failed()) call check(c_remainder(step(4), step(3), stream_of(stream), step(5)), err)
+        call c_value_i64(one, 1_int64)
+        if (.not. err%failed()) call check(c_add_v(array_value(arr_array(step(5))), one, stream_of(stream), &
+            out%handle), err)
+        do i = 1, 5
+            call drop(step(i))
+        end do
+    contains
+        subroutine list(numbers, handle)
+            integer(int64), intent(in), target :: numbers(n)
+            type(arr_array_handle), intent(inout) :: handle
+            call check(c_from_host(c_loc(numbers), 8_int64 * n, ARR_INT64, 1_c_int32_t, [int(n, int64)], ARR_ORDER_F, &
+                device, stream_of(stream), handle), err)
+        end subroutine list
+    end subroutine subscripts
+end module arr_engine

@@ -1,0 +1,81 @@
+! SPDX-License-Identifier: MIT
+! arr_errors.f90: type arr_error, what every optional err= receives, and how failures are reported.
+module arr_errors
+    use, intrinsic :: iso_c_binding
+    use arr_c_types, only: ARR_OK
+    use arr_c_base, only: c_last_error => arr_last_error, c_status_name => arr_status_name
+    implicit none
+    private
+    public :: arr_error, arr_status_name
+    public :: check, fail, c_text
+
+    ! status is ARR_OK or one of ARR_E_...; message is one line: function, argument, got, expected.
+    type :: arr_error
+        integer(c_int32_t) :: status = ARR_OK
+        character(len=:), allocatable :: message
+    contains
+        procedure :: failed
+    end type arr_error
+
+    ! The name of a status, 'ARR_E_SHAPE'.
+    interface arr_status_name
+        module procedure status_name
+    end interface arr_status_name
+
+    interface
+        function c_strlen(s) bind(c, name='strlen') result(n)
+            import
+            type(c_ptr), value :: s
+            integer(c_size_t) :: n
+        end function c_strlen
+    end interface
+
+contains
+
+    pure function failed(self) result(yes)
+        class(arr_error), intent(in) :: self
+        logical :: yes
+        yes = self%status /= ARR_OK
+    end function failed
+
+    function status_name(status) result(name)
+        integer(c_int32_t), intent(in) :: status
+        character(len=:), allocatable :: name
+        name = c_text(c_status_name(status))
+    end function status_name
+
+    ! A copy of NUL-terminated text that C owns.
+    function c_text(text) result(copy)
+        type(c_ptr), intent(in) :: text
+        character(len=:), allocatable :: copy
+        character(kind=c_char), pointer :: bytes(:)
+        integer :: i, n
+        if (.not. c_associated(text)) then
+            copy = ''
+            return
+        end if
+        n = int(c_strlen(text))
+        call c_f_pointer(text, bytes, [n])
+        allocate (character(len=n) :: copy)
+        do i = 1, n
+            copy(i:i) = bytes(i)
+        end do
+    end function c_text
+
+    ! Reports the status of a call of the C library; its text is the last error's.
+    subroutine check(status, err)
+        integer(c_int32_t), intent(in) :: status
+        type(arr_error), intent(out), optional :: err
+        if (status /= ARR_OK) call fail(status, c_text(c_last_error()), err)
+    end subroutine check
+
+    ! A failure goes to err where the caller gave one; else the program ends here, with the text.
+    subroutine fail(status, message, err)
+        integer(c_int32_t), intent(in) :: status
+        character(len=*), intent(in) :: message
+        type(arr_error), intent(out), optional :: err
+        if (.not. present(err)) error stop message
+        err%status = status
+        err%message = message
+    end subroutine fail
+end module arr_errors

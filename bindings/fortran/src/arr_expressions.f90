@@ -1,0 +1,189 @@
+! SPDX-License-Identifier: MIT
+! arr_expressions.f90: fused expressions: written with nodes, run on arrays in one pass over memory.
+!
+!     call e%create()
+!     x = e%input(1); y = e%input(2)
+!     r = e%run(2 * sin(x) + y, [a, b])
+module arr_expressions
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
+    use arr_c_types
+    use arr_c_base, only: c_value_weak => arr_value_weak
+    use arr_c_expr, only: c_create => arr_expr_create, c_input => arr_expr_input, c_constant => arr_expr_constant, &
+        c_op => arr_expr_op, c_cast => arr_expr_cast, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
+        c_describe => arr_expr_describe, c_release => arr_expr_release
+    use arr_errors, only: arr_error, check, fail
+    use arr_types, only: arr_array, arr_stream, done, stream_of
+    use arr_host_memory, only: any_scalar
+    implicit none
+    private
+    public :: arr_expr, arr_node, arr_cast, node_of, constant
+
+    type :: arr_expr
+        type(arr_expr_handle) :: handle
+    contains
+        procedure :: create
+        procedure :: input
+        procedure :: run
+        procedure :: run_into
+        procedure :: describe
+        procedure :: release
+        final :: finalize
+    end type arr_expr
+
+    ! A value of an expression. A failure while it was built is reported when it is run.
+    type :: arr_node
+        type(arr_expr_handle) :: expr
+        integer(c_int32_t) :: node = -1
+        type(arr_error) :: failure
+    end type arr_node
+
+    ! x in another element type.
+    interface arr_cast
+        module procedure cast_node
+    end interface arr_cast
+
+contains
+
+    ! Starts an empty expression.
+    subroutine create(self, err)
+        class(arr_expr), intent(inout) :: self
+        type(arr_error), intent(out), optional :: err
+        call self%release()
+        call check(c_create(self%handle), err)
+    end subroutine create
+
+    subroutine finalize(self)
+        type(arr_expr), intent(inout) :: self
+        call self%release()
+    end subroutine finalize
+
+    subroutine release(self)
+        class(arr_expr), intent(inout) :: self
+        integer(c_int32_t) :: status
+        if (.not. c_associated(self%handle%ptr)) return
+        status = c_release(self%handle)
+        self%handle%ptr = c_null_ptr
+    end subroutine release
+
+    ! The node of the array at place `position`, from 1, of the list that run gets.
+    function input(self, position) result(x)
+        class(arr_expr), intent(in) :: self
+        integer, intent(in) :: position
+        type(arr_node) :: x
+        x%expr = self%handle
+        call check(c_input(self%handle, int(position - 1, c_int32_t), x%node), x%failure)
+    end function input
+
+    ! The node of a plain number in the expression of another node. It is weak: the arrays are not known yet.
+    function constant(x, partner) result(z)
+        class(*), intent(in) :: x
+        type(arr_node), intent(in) :: partner
+        type(arr_node) :: z
+        type(arr_value) :: v
+        z = partner
+        if (z%failure%failed()) return
+        call any_scalar(x, v, z%failure)
+        if (z%failure%failed()) return
+        call c_value_weak(v)
+        call check(c_constant(z%expr, v, z%node), z%failure)
+    end function constant
+
+    function node_of(op, operands) result(z)
+        integer(c_int32_t), intent(in) :: op
+        type(arr_node), intent(in) :: operands(:)
+        type(arr_node) :: z
+        integer(c_int32_t) :: nodes(size(operands))
+        integer :: i
+        z%expr = operands(1)%expr
+        do i = 1, size(operands)
+            nodes(i) = operands(i)%node
+            if (operands(i)%failure%failed()) z%failure = operands(i)%failure
+            if (.not. c_associated(operands(i)%expr%ptr, z%expr%ptr)) &
+                call fail(ARR_E_ARGUMENT, 'arr_expr_op: the operands belong to different expressions', z%failure)
+        end do
+        if (z%failure%failed()) return
+        call check(c_op(z%expr, op, size(nodes, kind=c_int32_t), nodes, z%node), z%failure)
+    end function node_of
+
+    function cast_node(x, dtype) result(z)
+        type(arr_node), intent(in) :: x
+        integer(c_int32_t), intent(in) :: dtype
+        type(arr_node) :: z
+        z = x
+        if (.not. z%failure%failed()) call check(c_cast(z%expr, x%node, dtype, z%node), z%failure)
+    end function cast_node
+
+    ! The node's elements for these arrays, which broadcast.
+    function run(self, node, arrays, stream, err) result(z)
+        class(arr_expr), intent(in) :: self
+        type(arr_node), intent(in) :: node
+        type(arr_array), intent(in) :: arrays(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_error) :: problem
+        problem = node%failure
+        if (.not. problem%failed()) call check(c_run(self%handle, node%node, size(arrays, kind=c_int32_t), &
+            handles(arrays), stream_of(stream), z%handle), problem)
+        z%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function run
+
+    ! The same into an array or a section of one.
+    subroutine run_into(self, dst, node, arrays, stream, err)
+        class(arr_expr), intent(in) :: self
+        type(arr_array), intent(in) :: dst
+        type(arr_node), intent(in) :: node
+        type(arr_array), intent(in) :: arrays(:)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_error) :: problem
+        problem = node%failure
+        if (.not. problem%failed()) call check(c_run_into(dst%handle, self%handle, node%node, &
+            size(arrays, kind=c_int32_t), handles(arrays), stream_of(stream)), problem)
+        call all_done(arrays)
+        call done(dst)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine run_into
+
+    ! The program that would run, with its casts, as text.
+    function describe(self, node, arrays, err) result(text)
+        class(arr_expr), intent(in) :: self
+        type(arr_node), intent(in) :: node
+        type(arr_array), intent(in) :: arrays(:)
+        type(arr_error), intent(out), optional :: err
+        character(len=:), allocatable :: text
+        character(kind=c_char), allocatable :: bytes(:)
+        integer(int64) :: length
+        integer(c_int32_t) :: n
+        type(arr_error) :: problem
+        problem = node%failure
+        n = size(arrays, kind=c_int32_t)
+        length = 0
+        if (.not. problem%failed()) call check(c_describe(self%handle, node%node, n, handles(arrays), 0_int64, &
+            length=length), problem)
+        allocate (bytes(length + 1))
+        if (.not. problem%failed()) call check(c_describe(self%handle, node%node, n, handles(arrays), length + 1, &
+            bytes, length), problem)
+        call all_done(arrays)
+        allocate (character(len=length) :: text)
+        if (length > 0) text = transfer(bytes(:length), text)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function describe
+
+    function handles(arrays) result(list)
+        type(arr_array), intent(in) :: arrays(:)
+        type(arr_array_handle) :: list(size(arrays))
+        list = arrays%handle
+    end function handles
+
+    subroutine all_done(arrays)
+        type(arr_array), intent(in) :: arrays(:)
+        integer :: i
+        do i = 1, size(arrays)
+            call done(arrays(i))
+        end do
+    end subroutine all_done
+end module arr_expressions

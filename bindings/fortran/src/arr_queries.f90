@@ -1,0 +1,183 @@
+! SPDX-License-Identifier: MIT
+! arr_queries.f90: what an array is: shape, element type, device, address. Dimensions count from 1, sizes are 64-bit.
+module arr_queries
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: int64
+    use arr_c_types
+    use arr_c_array, only: c_size => arr_size, c_nbytes => arr_nbytes, c_strides => arr_strides, &
+        c_array_device => arr_array_device, c_flags => arr_array_flags, c_data => arr_data
+    use arr_c_base, only: c_dtype_info => arr_dtype_info
+    use arr_errors, only: arr_error, check, fail, c_text
+    use arr_types, only: arr_array, done, dtype_of, rank_of, shape_of
+    use arr_host_memory, only: shape_text
+    implicit none
+    private
+    public :: size, shape, rank, arr_strides, arr_dtype, arr_dtype_name, arr_device_of, arr_flags, arr_data, arr_nbytes
+    public :: arr_alive
+
+    interface size
+        module procedure size_of
+    end interface size
+
+    interface shape
+        module procedure shape_list
+    end interface shape
+
+    interface rank
+        module procedure rank_number
+    end interface rank
+
+    interface arr_strides
+        module procedure strides_list
+    end interface arr_strides
+
+    interface arr_dtype
+        module procedure dtype_number
+    end interface arr_dtype
+
+    interface arr_dtype_name
+        module procedure dtype_name
+    end interface arr_dtype_name
+
+    interface arr_device_of
+        module procedure device_of
+    end interface arr_device_of
+
+    interface arr_flags
+        module procedure flags_of
+    end interface arr_flags
+
+    ! The address of the first element, on its device, without a copy or a wait.
+    interface arr_data
+        module procedure data_of
+    end interface arr_data
+
+    interface arr_nbytes
+        module procedure nbytes_of
+    end interface arr_nbytes
+
+    ! Whether a is an array: set, and not released.
+    interface arr_alive
+        module procedure alive
+    end interface arr_alive
+
+contains
+
+    function size_of(array, dim, err) result(n)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim
+        type(arr_error), intent(out), optional :: err
+        integer(int64) :: n
+        integer(int64) :: extents(ARR_MAX_NDIM)
+        integer(c_int32_t) :: ndim
+        type(arr_error) :: problem
+        n = 0
+        if (present(dim)) then
+            call shape_of(array, ndim, extents, problem)
+            if (problem%failed()) then
+                continue
+            else if (dim < 1 .or. dim > ndim) then
+                call fail(ARR_E_ARGUMENT, 'size: argument dim: out of range for shape ' // shape_text(ndim, extents), &
+                    problem)
+            else
+                n = extents(dim)
+            end if
+        else
+            call check(c_size(array%handle, n), problem)
+        end if
+        call done(array)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function size_of
+
+    function shape_list(source, err) result(extents)
+        type(arr_array), intent(in) :: source
+        type(arr_error), intent(out), optional :: err
+        integer(int64), allocatable :: extents(:)
+        integer(int64) :: all_extents(ARR_MAX_NDIM)
+        integer(c_int32_t) :: n
+        call shape_of(source, n, all_extents, err)
+        extents = all_extents(:n)
+        call done(source)
+    end function shape_list
+
+    function rank_number(a, err) result(n)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        integer :: n
+        call rank_of(a, n, err)
+        call done(a)
+    end function rank_number
+
+    function strides_list(a, err) result(strides)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        integer(int64), allocatable :: strides(:)
+        integer(int64) :: steps(ARR_MAX_NDIM)
+        integer(c_int32_t) :: n
+        n = 0
+        call check(c_strides(a%handle, ARR_MAX_NDIM, steps, n), err)
+        strides = steps(:n)
+        call done(a)
+    end function strides_list
+
+    function dtype_number(a) result(dtype)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t) :: dtype
+        dtype = dtype_of(a)
+        call done(a)
+    end function dtype_number
+
+    ! 'float64' and so on.
+    function dtype_name(dtype, err) result(name)
+        integer(c_int32_t), intent(in) :: dtype
+        type(arr_error), intent(out), optional :: err
+        character(len=:), allocatable :: name
+        type(c_ptr) :: text
+        text = c_null_ptr
+        call check(c_dtype_info(dtype, text), err)
+        name = c_text(text)
+    end function dtype_name
+
+    function device_of(a, err) result(device)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(arr_device) :: device
+        call check(c_array_device(a%handle, device), err)
+        call done(a)
+    end function device_of
+
+    ! ARR_FLAG_C, ARR_FLAG_F, ARR_FLAG_READONLY, ARR_FLAG_VIEW, added up.
+    function flags_of(a, err) result(flags)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: flags
+        flags = 0
+        call check(c_flags(a%handle, flags), err)
+        call done(a)
+    end function flags_of
+
+    function data_of(a, err) result(address)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        type(c_ptr) :: address
+        address = c_null_ptr
+        call check(c_data(a%handle, address), err)
+        call done(a)
+    end function data_of
+
+    function nbytes_of(a, err) result(n)
+        type(arr_array), intent(in) :: a
+        type(arr_error), intent(out), optional :: err
+        integer(int64) :: n
+        n = 0
+        call check(c_nbytes(a%handle, n), err)
+        call done(a)
+    end function nbytes_of
+
+    function alive(a) result(yes)
+        type(arr_array), intent(in) :: a
+        logical :: yes
+        yes = dtype_of(a) /= 0
+        call done(a)
+    end function alive
+end module arr_queries

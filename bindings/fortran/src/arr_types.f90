@@ -1,0 +1,187 @@
+! SPDX-License-Identifier: MIT
+! arr_types.f90: type arr_array: ownership, assignment, printing; and what the other modules share.
+!
+! gfortran 12 does not finalize function results. So a result carries `temporary`: the procedure that takes it as an
+! operand releases it (done), and assignment takes its place over. Compilers that do finalize results release a
+! second time, which is harmless: a handle that is no longer alive is recognised by the library.
+module arr_types
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: int64
+    use arr_c_types
+    use arr_c_array, only: c_retain => arr_retain, c_release => arr_release, c_format => arr_format, &
+        c_array_dtype => arr_array_dtype, c_ndim => arr_ndim, c_shape => arr_shape
+    use arr_c_device, only: c_stream_release => arr_stream_release
+    use arr_errors, only: arr_error, check
+    implicit none
+    private
+    public :: arr_array, arr_stream, arr_release, arr_give
+    public :: done, stream_of, null_stream, dtype_of, rank_of, shape_of
+
+    ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
+    type :: arr_array
+        type(arr_array_handle) :: handle           ! the C library's; borrowed where you read it
+        logical :: temporary = .false.             ! a function's result that nobody has taken over yet
+    contains
+        procedure, private :: share
+        procedure, private :: write_text
+        generic :: assignment(=) => share
+        generic :: write(formatted) => write_text
+        final :: finalize
+    end type arr_array
+
+    ! A queue of work in order, made by arr_stream_create. Pass it on, do not copy it: the first copy that goes ends it.
+    type :: arr_stream
+        type(arr_stream_handle) :: handle
+    contains
+        procedure :: release => release_stream
+        final :: finalize_stream
+    end type arr_stream
+
+    ! Frees an array before its variable goes out of scope.
+    interface arr_release
+        module procedure release_array
+    end interface arr_release
+
+contains
+
+    impure elemental subroutine finalize(self)
+        type(arr_array), intent(inout) :: self
+        call drop(self%handle)
+    end subroutine finalize
+
+    subroutine finalize_stream(self)
+        type(arr_stream), intent(inout) :: self
+        call self%release()
+    end subroutine finalize_stream
+
+    ! Work that is in the stream goes on.
+    subroutine release_stream(self)
+        class(arr_stream), intent(inout) :: self
+        integer(c_int32_t) :: status
+        if (.not. c_associated(self%handle%ptr)) return
+        status = c_stream_release(self%handle)
+        self%handle%ptr = c_null_ptr
+    end subroutine release_stream
+
+    subroutine drop(handle)
+        type(arr_array_handle), intent(inout) :: handle
+        integer(c_int32_t) :: status
+        if (.not. c_associated(handle%ptr)) return
+        status = c_release(handle)                 ! a stale one does no harm: see the head of this file
+        handle%ptr = c_null_ptr
+    end subroutine drop
+
+    impure elemental subroutine release_array(a)
+        type(arr_array), intent(inout) :: a
+        call drop(a%handle)
+    end subroutine release_array
+
+    ! To be called last in a function of yours, on its result: the caller's statement then frees it.
+    subroutine arr_give(result)
+        type(arr_array), intent(inout) :: result
+        result%temporary = .true.
+    end subroutine arr_give
+
+    ! Takes another handle of rhs, also of a temporary: see the head of this file.
+    impure elemental subroutine share(lhs, rhs)
+        class(arr_array), intent(inout) :: lhs
+        type(arr_array), intent(in) :: rhs
+        type(arr_array_handle) :: taken
+        if (c_associated(rhs%handle%ptr)) call check(c_retain(rhs%handle, taken))
+        call done(rhs)
+        call drop(lhs%handle)
+        lhs%handle = taken
+        lhs%temporary = .false.
+    end subroutine share
+
+    ! Releases an operand that was a function's result. Every procedure calls it for each of its operands.
+    subroutine done(a)
+        type(arr_array), intent(in) :: a
+        type(arr_array_handle) :: handle
+        if (.not. a%temporary) return
+        handle = a%handle
+        call drop(handle)
+    end subroutine done
+
+    pure function null_stream() result(handle)
+        type(arr_stream_handle) :: handle
+        handle%ptr = c_null_ptr
+    end function null_stream
+
+    pure function stream_of(stream) result(handle)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_stream_handle) :: handle
+        if (present(stream)) handle = stream%handle
+    end function stream_of
+
+    ! 0 where a is not alive; the call that follows says so.
+    function dtype_of(a) result(dtype)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t) :: dtype
+        dtype = 0
+        if (c_array_dtype(a%handle, dtype) /= ARR_OK) dtype = 0
+    end function dtype_of
+
+    subroutine rank_of(a, n, err)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(out) :: n
+        type(arr_error), intent(out), optional :: err
+        n = 0
+        call check(c_ndim(a%handle, n), err)
+    end subroutine rank_of
+
+    subroutine shape_of(a, n, extents, err)
+        type(arr_array), intent(in) :: a
+        integer(c_int32_t), intent(out) :: n
+        integer(int64), intent(out) :: extents(ARR_MAX_NDIM)
+        type(arr_error), intent(out), optional :: err
+        n = 0
+        extents = 0
+        call check(c_shape(a%handle, ARR_MAX_NDIM, extents, n), err)
+    end subroutine shape_of
+
+    ! print *, a: the elements as text, cut like NumPy's; DT with a number, DT(5), shows that many at each end.
+    subroutine write_text(dtv, unit, iotype, v_list, iostat, iomsg)
+        class(arr_array), intent(in) :: dtv
+        integer, intent(in) :: unit
+        character(len=*), intent(in) :: iotype
+        integer, intent(in) :: v_list(:)
+        integer, intent(out) :: iostat
+        character(len=*), intent(inout) :: iomsg
+        character(kind=c_char), allocatable :: text(:)
+        integer(int64) :: length
+        integer(c_int32_t) :: edge
+        type(arr_error) :: err
+        edge = 0
+        if (iotype(1:min(2, len(iotype))) == 'DT' .and. size(v_list) > 0) edge = int(v_list(1), c_int32_t)
+        length = 0
+        call check(c_format(dtv%handle, edge, 0_int64, length=length), err)
+        allocate (text(length + 1))
+        if (.not. err%failed()) call check(c_format(dtv%handle, edge, length + 1, text, length), err)
+        call done(dtv)
+        if (err%failed()) then
+            iostat = 1 - int(err%status)
+            iomsg = err%message
+            return
+        end if
+        call write_lines(text(:length), unit, iostat, iomsg)
+    end subroutine write_text
+
+    subroutine write_lines(text, unit, iostat, iomsg)
+        character(kind=c_char), intent(in) :: text(:)
+        integer, intent(in) :: unit
+        integer, intent(out) :: iostat
+        character(len=*), intent(inout) :: iomsg
+        integer :: first, i
+        iostat = 0
+        first = 1
+        do i = 1, size(text)
+            if (text(i) /= new_line('a')) cycle
+            write (unit, '(*(a))', iostat=iostat, iomsg=iomsg) text(first:i - 1)
+            if (iostat == 0) write (unit, '(/)', iostat=iostat, iomsg=iomsg)
+            if (iostat /= 0) return
+            first = i + 1
+        end do
+        if (first <= size(text)) write (unit, '(*(a))', iostat=iostat, iomsg=iomsg) text(first:)
+    end subroutine write_lines
+end module arr_types

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""bindings/fortran/src/arr_kinds_generated.f90: what is written once per kind: transfer, sharing, scalars."""
+import emit_fortran
+import text
+from fortran_kinds import INTRINSIC_MODULES, KINDS, SCALARS, SHARED, interface
+
+HEAD = """module arr_kinds
+{modules}    use arr_c_types
+    use arr_errors, only: arr_error
+    use arr_types, only: arr_array, arr_stream
+    use arr_host_memory, only: host_array, describe, upload, download, write_host, wrap, target_of, scalar
+    implicit none
+    private
+    public :: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
+    public :: value_of
+
+"""
+
+GENERICS = [
+    ("assignment(=)", "a = h uploads, h = a downloads; any rank and stride.", ["assign_from_{0}", "assign_to_{0}"]),
+    ("arr_upload", "A copy of a host array, on any device.", ["upload_{0}"]),
+    ("arr_download", "Copies the elements into a host array of the same shape.", ["download_{0}"]),
+    ("arr_assign", "dst(..) = h: writes into an array or a section of one; a scalar goes to every element.",
+     ["write_{0}"]),
+]
+
+KIND = """    subroutine assign_from_{0}(a, h)
+        type(arr_array), intent(inout) :: a
+        {1}, intent(in), target :: h(..)
+        call upload(describe(h), {2}, {3}, a)
+    end subroutine assign_from_{0}
+
+    subroutine assign_to_{0}(h, a)
+        {1}, intent(inout), target :: h(..)
+        type(arr_array), intent(in) :: a
+        call download(a, describe(h), {2}, {3})
+    end subroutine assign_to_{0}
+
+    function upload_{0}(h, device, stream, err) result(a)
+        {1}, intent(in), target :: h(..)
+        type(arr_device), intent(in), optional :: device
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: a
+        call upload(describe(h), {2}, {3}, a, device, stream, err)
+        a%temporary = .true.
+    end function upload_{0}
+
+    subroutine download_{0}(a, h, stream, err)
+        type(arr_array), intent(in) :: a
+        {1}, intent(inout), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        call download(a, describe(h), {2}, {3}, stream, err)
+    end subroutine download_{0}
+
+    subroutine write_{0}(dst, h, stream, err)
+        type(arr_array), intent(in) :: dst
+        {1}, intent(in), target :: h(..)
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        call write_host(dst, describe(h), {2}, {3}, stream, err)
+    end subroutine write_{0}
+
+"""
+
+SHARE = """    subroutine wrap_{0}(a, h, err)
+        type(arr_array), intent(inout) :: a
+        {1}, intent(inout), target :: h(..)
+        type(arr_error), intent(out), optional :: err
+        call wrap(a, describe(h), {2}, err)
+    end subroutine wrap_{0}
+
+    subroutine pointer_{0}(a, p, err)
+        type(arr_array), intent(in) :: a
+        {1}, pointer, intent(out) :: p(..)
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: shared
+        call target_of(a, int(rank(p), c_int32_t), {2}, shared, err)
+        call point_{0}(p, shared)
+    end subroutine pointer_{0}
+
+"""
+
+POINT = """        subroutine point_{0}(p, shared) bind(c, name='arr_fortran_point')
+            import
+            {4}, pointer, intent(out) :: p(..)
+            type(host_array), intent(in) :: shared
+        end subroutine point_{0}
+"""
+
+# A plain integer does not widen an array of reals, as in Fortran's own mixed arithmetic; else the wider kind wins.
+VALUE = """    function value_{0}(x, partner) result(v)
+        {1}, intent(in), target :: x
+        type(arr_array), intent(in) :: partner
+        type(arr_value) :: v
+        v = scalar({2}, c_loc({5}), partner)
+    end function value_{0}
+
+"""
+
+
+def emit(api):
+    out = text.banner("!", "arr_kinds_generated.f90: host transfer, sharing and scalars for each Fortran kind.")
+    out += HEAD.format(modules=INTRINSIC_MODULES)
+    for name, doc, specifics in GENERICS:
+        out += f"    ! {doc}\n" + interface(name, [s.format(k[0]) for k in KINDS for s in specifics])
+    out += "    ! Shares the memory of a host array, sections too, without a copy; h needs the target attribute.\n"
+    out += interface("arr_wrap", [f"wrap_{k[0]}" for k in SHARED])
+    out += "    ! Points at the elements of an array in host memory, without a copy; p lives no longer than a.\n"
+    out += interface("arr_pointer", [f"pointer_{k[0]}" for k in SHARED])
+    out += "    ! A scalar operand; partner is the array that it meets.\n"
+    out += interface("value_of", [f"value_{k[0]}" for k in SCALARS])
+    out += "    interface\n" + "".join(POINT.format(*k) for k in SHARED) + "    end interface\n\ncontains\n\n"
+    out += "".join(KIND.format(*k) for k in KINDS) + "".join(SHARE.format(*k) for k in SHARED)
+    for k in SCALARS:
+        out += VALUE.format(*k, "x") if k[0] != "l4" else VALUE.format(*k, "byte").replace(
+            "        type(arr_value) :: v\n", "        type(arr_value) :: v\n        logical(c_bool), target :: byte\n"
+            "        byte = logical(x, c_bool)\n").replace("intent(in), target :: x", "intent(in) :: x")
+    return {"bindings/fortran/src/arr_kinds_generated.f90": out.rstrip("\n") + "\nend module arr_kinds\n",
+            "bindings/fortran/src/arr_constants_generated.f90": emit_constants(api)}
+
+
+def emit_constants(api):
+    """What module arr passes on of arr_c: the constants and the plain structs, none of the C functions."""
+    names = [s["name"] for s in api["structs"]] + sorted(emit_fortran.constant_names(api).values())
+    out = text.banner("!", "arr_constants_generated.f90: the constants and plain types of the C API.")
+    for head in ("    use arr_c_types, only: ", "    public :: "):
+        rows = [", ".join(names[i:i + 4]) for i in range(0, len(names), 4)]
+        out += "module arr_constants\n" if "use" in head else "    implicit none\n    private\n"
+        out += head + ", &\n        ".join(rows) + "\n"
+    return out + "end module arr_constants\n"
