@@ -22,6 +22,7 @@ module arr_kernels
         type(arr_module_handle) :: handle
     contains
         procedure :: create
+        procedure :: create_from_file
         procedure :: kernel
         procedure :: release => release_module
         final :: finalize_module
@@ -67,21 +68,51 @@ contains
         type(arr_device), intent(in), optional :: device
         character(len=*), intent(in), optional :: options(:)
         type(arr_error), intent(out), optional :: err
-        character(len=:, kind=c_char), allocatable, target :: texts(:)
+        character(kind=c_char), allocatable, target :: texts(:, :)
         type(c_ptr), allocatable :: places(:)
-        integer :: i
+        integer :: i, j
         call self%release()
-        allocate (places(0))
         if (present(options)) then
-            allocate (character(len=len(options) + 1) :: texts(size(options)))
+            allocate (texts(len(options) + 1, size(options)), places(size(options)))
+            texts = c_null_char
             do i = 1, size(options)
-                texts(i) = trim(options(i)) // c_null_char
+                do j = 1, len_trim(options(i))
+                    texts(j, i) = options(i)(j:j)
+                end do
+                places(i) = c_loc(texts(1, i))
             end do
-            places = [(c_loc(texts(i)), i = 1, size(options))]
+        else
+            allocate (places(0))
         end if
         call check(c_create(source, len(source, kind=int64), device, size(places, kind=c_int32_t), places, &
             self%handle), err)
     end subroutine create
+
+    ! The same with the source in a text file.
+    subroutine create_from_file(self, path, device, options, err)
+        class(arr_module), intent(inout) :: self
+        character(len=*), intent(in) :: path
+        type(arr_device), intent(in), optional :: device
+        character(len=*), intent(in), optional :: options(:)
+        type(arr_error), intent(out), optional :: err
+        character(len=:), allocatable :: source
+        character(len=200) :: reason
+        integer :: unit, status
+        integer(int64) :: bytes
+        open (newunit=unit, file=trim(path), status='old', action='read', access='stream', form='unformatted', &
+            iostat=status, iomsg=reason)
+        if (status == 0) then
+            inquire (unit, size=bytes)
+            allocate (character(len=max(bytes, 0_int64)) :: source)
+            read (unit, iostat=status, iomsg=reason) source
+            close (unit)
+        end if
+        if (status == 0) then
+            call self%create(source, device, options, err)
+        else
+            call fail(ARR_E_IO, 'arr_module_create: "' // trim(path) // '": ' // trim(reason), err)
+        end if
+    end subroutine create_from_file
 
     subroutine kernel(self, name, k, err)
         class(arr_module), intent(in) :: self

@@ -9,7 +9,7 @@
 
 // module arr_host_memory type host_array
 typedef struct host_array {
-  void *data;
+  void* data;
   int64_t bytes;  // of an element
   int32_t rank;
   int32_t packed;  // 1: contiguous and column-major; -1: a stride is not a whole number of elements
@@ -19,7 +19,7 @@ typedef struct host_array {
 
 _Static_assert(CFI_MAX_RANK == 15, "type host_array of module arr_host_memory has 15 dimensions");
 
-LOCAL void arr_fortran_describe(const CFI_cdesc_t *array, host_array *out) {
+LOCAL void arr_fortran_describe(const CFI_cdesc_t* array, host_array* out) {
   out->data = array->base_addr;
   out->bytes = (int64_t)array->elem_len;
   out->rank = array->rank;
@@ -36,7 +36,7 @@ LOCAL void arr_fortran_describe(const CFI_cdesc_t *array, host_array *out) {
 }
 
 // Lets a Fortran pointer of any kind point at elements with any strides.
-LOCAL void arr_fortran_point(CFI_cdesc_t *pointer, const host_array *target) {
+LOCAL void arr_fortran_point(CFI_cdesc_t* pointer, const host_array* target) {
   pointer->base_addr = target->data;
   for (int i = 0; i < pointer->rank; ++i) {
     pointer->dim[i].lower_bound = 1;

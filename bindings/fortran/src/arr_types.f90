@@ -162,6 +162,7 @@ contains
         if (err%failed()) then
             iostat = 1 - int(err%status)
             iomsg = err%message
+            write (unit, '(a)') err%message         ! gfortran 12 goes on where a child statement has failed
             return
         end if
         call write_lines(text(:length), unit, iostat, iomsg)

@@ -1,0 +1,40 @@
+! SPDX-License-Identifier: MIT
+! testing.f90: counts and names what the tests check.
+module testing
+    use, intrinsic :: iso_c_binding, only: c_int32_t
+    use arr, only: arr_error, arr_status_name
+    implicit none
+    private
+    public :: expect, expect_failure, finish
+    integer :: checked = 0, failed = 0
+
+contains
+
+    subroutine expect(condition, what)
+        logical, intent(in) :: condition
+        character(len=*), intent(in) :: what
+        checked = checked + 1
+        if (condition) return
+        failed = failed + 1
+        print '(2a)', 'FAILED: ', what
+    end subroutine expect
+
+    ! The error has this status, and the text of the message in it.
+    subroutine expect_failure(err, status, text, what)
+        type(arr_error), intent(in) :: err
+        integer(c_int32_t), intent(in) :: status
+        character(len=*), intent(in) :: text, what
+        logical :: good
+        good = err%status == status
+        if (good) good = index(err%message, text) > 0
+        call expect(good, what)
+        if (good) return
+        print '(6a)', '    got ', arr_status_name(err%status), ', expected ', arr_status_name(status), ' and ', text
+        if (allocated(err%message)) print '(2a)', '    message: ', err%message
+    end subroutine expect_failure
+
+    subroutine finish()
+        print '(i0,a,i0,a)', checked, ' checks, ', failed, ' failed'
+        if (failed > 0 .or. checked == 0) error stop 1
+    end subroutine finish
+end module testing
