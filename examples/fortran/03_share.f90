@@ -11,8 +11,7 @@ module other_library
         integer(c_int64_t) :: flags
         type(c_ptr) :: data
         integer(c_int32_t) :: device_type, device_index, ndim
-        integer(c_int8_t) :: code, bits
-        integer(c_int16_t) :: lanes
+        integer(c_int8_t) :: code, bits; integer(c_int16_t) :: lanes
         type(c_ptr) :: shape, strides
         integer(c_int64_t) :: byte_offset
     end type managed_tensor
