@@ -58,4 +58,18 @@ class Pool {
 // The pool of the host device; never destroyed, for arrays may outlive every static object.
 Pool& pool();
 
+// Memory of the pool for the length of a call.
+class PoolBlock {
+ public:
+  explicit PoolBlock(int64_t bytes) : bytes_(bytes), data_(static_cast<char*>(pool().allocate(bytes))) {}
+  PoolBlock(const PoolBlock&) = delete;
+  PoolBlock& operator=(const PoolBlock&) = delete;
+  ~PoolBlock() { pool().release(data_, bytes_); }
+  [[nodiscard]] char* data() const { return data_; }
+
+ private:
+  int64_t bytes_;
+  char* data_;
+};
+
 }  // namespace arr::host

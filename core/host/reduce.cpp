@@ -14,20 +14,6 @@ namespace arr::host {
 
 namespace {
 
-// Memory of the pool for the length of a call.
-class Partial {
- public:
-  explicit Partial(int64_t bytes) : bytes_(bytes), data_(static_cast<char*>(pool().allocate(bytes))) {}
-  Partial(const Partial&) = delete;
-  Partial& operator=(const Partial&) = delete;
-  ~Partial() { pool().release(data_, bytes_); }
-  [[nodiscard]] char* data() const { return data_; }
-
- private:
-  int64_t bytes_;
-  char* data_;
-};
-
 // A block of partial results: values, and for INDEX their positions.
 struct Accumulators {
   char* value;
@@ -238,7 +224,7 @@ void Reducer::run_whole() {
 // Partial results per chunk in memory of their own, summed as a tree.
 void Reducer::run_chunked() {
   const int64_t all = shape_.chunks * shape_.outputs;
-  const Partial values(all * item_), positions(index_ ? all * 8 : 0);
+  const PoolBlock values(all * item_), positions(index_ ? all * 8 : 0);
   auto at = [&](int64_t block, int64_t chunk) {
     const int64_t i = chunk * shape_.outputs + first_output(block);
     return Accumulators{values.data() + i * item_,

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Matrix products against three nested loops in long double (integers: wrapping): every dtype, memory order
+// of each matrix, batches with broadcasting, degenerate extents.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "host/blas.h"
+#include "host/host.h"
+#include "unit/host/support.h"
+
+namespace arr::test {
+namespace {
+
+enum class Order { c, f, rows_apart, columns_apart, reversed };
+constexpr Order orders[] = {Order::c, Order::f, Order::rows_apart, Order::columns_apart, Order::reversed};
+
+struct Stack {
+  std::vector<char> memory;
+  int64_t offset = 0, row = 0, col = 0, batch = 0;
+  [[nodiscard]] const char* at(int64_t b, int64_t i, int64_t j) const {
+    return memory.data() + offset + b * batch + i * row + j * col;
+  }
+};
+
+// `count` matrices one after the other; small whole numbers and halves, so that float16 products are exact.
+Stack make_stack(DType d, int64_t count, int64_t rows, int64_t cols, Order order) {
+  const int64_t item = item_size(d);
+  Stack s;
+  s.row = (order == Order::f ? 1 : order == Order::rows_apart ? cols + 3 : cols) * item;
+  s.col = (order == Order::f ? rows : 1) * item;
+  if (order == Order::columns_apart) {
+    s.row *= 2;
+    s.col *= 2;
+  }
+  s.batch = (rows * (cols + 3) * 2 + 1) * item;
+  s.memory.resize(static_cast<size_t>(std::max<int64_t>(count * s.batch, item)));
+  const auto n = static_cast<int64_t>(s.memory.size()) / item;
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t v = i * 2654435761 % 8191 % 7 - 3;
+    const bool real = is_floating(d) || is_complex(d);
+    Scalar x = real ? scalar_of(static_cast<double>(v) / 2) : scalar_of(v);
+    x = convert(x, d);
+    if (d == DType::complex128_) x.hi = scalar_of(static_cast<double>(v % 3)).lo;
+    if (d == DType::complex64_)
+      x.lo |= convert(scalar_of(static_cast<double>(v % 3)), DType::float32_).lo << 32;
+    store(x, s.memory.data() + i * item);
+  }
+  if (order == Order::reversed) {
+    s.offset = (rows - 1) * s.row;
+    s.row = -s.row;
+  }
+  return s;
+}
+
+struct Case {
+  DType dtype;
+  int64_t m, n, k;
+  Order a = Order::c, b = Order::c, c = Order::c;
+  int64_t count = 1;
+  bool share_b = false;  // one b for the whole batch
+};
+
+uint64_t integer_product(const Case& t, const Stack& a, const Stack& b, int64_t at, int64_t i, int64_t j) {
+  uint64_t sum = 0;
+  for (int64_t l = 0; l < t.k; ++l) {
+    const uint64_t x = convert(load(a.at(at, i, l), t.dtype), DType::int64_).lo;
+    const uint64_t y = convert(load(b.at(at, l, j), t.dtype), DType::int64_).lo;
+    sum = t.dtype == DType::bool_ ? sum | (x & y) : sum + x * y;
+  }
+  return sum;
+}
+
+void check(const Case& t, const Stack& a, const Stack& b, const Stack& c) {
+  for (int64_t at = 0; at < t.count; ++at) {
+    for (int64_t i = 0; i < t.m; ++i) {
+      for (int64_t j = 0; j < t.n; ++j) {
+        const Scalar got = load(c.at(at, i, j), t.dtype);
+        if (!is_floating(t.dtype) && !is_complex(t.dtype)) {
+          const Scalar want = convert({DType::int64_, integer_product(t, a, b, at, i, j), 0}, t.dtype);
+          ASSERT_EQ(got, want) << name(t.dtype) << " at " << i << ", " << j << ": " << show(got);
+          continue;
+        }
+        long double re = 0, im = 0;
+        for (int64_t l = 0; l < t.k; ++l) {
+          const Scalar x = load(a.at(at, i, l), t.dtype), y = load(b.at(at, l, j), t.dtype);
+          re += real_part(x) * real_part(y) - imaginary_part(x) * imaginary_part(y);
+          im += real_part(x) * imaginary_part(y) + imaginary_part(x) * real_part(y);
+        }
+        // Every partial sum is a multiple of 1/4 and small: exact but for the rounding to 16 bits.
+        const long double error = t.dtype == DType::float16_    ? 0x1p-11L
+                                  : t.dtype == DType::bfloat16_ ? 0x1p-8L
+                                                                : 0;
+        ASSERT_LE(std::fabs(real_part(got) - re), error * std::fabs(re)) << name(t.dtype) << " " << show(got);
+        ASSERT_LE(std::fabs(imaginary_part(got) - im), error * std::fabs(im)) << name(t.dtype);
+      }
+    }
+  }
+}
+
+void run_case(const Case& t) {
+  Stack a = make_stack(t.dtype, t.count, t.m, t.k, t.a);
+  Stack b = make_stack(t.dtype, t.share_b ? 1 : t.count, t.k, t.n, t.b);
+  Stack c = make_stack(t.dtype, t.count, t.m, t.n, t.c);
+  if (t.share_b) b.batch = 0;
+  MatmulCall call;
+  call.dtype = t.dtype;
+  call.m = t.m;
+  call.n = t.n;
+  call.k = t.k;
+  call.nbatch = t.count == 1 ? 0 : 1;
+  call.batch_shape = &t.count;
+  call.a = {a.memory.data() + a.offset, a.row, a.col, &a.batch};
+  call.b = {b.memory.data() + b.offset, b.row, b.col, &b.batch};
+  call.c = {c.memory.data() + c.offset, c.row, c.col, &c.batch};
+  host::matmul(call);
+  check(t, a, b, c);
+}
+
+class HostMatmul : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string report;
+    if (!host::blas_report(&report)) GTEST_SKIP() << "OpenBLAS is not here: " << report;
+  }
+};
+
+TEST_F(HostMatmul, EveryDtypeAndOrder) {
+  for (DType d : all_dtypes) {
+    for (Order a : orders) {
+      for (Order b : orders) {
+        for (Order c : orders) {
+          ASSERT_NO_FATAL_FAILURE(run_case({d, 7, 5, 6, a, b, c}));
+        }
+      }
+    }
+  }
+}
+
+TEST_F(HostMatmul, EveryDtypeAndExtent) {
+  for (DType d : all_dtypes) {
+    for (int64_t m : {0, 1, 2, 33}) {
+      for (int64_t n : {0, 1, 3, 70}) {
+        for (int64_t k : {0, 1, 5, 40}) {
+          ASSERT_NO_FATAL_FAILURE(run_case({d, m, n, k}));
+          ASSERT_NO_FATAL_FAILURE(run_case({d, m, n, k, Order::f, Order::rows_apart, Order::f}));
+        }
+      }
+    }
+    ASSERT_NO_FATAL_FAILURE(run_case({d, 150, 130, 140}));
+  }
+}
+
+TEST_F(HostMatmul, Batches) {
+  for (DType d : {DType::bool_, DType::int32_, DType::float16_, DType::float32_, DType::complex128_}) {
+    for (bool share : {false, true}) {
+      ASSERT_NO_FATAL_FAILURE(run_case({d, 4, 3, 5, Order::c, Order::c, Order::c, 17, share}));
+      ASSERT_NO_FATAL_FAILURE(run_case({d, 4, 3, 5, Order::f, Order::columns_apart, Order::f, 300, share}));
+      ASSERT_NO_FATAL_FAILURE(run_case({d, 40, 30, 50, Order::c, Order::f, Order::c, 9, share}));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arr::test

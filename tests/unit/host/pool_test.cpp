@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The host memory pool: sizes, alignment, reuse, statistics, limit, trimming, threads.
+#include "host/pool.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <thread>
+#include <vector>
+
+namespace arr::test {
+namespace {
+
+using host::Pool;
+
+// Under AddressSanitizer nothing is kept.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool keeps = false;
+#else
+constexpr bool keeps = true;
+#endif
+
+TEST(HostPool, RoundsUpByAtMostAnEighth) {
+  EXPECT_EQ(Pool::rounded(0), 512);
+  EXPECT_EQ(Pool::rounded(1), 512);
+  EXPECT_EQ(Pool::rounded(512), 512);
+  EXPECT_EQ(Pool::rounded(513), 1024);
+  EXPECT_EQ(Pool::rounded(8192), 8192);
+  EXPECT_EQ(Pool::rounded(8193), 9216);
+  for (int64_t n = 8193; n < int64_t{1} << 40; n += n / 7 + 1) {
+    const int64_t size = Pool::rounded(n);
+    ASSERT_GE(size, n);
+    ASSERT_LE(size, n + n / 8 + (n >= int64_t{7} << 17 ? int64_t{1} << 21 : 0));
+    ASSERT_EQ(Pool::rounded(size), size);
+  }
+  EXPECT_THROW(Pool::rounded(-1), Error);
+  EXPECT_THROW(Pool::rounded(int64_t{1} << 60), Error);
+}
+
+TEST(HostPool, AlignsReusesAndCounts) {
+  Pool pool;
+  std::vector<std::pair<void*, int64_t>> blocks;
+  int64_t total = 0;
+  for (int64_t n = 1; n < int64_t{40} << 20; n = n * 3 + 1) {
+    void* p = pool.allocate(n);
+    ASSERT_EQ(reinterpret_cast<uintptr_t>(p) % 256, 0U);
+    std::memset(p, 1, static_cast<size_t>(n));
+    blocks.emplace_back(p, n);
+    total += Pool::rounded(n);
+  }
+  EXPECT_EQ(pool.stats().in_use, total);
+  EXPECT_EQ(pool.stats().peak, total);
+  for (auto [p, n] : blocks) pool.release(p, n);
+  EXPECT_EQ(pool.stats().in_use, 0);
+  EXPECT_EQ(pool.stats().cached, keeps ? total : 0);
+  if (keeps) {
+    void* again = pool.allocate(blocks[10].second);
+    EXPECT_EQ(again, blocks[10].first);
+    pool.release(again, blocks[10].second);
+  }
+  pool.trim();
+  EXPECT_EQ(pool.stats().cached, 0);
+  EXPECT_EQ(pool.stats().peak, total);
+  EXPECT_GT(pool.stats().total, 0);
+}
+
+TEST(HostPool, LimitNamesWhatWasAskedAndWhatIsThere) {
+  Pool pool;
+  pool.limit(1 << 20);
+  void* p = pool.allocate(600 << 10);
+  try {
+    pool.allocate(500 << 10);
+    FAIL() << "the limit was passed";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.status(), ARR_E_MEMORY);
+    EXPECT_NE(e.text().find("512000 bytes requested"), std::string::npos) << e.text();
+    EXPECT_NE(e.text().find("limit 1048576"), std::string::npos) << e.text();
+  }
+  EXPECT_EQ(pool.stats().in_use, Pool::rounded(600 << 10));
+  pool.limit(0);
+  void* q = pool.allocate(500 << 10);
+  pool.release(p, 600 << 10);
+  pool.release(q, 500 << 10);
+  EXPECT_THROW(pool.limit(-1), Error);
+}
+
+TEST(HostPool, MoreThanTheSystemHasIsAnError) {
+  Pool pool;
+  EXPECT_THROW(pool.allocate(int64_t{1} << 50), Error);
+  EXPECT_EQ(pool.stats().in_use, 0);
+}
+
+// Blocks pass between threads; nobody sees a block twice.
+TEST(HostPool, Threads) {
+  Pool pool;
+  std::vector<std::thread> threads;
+  std::atomic<int> faults{0};
+  for (uint32_t id = 1; id <= 4; ++id) {
+    threads.emplace_back([&, id] {
+      std::mt19937 g(id);
+      std::vector<std::pair<char*, int64_t>> held;
+      for (int i = 0; i < 20000; ++i) {
+        if (held.size() < 20 && g() % 2 == 0) {
+          const auto n = static_cast<int64_t>(g() % 20000 + 1);
+          auto* p = static_cast<char*>(pool.allocate(n));
+          std::memset(p, static_cast<int>(id), static_cast<size_t>(n));
+          held.emplace_back(p, n);
+        } else if (!held.empty()) {
+          auto [p, n] = held[g() % held.size()];
+          std::erase(held, std::pair{p, n});
+          if (p[0] != static_cast<char>(id) || p[n - 1] != static_cast<char>(id)) ++faults;
+          pool.release(p, n);
+        }
+      }
+      for (auto [p, n] : held) pool.release(p, n);
+    });
+  }
+  for (auto& t : threads) t.join();
+  EXPECT_EQ(faults, 0);
+  EXPECT_EQ(pool.stats().in_use, 0);
+}
+
+}  // namespace
+}  // namespace arr::test
