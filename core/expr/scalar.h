@@ -143,11 +143,11 @@ ARR_FN bool operator!=(arr_cplx<F> a, arr_cplx<F> b) {
 }
 template <class F>
 ARR_FN bool operator<(arr_cplx<F> a, arr_cplx<F> b) {
-  return a.re < b.re ? (a.im == a.im || b.im != b.im) : a.re == b.re && a.im < b.im;
+  return a.re < b.re ? a.im == a.im && b.im == b.im : a.re == b.re && a.im < b.im;
 }
 template <class F>
 ARR_FN bool operator<=(arr_cplx<F> a, arr_cplx<F> b) {
-  return a.re < b.re ? (a.im == a.im || b.im != b.im) : a.re == b.re && a.im <= b.im;
+  return a.re < b.re ? a.im == a.im && b.im == b.im : a.re == b.re && a.im <= b.im;
 }
 template <class F>
 ARR_FN bool operator>(arr_cplx<F> a, arr_cplx<F> b) {
