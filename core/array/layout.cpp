@@ -93,13 +93,14 @@ bool Layout::same_shape(const Layout& o) const noexcept {
 
 bool Layout::is_contiguous(int64_t item, Order order) const noexcept {
   int64_t step = item;
+  bool regular = true;
   for (int32_t i = 0; i < ndim; ++i) {
     int32_t axis = order == Order::F ? i : ndim - 1 - i;
     if (shape[axis] == 0) return true;
-    if (shape[axis] != 1 && strides[axis] != step) return false;
+    regular = regular && (shape[axis] == 1 || strides[axis] == step);
     step *= shape[axis];
   }
-  return true;
+  return regular;
 }
 
 bool Layout::may_self_overlap(int64_t item) const noexcept {

@@ -129,7 +129,8 @@ def views_and_copies(report):
             view(after)[...] = 1
             report.check(f"fill {name} {d}", oracle.same(base.numpy(), after))
         host = report.array(x)
-        moved = arrpy.made("arr_to_device", host.T.handle, arrpy.device_of("host"), None)
+        turned = host.T
+        moved = arrpy.made("arr_to_device", turned.handle, arrpy.device_of("host"), None)
         report.check(f"to host {d}", oracle.same(moved.numpy(), x.T))
     x = report.array(np.arange(12.0).reshape(3, 4))
     for shape in ((4, 3), (2, -1), (12,), (1, 12, 1)):
@@ -143,7 +144,8 @@ def views_and_copies(report):
     # A view may be written from an overlapping view of the same memory.
     y = np.arange(20.0)
     dev = report.array(y)
-    arrpy.call("arr_assign", dev[1:].handle, dev[:-1].handle, None)
+    target, source = dev[1:], dev[:-1]
+    arrpy.call("arr_assign", target.handle, source.handle, None)
     y[1:] = y[:-1].copy()
     report.check("overlapping assign", oracle.same(dev.numpy(), y))
 

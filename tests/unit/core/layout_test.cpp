@@ -43,6 +43,10 @@ TEST(LayoutOrder, ContiguityInBothOrders) {
   EXPECT_TRUE(f.is_contiguous(4, Order::F));
   EXPECT_EQ(f.strides[0], 4);
   EXPECT_EQ(c.strides[0], 48);
+  // Nothing is contiguous in both orders, whatever the strides.
+  Layout none = Layout::strided(Dims{2, 0, 3}, Dims{1, 1, 1}, 4);
+  EXPECT_TRUE(none.is_contiguous(4, Order::C));
+  EXPECT_TRUE(none.is_contiguous(4, Order::F));
   int32_t axes[32];
   f.axis_order(axes);
   EXPECT_EQ(axes[0], 2);
