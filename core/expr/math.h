@@ -313,7 +313,8 @@ ARR_FN arr_cplx<F> arr_sqrt(arr_cplx<F> x) {
   if (x.re == 0 && x.im == 0) return {0, x.im};
   if (x.re == -(F)ARR_INF) return {x.im == x.im ? 0 : x.im, arr_copysign((F)ARR_INF, x.im)};
   if (x.re == (F)ARR_INF) return {x.re, x.im == x.im ? arr_copysign(F(0), x.im) : x.im};
-  // A quarter of both parts keeps the hypotenuse from overflow; tiny ones grow instead, out of the subnormals.
+  // A quarter of both parts keeps the hypotenuse from overflow; tiny ones grow instead, out of the
+  // subnormals.
   bool tiny = arr_absolute(x.re) < F(1e-30) && arr_absolute(x.im) < F(1e-30);
   F scale = tiny ? F(0x1p78) : F(0.25), unscale = tiny ? F(0x1p-39) : F(2);
   F re = x.re * scale, im = x.im * scale;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* 2-heat KERNEL.cu IN.npy OUT.npy: 1,000 steps of the heat equation by a raw CUDA kernel, on GPU or host. */
-#include "example.h"
 #include <string.h>
 #include <unistd.h>
+#include "example.h"
 
-static char *read_text(const char *path) {
-  FILE *file = fopen(path, "rb");
-  char *text = calloc(1, 65536);
+static char* read_text(const char* path) {
+  FILE* file = fopen(path, "rb");
+  char* text = calloc(1, 65536);
   if (file == NULL || text == NULL || fread(text, 1, 65535, file) == 0) {
     fprintf(stderr, "%s: cannot be read\n", path);
     exit(1);
@@ -15,7 +15,7 @@ static char *read_text(const char *path) {
   return text;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   const int steps = 1000;
   const char bar[] = "##################################################";
   arr_device device;
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
   int64_t shape[2];
   int32_t ndim;
   if (argc != 4) return fprintf(stderr, "usage: %s KERNEL.cu IN.npy OUT.npy\n", argv[0]), 2;
-  char *source = read_text(argv[1]);
+  char* source = read_text(argv[1]);
   check(arr_device_select(0, &device));
   check(arr_load_npy(argv[2], -1, &device, NULL, &loaded));
   check(arr_astype(loaded, ARR_FLOAT64, ARR_CAST_SAME_KIND, ARR_ORDER_C, NULL, &u));

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* 3-share: a C library that makes an array and hands it out by DLPack; 3-share.py gives it to NumPy. */
-#include "example.h"
 #include <string.h>
+#include "example.h"
 
 static arr_array shared;
 
 /* Makes the array 0, 1, ..., n - 1 and gives a DLPack tensor that shares its memory. */
-struct DLManagedTensorVersioned *share_make(int64_t n) {
-  struct DLManagedTensorVersioned *tensor;
+struct DLManagedTensorVersioned* share_make(int64_t n) {
+  struct DLManagedTensorVersioned* tensor;
   arr_value stop;
   arr_value_i64(&stop, n);
   check(arr_arange(NULL, &stop, NULL, ARR_FLOAT64, NULL, NULL, &shared));
@@ -16,8 +16,8 @@ struct DLManagedTensorVersioned *share_make(int64_t n) {
 }
 
 /* Where the first element lies. */
-void *share_data(void) {
-  void *data;
+void* share_data(void) {
+  void* data;
   check(arr_data(shared, &data));
   return data;
 }

@@ -12,7 +12,7 @@ static inline void check(arr_status status) {
   exit(1);
 }
 
-static inline void print(const char *name, arr_array a) {
+static inline void print(const char* name, arr_array a) {
   char text[2048];
   int64_t length;
   check(arr_format(a, 0, sizeof text, text, &length));
