@@ -233,7 +233,7 @@ TEST(Threads, DistinctArraysInManyThreads) {
         EXPECT_EQ(arr_sum(y, 0, nullptr, 0, nullptr, &s), ARR_OK);
         float total = 0;
         EXPECT_EQ(arr_get(s, ARR_ORDER_C, &total, 4, nullptr), ARR_OK);
-        EXPECT_EQ(total, 2.0F * 64 * (3 + t) * t);
+        EXPECT_EQ(total, static_cast<float>(128 * (3 + t) * t));
         for (arr_array a : {x, y, s}) EXPECT_EQ(arr_release(a), ARR_OK);
       }
     });
