@@ -87,6 +87,10 @@ Layout Layout::strided(std::span<const int64_t> shape, std::span<const int64_t> 
   return out;
 }
 
+bool Layout::same_shape(const Layout& o) const noexcept {
+  return ndim == o.ndim && std::equal(shape, shape + ndim, o.shape);
+}
+
 bool Layout::is_contiguous(int64_t item, Order order) const noexcept {
   int64_t step = item;
   bool regular = true;
@@ -129,13 +133,16 @@ void Layout::axis_order(int32_t* axes) const noexcept {
   std::iota(axes, axes + ndim, 0);
   // Insertion sort: stable, tiny, and an already ordered layout costs one pass.
   for (int32_t i = 1; i < ndim; ++i) {
-    int32_t axis = axes[i], k = i;
-    for (; k > 0 && std::abs(strides[axes[k - 1]]) < std::abs(strides[axis]) && strides[axis] != 0 &&
-           strides[axes[k - 1]] != 0;
-         --k) {
-      axes[k] = axes[k - 1];
+    // A stride of 0 says nothing, and must not hide the axes before it.
+    int64_t own = std::abs(strides[i]);
+    int32_t place = i;
+    for (int32_t k = i; k-- > 0 && own != 0;) {
+      int64_t other = std::abs(strides[axes[k]]);
+      if (other >= own) break;
+      if (other != 0) place = k;
     }
-    axes[k] = axis;
+    std::copy_backward(axes + place, axes + i, axes + i + 1);
+    axes[place] = i;
   }
 }
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <memory>
-#include <vector>
 
 namespace arr {
 
@@ -30,18 +28,25 @@ Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t
   for (const Input& in : inputs) {
     if (in.array != nullptr) broadcast_strides(in.array->layout, shape, strides[count++]);
   }
-  auto slower = [&](int32_t a, int32_t b) {
+  // Which of two axes is slower: 1 the first, -1 the second, 0 where no operand tells.
+  auto compare = [&](int32_t a, int32_t b) {
     for (size_t k = 0; k < count; ++k) {
       int64_t sa = std::abs(strides[k][a]), sb = std::abs(strides[k][b]);
-      if (sa != sb && sa != 0 && sb != 0) return sa > sb;
+      if (sa != 0 && sb != 0) return sa > sb ? 1 : -1;
     }
-    return false;
+    return 0;
   };
   int32_t axes[max_ndim];
   for (int32_t i = 0; i < shape.ndim; ++i) {
-    int32_t k = i;
-    for (; k > 0 && slower(i, axes[k - 1]); --k) axes[k] = axes[k - 1];
-    axes[k] = i;
+    // An axis that cannot be compared, of extent 1 say, must not hide the ones before it.
+    int32_t place = i;
+    for (int32_t k = i; k-- > 0;) {
+      int order_of = compare(i, axes[k]);
+      if (order_of < 0) break;
+      if (order_of > 0) place = k;
+    }
+    std::copy_backward(axes + place, axes + i, axes + i + 1);
+    axes[place] = i;
   }
   return layout_permuted(shape.dims(), axes, item);
 }
@@ -50,13 +55,6 @@ bool same_window(const Array& a, const Array& b) {
   return a.data == b.data && a.item() == b.item() && a.layout.same_shape(b.layout) &&
          std::equal(a.layout.strides, a.layout.strides + a.layout.ndim, b.layout.strides);
 }
-
-// Room for operands that is not cleared first: small calls would feel it.
-struct OperandRoom {
-  static constexpr size_t most = Program::max_inputs + 1;
-  alignas(Operand) std::byte bytes[most * sizeof(Operand)];
-  Operand* at(size_t k) { return reinterpret_cast<Operand*>(bytes) + k; }
-};
 
 Ref<Array> clone(const Array& a, Stream* stream) {
   Input in{&a, {}, false};
@@ -76,18 +74,18 @@ bool is_flat(const Array& dst, std::span<const Input> inputs) {
 
 // Enqueues the program; shapes are known to broadcast to dst's, overlap is dealt with.
 void enqueue(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  OperandRoom room;
+  std::array<Operand, Program::max_inputs + 1> operands;
   size_t n = inputs.size();
-  for (size_t k = 0; k < n; ++k) {
-    const Array* a = inputs[k].array;
-    std::construct_at(room.at(k), Operand{a == nullptr ? nullptr : a->data, nullptr, inputs[k].scalar});
-    if (a != nullptr) use(*a->buffer, q);
-  }
-  std::construct_at(room.at(n), Operand{dst.data, nullptr, {}});
-  Operand* operands = room.at(0);
   ElementwiseCall c;
   c.program = &program;
-  c.operands = operands;
+  c.operands = operands.data();
+  for (size_t k = 0; k < n; ++k) {
+    const Array* a = inputs[k].array;
+    operands[k].value = inputs[k].scalar;
+    operands[k].data = a == nullptr ? nullptr : a->data;
+    if (a != nullptr) use(*a->buffer, q);
+  }
+  operands[n].data = dst.data;
   use(*dst.buffer, q);
   if (is_flat(dst, inputs)) {
     int64_t size = dst.layout.size();
@@ -224,42 +222,23 @@ Ref<Array> run(const Program& program, std::span<const Input> inputs, Order orde
   return out;
 }
 
-namespace {
-
-// An operand that overlaps the destination otherwise than exactly would be read after it was written.
-bool overlaps(const Array& dst, const Input& in) {
-  return in.array != nullptr && may_share_memory(dst, *in.array) && !same_window(dst, *in.array);
-}
-
-void enqueue_with_copies(const Array& dst, const Program& program, std::span<const Input> inputs,
-                         const Queue& q) {
-  std::vector<Input> all(inputs.begin(), inputs.end());
-  std::vector<Ref<Array>> copies;
-  for (Input& in : all) {
-    if (!overlaps(dst, in)) continue;
-    copies.push_back(clone(*in.array, q.stream));
-    in.array = copies.back().get();
-  }
-  enqueue(dst, program, all, q);
-}
-
-}  // namespace
-
 void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream) {
   check_writable(dst);
-  bool overlap = false;
-  for (const Input& in : inputs) {
-    if (in.array == nullptr) continue;
-    if (!(in.array->device() == dst.device())) {
-      Input both[2] = {{&dst, {}, false}, in};
-      common_device(both);  // says which
-    }
-    overlap = overlap || overlaps(dst, in);
-  }
+  std::array<Input, Program::max_inputs + 1> all{};
+  std::copy(inputs.begin(), inputs.end(), all.begin());
+  all[inputs.size()].array = &dst;
+  Queue q = queue_for(common_device({all.data(), inputs.size() + 1}), stream);
   check_destination_shape(dst, inputs);
   if (dst.layout.size() == 0) return;
-  Queue q = queue_for(dst.device(), stream);
-  overlap ? enqueue_with_copies(dst, program, inputs, q) : enqueue(dst, program, inputs, q);
+  // An operand that overlaps the destination otherwise than exactly would be read after it was written.
+  std::array<Ref<Array>, Program::max_inputs> copies;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Array* a = all[k].array;
+    if (a == nullptr || !may_share_memory(dst, *a) || same_window(dst, *a)) continue;
+    copies[k] = clone(*a, q.stream);
+    all[k].array = copies[k].get();
+  }
+  enqueue(dst, program, {all.data(), inputs.size()}, q);
 }
 
 Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,
