@@ -23,6 +23,8 @@ class Buffer : public Object {
   [[nodiscard]] char* data() const noexcept { return static_cast<char*>(data_); }
   [[nodiscard]] int64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] Device device() const noexcept { return device_; }
+  // Whether somebody else owns the memory.
+  [[nodiscard]] virtual bool foreign() const noexcept { return false; }
 
   // The stream that used this memory last, kept by the runtime; empty before the first use.
   std::mutex use_mutex;

@@ -33,6 +33,7 @@ class PoolBuffer final : public Buffer {
 class ForeignBuffer final : public Buffer {
  public:
   using Buffer::Buffer;
+  [[nodiscard]] bool foreign() const noexcept override { return true; }
   void own(Drop drop, void* ctx) noexcept {
     drop_ = drop;
     ctx_ = ctx;
