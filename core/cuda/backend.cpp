@@ -79,7 +79,11 @@ int32_t stream_destroy(int32_t device, void* stream, BackendError* error) {
   return seam(error, [&] {
     Device* d = Device::find(device);
     if (d == nullptr || stream == nullptr) fail(ARR_E_ARGUMENT, "argument stream: not one of this device");
-    const Current current(*d, std::nothrow);
+    if (d->lost()) {
+      d->remove_stream(static_cast<Stream*>(stream));
+      return;
+    }
+    const Current current(*d);
     d->remove_stream(static_cast<Stream*>(stream));
   });
 }
@@ -140,7 +144,7 @@ int32_t event_destroy(int32_t device, void* event, BackendError* error) {
   return seam(error, [&] {
     Device* d = Device::find(device);
     if (d == nullptr || d->lost()) return;  // gone with its context
-    const Current current(*d, std::nothrow);
+    const Current current(*d);
     d->note(driver().cuEventDestroy_v2(event_of(event)), "cuEventDestroy");
   });
 }
