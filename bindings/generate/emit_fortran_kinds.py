@@ -8,7 +8,7 @@ HEAD = """module arr_kinds
 {modules}    use arr_c_types
     use arr_errors, only: arr_error
     use arr_types, only: arr_array, arr_stream
-    use arr_host_memory, only: host_array, describe, upload, download, write_host, wrap, target_of, scalar
+    use arr_host_memory, only: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, scalar
     implicit none
     private
     public :: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
@@ -66,9 +66,11 @@ KIND = """    subroutine assign_from_{0}(a, h)
 
 SHARE = """    subroutine wrap_{0}(a, h, err)
         type(arr_array), intent(inout) :: a
-        {1}, intent(inout), target :: h(..)
+        {1}, pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), {2}, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, {2}, err)
     end subroutine wrap_{0}
 
     subroutine pointer_{0}(a, p, err)

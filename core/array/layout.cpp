@@ -87,10 +87,6 @@ Layout Layout::strided(std::span<const int64_t> shape, std::span<const int64_t> 
   return out;
 }
 
-bool Layout::same_shape(const Layout& o) const noexcept {
-  return ndim == o.ndim && std::equal(shape, shape + ndim, o.shape);
-}
-
 bool Layout::is_contiguous(int64_t item, Order order) const noexcept {
   int64_t step = item;
   bool regular = true;

@@ -41,7 +41,13 @@ struct Layout {
     for (int32_t i = 0; i < ndim; ++i) n *= shape[i];
     return n;
   }
-  [[nodiscard]] bool same_shape(const Layout& o) const noexcept;
+  [[nodiscard]] bool same_shape(const Layout& o) const noexcept {
+    if (ndim != o.ndim) return false;
+    for (int32_t i = 0; i < ndim; ++i) {
+      if (shape[i] != o.shape[i]) return false;
+    }
+    return true;
+  }
   [[nodiscard]] bool is_contiguous(int64_t item, Order order) const noexcept;  // order C or F
   // Whether two different indices may name the same byte (conservative: true when unsure).
   [[nodiscard]] bool may_self_overlap(int64_t item) const noexcept;

@@ -79,11 +79,7 @@ int32_t stream_destroy(int32_t device, void* stream, BackendError* error) {
   return seam(error, [&] {
     Device* d = Device::find(device);
     if (d == nullptr || stream == nullptr) fail(ARR_E_ARGUMENT, "argument stream: not one of this device");
-    if (d->lost()) {
-      d->remove_stream(static_cast<Stream*>(stream));
-      return;
-    }
-    const Current current(*d);
+    const Current current(*d, std::nothrow);
     d->remove_stream(static_cast<Stream*>(stream));
   });
 }
@@ -144,7 +140,7 @@ int32_t event_destroy(int32_t device, void* event, BackendError* error) {
   return seam(error, [&] {
     Device* d = Device::find(device);
     if (d == nullptr || d->lost()) return;  // gone with its context
-    const Current current(*d);
+    const Current current(*d, std::nothrow);
     d->note(driver().cuEventDestroy_v2(event_of(event)), "cuEventDestroy");
   });
 }

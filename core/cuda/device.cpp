@@ -192,6 +192,14 @@ Current::Current(Device& d) {
   pushed_ = true;
 }
 
+Current::Current(Device& d, const std::nothrow_t&) noexcept {
+  CUcontext now = nullptr;
+  if (driver().cuCtxGetCurrent(&now) == CUDA_SUCCESS && now == d.context) return;
+  CUresult r = driver().cuCtxPushCurrent_v2(d.context);
+  d.note(r, "cuCtxPushCurrent");
+  pushed_ = r == CUDA_SUCCESS;
+}
+
 Current::~Current() {
   CUcontext popped = nullptr;
   if (pushed_) driver().cuCtxPopCurrent_v2(&popped);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "cuda/errors.h"
@@ -87,6 +88,8 @@ class Device {
 class Current {
  public:
   explicit Current(Device& d);
+  // For releases: where it does not work, what follows fails and is noted.
+  Current(Device& d, const std::nothrow_t&) noexcept;
   ~Current();
   Current(const Current&) = delete;
   Current& operator=(const Current&) = delete;

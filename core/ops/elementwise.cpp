@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <memory>
+#include <vector>
 
 namespace arr {
 
@@ -56,6 +58,13 @@ bool same_window(const Array& a, const Array& b) {
          std::equal(a.layout.strides, a.layout.strides + a.layout.ndim, b.layout.strides);
 }
 
+// Room for operands that is not cleared first: small calls would feel it.
+struct OperandRoom {
+  static constexpr size_t most = Program::max_inputs + 1;
+  alignas(Operand) std::byte bytes[most * sizeof(Operand)];
+  Operand* at(size_t k) { return reinterpret_cast<Operand*>(bytes) + k; }
+};
+
 Ref<Array> clone(const Array& a, Stream* stream) {
   Input in{&a, {}, false};
   return run(single_cast(a.dtype, a.dtype), {&in, 1}, Order::K, stream);
@@ -74,18 +83,18 @@ bool is_flat(const Array& dst, std::span<const Input> inputs) {
 
 // Enqueues the program; shapes are known to broadcast to dst's, overlap is dealt with.
 void enqueue(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  std::array<Operand, Program::max_inputs + 1> operands;
+  OperandRoom room;
   size_t n = inputs.size();
-  ElementwiseCall c;
-  c.program = &program;
-  c.operands = operands.data();
   for (size_t k = 0; k < n; ++k) {
     const Array* a = inputs[k].array;
-    operands[k].value = inputs[k].scalar;
-    operands[k].data = a == nullptr ? nullptr : a->data;
+    std::construct_at(room.at(k), Operand{a == nullptr ? nullptr : a->data, nullptr, inputs[k].scalar});
     if (a != nullptr) use(*a->buffer, q);
   }
-  operands[n].data = dst.data;
+  std::construct_at(room.at(n), Operand{dst.data, nullptr, {}});
+  Operand* operands = room.at(0);
+  ElementwiseCall c;
+  c.program = &program;
+  c.operands = operands;
   use(*dst.buffer, q);
   if (is_flat(dst, inputs)) {
     int64_t size = dst.layout.size();
@@ -222,23 +231,42 @@ Ref<Array> run(const Program& program, std::span<const Input> inputs, Order orde
   return out;
 }
 
+namespace {
+
+// An operand that overlaps the destination otherwise than exactly would be read after it was written.
+bool overlaps(const Array& dst, const Input& in) {
+  return in.array != nullptr && may_share_memory(dst, *in.array) && !same_window(dst, *in.array);
+}
+
+void enqueue_with_copies(const Array& dst, const Program& program, std::span<const Input> inputs,
+                         const Queue& q) {
+  std::vector<Input> all(inputs.begin(), inputs.end());
+  std::vector<Ref<Array>> copies;
+  for (Input& in : all) {
+    if (!overlaps(dst, in)) continue;
+    copies.push_back(clone(*in.array, q.stream));
+    in.array = copies.back().get();
+  }
+  enqueue(dst, program, all, q);
+}
+
+}  // namespace
+
 void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream) {
   check_writable(dst);
-  std::array<Input, Program::max_inputs + 1> all{};
-  std::copy(inputs.begin(), inputs.end(), all.begin());
-  all[inputs.size()].array = &dst;
-  Queue q = queue_for(common_device({all.data(), inputs.size() + 1}), stream);
+  bool overlap = false;
+  for (const Input& in : inputs) {
+    if (in.array == nullptr) continue;
+    if (!(in.array->device() == dst.device())) {
+      Input both[2] = {{&dst, {}, false}, in};
+      common_device(both);  // says which
+    }
+    overlap = overlap || overlaps(dst, in);
+  }
   check_destination_shape(dst, inputs);
   if (dst.layout.size() == 0) return;
-  // An operand that overlaps the destination otherwise than exactly would be read after it was written.
-  std::array<Ref<Array>, Program::max_inputs> copies;
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    const Array* a = all[k].array;
-    if (a == nullptr || !may_share_memory(dst, *a) || same_window(dst, *a)) continue;
-    copies[k] = clone(*a, q.stream);
-    all[k].array = copies[k].get();
-  }
-  enqueue(dst, program, {all.data(), inputs.size()}, q);
+  Queue q = queue_for(dst.device(), stream);
+  overlap ? enqueue_with_copies(dst, program, inputs, q) : enqueue(dst, program, inputs, q);
 }
 
 Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,

@@ -4,17 +4,6 @@
 #include <unistd.h>
 #include "example.h"
 
-static char* read_text(const char* path) {
-  FILE* file = fopen(path, "rb");
-  char* text = calloc(1, 65536);
-  if (file == NULL || text == NULL || fread(text, 1, 65535, file) == 0) {
-    fprintf(stderr, "%s: cannot be read\n", path);
-    exit(1);
-  }
-  fclose(file);
-  return text;
-}
-
 int main(int argc, char** argv) {
   const int steps = 1000;
   const char bar[] = "##################################################";

@@ -18,4 +18,16 @@ static inline void print(const char* name, arr_array a) {
   check(arr_format(a, 0, sizeof text, text, &length));
   printf("%s =\n%s\n", name, text);
 }
+
+/* The text of a file, to be freed. */
+static inline char* read_text(const char* path) {
+  FILE* file = fopen(path, "rb");
+  char* text = calloc(1, 65536);
+  if (file == NULL || text == NULL || fread(text, 1, 65535, file) == 0) {
+    fprintf(stderr, "%s: cannot be read\n", path);
+    exit(1);
+  }
+  fclose(file);
+  return text;
+}
 #endif

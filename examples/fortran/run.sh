@@ -6,7 +6,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 [ $# -ge 2 ] || { sed -n '3s/^# //p' "$0" >&2; exit 2; }
 build=$(cd "$1" && pwd)
 case $2 in
-  hello) program=01_hello ;; heat) program=02_heat ;; share) program=03_share ;;
+  hello) program=1-hello ;; heat) program=2-heat ;; share) program=3-share ;;
   *) echo "run.sh: no program '$2': expected hello, heat or share" >&2; exit 2 ;;
 esac
 shift 2
@@ -21,7 +21,7 @@ mkdir -p "$out"
 sanitize=$(sed -n 's/^ARR_SANITIZE:[A-Z]*=//p' "$build/CMakeCache.txt")
 if [ ! -x "$out/$program" ] || [ "$out/$program" -ot "$archive" ] || [ "$out/$program" -ot "$here/$program.f90" ]; then
   "$fortran" -std=f2018 -Wall -Werror -O2 ${sanitize:+-fsanitize=$sanitize} -I "$build/bindings/fortran/modules" \
-    -J "$out" "$here/$program.f90" "$archive" -ldl -lpthread -o "$out/$program"
+    -J "$out" "$here/$program.f90" "$archive" ${sanitize:+-Wl,--no-as-needed -lstdc++} -ldl -lpthread -o "$out/$program"
 fi
 export ARR_LIBRARY=${ARR_LIBRARY:-$build/lib/libarr.so.0}
 exec "$out/$program" "$@"

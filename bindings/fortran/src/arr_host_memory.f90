@@ -14,7 +14,7 @@ module arr_host_memory
     use arr_types, only: arr_array, arr_stream, done, stream_of, null_stream, dtype_of, shape_of, rank_of
     implicit none
     private
-    public :: host_array, describe, upload, download, write_host, wrap, target_of, scalar, any_scalar, array_value
+    public :: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, scalar, any_scalar, array_value
     public :: shape_text
 
     integer, parameter :: MAX_RANK = 15

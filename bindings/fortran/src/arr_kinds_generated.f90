@@ -7,7 +7,7 @@ module arr_kinds
     use arr_c_types
     use arr_errors, only: arr_error
     use arr_types, only: arr_array, arr_stream
-    use arr_host_memory, only: host_array, describe, upload, download, write_host, wrap, target_of, scalar
+    use arr_host_memory, only: host_array, describe, c_describe, upload, download, write_host, wrap, target_of, scalar
     implicit none
     private
     public :: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
@@ -548,9 +548,11 @@ contains
 
     subroutine wrap_r4(a, h, err)
         type(arr_array), intent(inout) :: a
-        real(real32), intent(inout), target :: h(..)
+        real(real32), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_FLOAT32, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_FLOAT32, err)
     end subroutine wrap_r4
 
     subroutine pointer_r4(a, p, err)
@@ -564,9 +566,11 @@ contains
 
     subroutine wrap_r8(a, h, err)
         type(arr_array), intent(inout) :: a
-        real(real64), intent(inout), target :: h(..)
+        real(real64), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_FLOAT64, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_FLOAT64, err)
     end subroutine wrap_r8
 
     subroutine pointer_r8(a, p, err)
@@ -580,9 +584,11 @@ contains
 
     subroutine wrap_i1(a, h, err)
         type(arr_array), intent(inout) :: a
-        integer(int8), intent(inout), target :: h(..)
+        integer(int8), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_INT8, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_INT8, err)
     end subroutine wrap_i1
 
     subroutine pointer_i1(a, p, err)
@@ -596,9 +602,11 @@ contains
 
     subroutine wrap_i2(a, h, err)
         type(arr_array), intent(inout) :: a
-        integer(int16), intent(inout), target :: h(..)
+        integer(int16), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_INT16, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_INT16, err)
     end subroutine wrap_i2
 
     subroutine pointer_i2(a, p, err)
@@ -612,9 +620,11 @@ contains
 
     subroutine wrap_i4(a, h, err)
         type(arr_array), intent(inout) :: a
-        integer(int32), intent(inout), target :: h(..)
+        integer(int32), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_INT32, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_INT32, err)
     end subroutine wrap_i4
 
     subroutine pointer_i4(a, p, err)
@@ -628,9 +638,11 @@ contains
 
     subroutine wrap_i8(a, h, err)
         type(arr_array), intent(inout) :: a
-        integer(int64), intent(inout), target :: h(..)
+        integer(int64), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_INT64, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_INT64, err)
     end subroutine wrap_i8
 
     subroutine pointer_i8(a, p, err)
@@ -644,9 +656,11 @@ contains
 
     subroutine wrap_c4(a, h, err)
         type(arr_array), intent(inout) :: a
-        complex(real32), intent(inout), target :: h(..)
+        complex(real32), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_COMPLEX64, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_COMPLEX64, err)
     end subroutine wrap_c4
 
     subroutine pointer_c4(a, p, err)
@@ -660,9 +674,11 @@ contains
 
     subroutine wrap_c8(a, h, err)
         type(arr_array), intent(inout) :: a
-        complex(real64), intent(inout), target :: h(..)
+        complex(real64), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_COMPLEX128, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_COMPLEX128, err)
     end subroutine wrap_c8
 
     subroutine pointer_c8(a, p, err)
@@ -676,9 +692,11 @@ contains
 
     subroutine wrap_l1(a, h, err)
         type(arr_array), intent(inout) :: a
-        logical(c_bool), intent(inout), target :: h(..)
+        logical(c_bool), pointer, intent(in) :: h(..)
         type(arr_error), intent(out), optional :: err
-        call wrap(a, describe(h), ARR_BOOL, err)
+        type(host_array) :: shared
+        call c_describe(h, shared)     ! not describe: gfortran 12 packs what passes a Fortran procedure
+        call wrap(a, shared, ARR_BOOL, err)
     end subroutine wrap_l1
 
     subroutine pointer_l1(a, p, err)

@@ -80,7 +80,8 @@ contains
         type :: point
             real(real64) :: x, y
         end type point
-        type(point) :: points(3)
+        type(point), target :: points(3)
+        real(real64), pointer :: component(:)
         real(real64) :: parts(3)
         integer :: i
         h = reshape([(i, i=1, 24)], shape(h))
@@ -95,7 +96,13 @@ contains
         points = [point(1, 2), point(3, 4), point(5, 6)]
         a = points%y
         parts = a
-        call expect(all(parts == [2, 4, 6]), 'components in place')
+        call expect(all(parts == [2, 4, 6]), 'components')
+        points%x = a * 10
+        call expect(all(points%x == [20, 40, 60]) .and. all(points%y == [2, 4, 6]), 'download into components')
+        component => points%y
+        call arr_wrap(a, component)
+        call arr_fill(a, 7)
+        call expect(all(points%y == 7) .and. all(points%x == [20, 40, 60]), 'sharing components, by a pointer to them')
         a = arr_load_order(h, ARR_ORDER_C)
         back = a
         call expect(all(back == h) .and. all(arr_strides(a) == [6, 1]), 'row-major array')

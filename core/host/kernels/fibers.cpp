@@ -65,9 +65,17 @@ void* Fibers::prepare(int stack, Start start, void* argument) {
   if (stack >= guarded_) guard(stack);
     // A failed block leaves its fibers in the middle of what they did: nothing of that may be inherited.
 #ifdef ARR_FIBERS_TSAN
+  // Making one is slow, so they serve many times; but each time leaves some frames on its record of calls.
+  constexpr int most_uses = 1000;
   void*& fiber = thread_fibers_[stack];
-  if (fiber != nullptr) __tsan_destroy_fiber(fiber);
-  fiber = __tsan_create_fiber(0);
+  if (fiber != nullptr && ++thread_fiber_uses_[stack] > most_uses) {
+    __tsan_destroy_fiber(fiber);
+    fiber = nullptr;
+  }
+  if (fiber == nullptr) {
+    fiber = __tsan_create_fiber(0);
+    thread_fiber_uses_[stack] = 0;
+  }
 #endif
 #ifdef ARR_FIBERS_ASAN
   __asan_unpoison_memory_region(bottom(stack) + page_bytes, stack_bytes - page_bytes);

@@ -45,6 +45,7 @@ class Fibers {
   const void* main_bottom_ = nullptr;
   size_t main_bytes_ = 0;
   void* thread_fibers_[capacity] = {};
+  int thread_fiber_uses_[capacity] = {};
   void* main_thread_fiber_ = nullptr;
 };
 

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <thread>
+#include <vector>
 
 #include "host/kernels/image.h"
 #include "host/kernels/scheduler.h"
@@ -65,6 +67,21 @@ void* dynamic_shared(Worker& worker, uint64_t bytes) {
   return reinterpret_cast<void*>((address + alignment - 1) / alignment * alignment);
 }
 
+// Runs `work` n times at once, as far as there are threads.
+template <class Work>
+void on_threads(int n, const Work& work) {
+#ifdef __SANITIZE_THREAD__
+  // The sanitizer does not see how oneTBB hands work over, so it would report our own accesses.
+  std::vector<std::thread> others;
+  for (int i = 1; i < n; i++) others.emplace_back(work);
+  work();
+  for (std::thread& other : others) other.join();
+#else
+  oneapi::tbb::parallel_for(
+      0, n, [&](int) { work(); }, oneapi::tbb::simple_partitioner());
+#endif
+}
+
 // One launch, shared by the OS threads that run its blocks.
 class Launch {
  public:
@@ -99,21 +116,13 @@ class Launch {
   // Blocks go out in increasing order, so that a block may wait for results of lower ones.
   void share(int threads) {
     const uint64_t chunk = std::max<uint64_t>(1, blocks_ / (static_cast<uint64_t>(threads) * 8));
-    ready_.store(true, std::memory_order_release);
-    oneapi::tbb::parallel_for(
-        0, threads,
-        [&](int) {
-          while (!ready_.load(std::memory_order_acquire)) {
-          }
-          while (!failed_.load(std::memory_order_relaxed)) {
-            const uint64_t first = next_.fetch_add(chunk, std::memory_order_relaxed);
-            if (first >= blocks_) break;
-            run_blocks(first, std::min(blocks_, first + chunk));
-          }
-          finished_.fetch_add(1, std::memory_order_release);
-        },
-        oneapi::tbb::simple_partitioner());
-    (void)finished_.load(std::memory_order_acquire);  // for tools that do not see into oneTBB
+    on_threads(threads, [this, chunk] {
+      while (!failed_.load(std::memory_order_relaxed)) {
+        const uint64_t first = next_.fetch_add(chunk, std::memory_order_relaxed);
+        if (first >= blocks_) break;
+        run_blocks(first, std::min(blocks_, first + chunk));
+      }
+    });
   }
 
   bool run_blocks(uint64_t first, uint64_t last) {
@@ -140,8 +149,7 @@ class Launch {
   void* const* args_;
   uint64_t blocks_;
   std::atomic<uint64_t> next_{0};
-  std::atomic<int> finished_{0};
-  std::atomic<bool> ready_{false}, failed_{false};
+  std::atomic<bool> failed_{false};
   std::mutex mutex_;
   std::string failure_;  // the first
 };

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <random>
@@ -16,6 +17,14 @@ extern "C" const arr::Backend* arr_backend_open(int32_t abi_version, int64_t str
                                                 std::string* reason);
 
 namespace arr::cuda_test {
+
+// Points the backend at the fake before anything is opened; a child's own setting stays.
+inline const bool pointed = [] {
+  for (const char* variable : {"ARR_CUDA_DRIVER", "ARR_CUDA_NVRTC", "ARR_CUDA_CUBLAS"}) {
+    setenv(variable, ARR_FAKE_CUDA, 0);
+  }
+  return true;
+}();
 
 inline const Backend& cuda() {
   static const Backend* b = [] {

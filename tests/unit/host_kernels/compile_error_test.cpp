@@ -46,6 +46,7 @@ TEST(HostKernelCompileError, InsideATemplate) {
 struct UnsupportedCase {
   const char *line, *sentence;
 };
+void PrintTo(const UnsupportedCase& c, std::ostream* out) { *out << c.line; }
 class UnsupportedFeature : public testing::TestWithParam<UnsupportedCase> {};
 
 constexpr const char* ptx = "inline PTX has no host form; guard it with #ifndef __ARR_HOST__ or run on a GPU";

@@ -17,6 +17,7 @@ struct MathCase {
   double (*expected)(double);
   double low, high;
 };
+void PrintTo(const MathCase& c, std::ostream* out) { *out << c.expression; }
 class Mathematics : public testing::TestWithParam<MathCase> {};
 
 // Against the C library in double: within 4 units in the last place, which is what its vector forms promise.

@@ -147,6 +147,7 @@ struct AtomicCase {
   const char *type, *call;
   double start, expected;  // after threads 0..99 of 4 blocks have called it with their index i = 0..399
 };
+void PrintTo(const AtomicCase& c, std::ostream* out) { *out << c.call << " on " << c.type; }
 class Atomics : public testing::TestWithParam<AtomicCase> {};
 
 TEST_P(Atomics, FinalValue) {

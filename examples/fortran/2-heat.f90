@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! 02_heat.f90: KERNEL.cu IN.npy OUT.npy: 1,000 steps of the heat equation by a raw CUDA kernel, on a GPU or the host.
+! 2-heat.f90: KERNEL.cu IN.npy OUT.npy: 1,000 steps of the heat equation by a raw CUDA kernel, on a GPU or the host.
 program heat
     use, intrinsic :: iso_fortran_env, only: dp => real64, int64, error_unit
     use, intrinsic :: iso_c_binding, only: c_int

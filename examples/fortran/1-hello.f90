@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! 01_hello.f90: makes arrays, computes with them, reduces, prints.
+! 1-hello.f90: makes arrays, computes with them, reduces, prints.
 program hello
     use, intrinsic :: iso_fortran_env, only: dp => real64
     use arr

@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! 03_share.f90: another library gets an array by DLPack, without a copy, and writes into it.
+! 3-share.f90: another library gets an array by DLPack, without a copy, and writes into it.
 module other_library
     ! Knows nothing of libarr, only DLPack: DLManagedTensorVersioned, version 1.
     use, intrinsic :: iso_c_binding

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Opening the libraries: what is missing is named, with the loader's own words.
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+#include "cuda/libraries.h"
+#include "support.h"
+
+namespace arr::cuda_test {
+namespace {
+
+std::string hidden;  // the symbol that resolve_without does not find
+
+void* resolve_without(void* library, const char* symbol) {
+  return hidden == symbol ? nullptr : dlsym(library, symbol);
+}
+
+void* fake() {
+  static void* library = dlopen(std::getenv("ARR_CUDA_DRIVER"), RTLD_NOW);
+  EXPECT_NE(library, nullptr);
+  return library;
+}
+
+template <class Table>
+void check_missing(const char* symbol, bool required) {
+  SCOPED_TRACE(symbol);
+  Table table;
+  std::string report;
+  hidden = symbol;
+  EXPECT_EQ(cuda::fill(&table, fake(), resolve_without, &report), !required);
+  EXPECT_EQ(report, required ? text("  ", symbol, " is missing in it\n") : "");
+}
+
+TEST_F(CudaTest, EachMissingFunctionIsNamed) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  int count = 0;
+#define ARR_CUDA_FN(symbol, need, params) check_missing<cuda::Driver>(#symbol, need), ++count;
+#define ARR_NVRTC_FN(symbol, need, result, params) check_missing<cuda::Nvrtc>(#symbol, need), ++count;
+#define ARR_CUBLAS_FN(symbol, need, result, params) check_missing<cuda::Cublas>(#symbol, need), ++count;
+#include "cuda/cublas_api.def"
+#include "cuda/driver_api.def"
+#include "cuda/nvrtc_api.def"
+#undef ARR_CUDA_FN
+#undef ARR_NVRTC_FN
+#undef ARR_CUBLAS_FN
+  EXPECT_GT(count, 50);
+}
+
+TEST_F(CudaTest, EveryPathIsReported) {
+  std::string report, opened;
+  const std::string paths[] = {"/nowhere/libcuda.so.1", std::getenv("ARR_CUDA_DRIVER")};
+  EXPECT_NE(cuda::open_library(paths, &report, &opened), nullptr);
+  EXPECT_EQ(opened, paths[1]);
+  EXPECT_NE(report.find("/nowhere/libcuda.so.1: cannot open shared object file"), std::string::npos)
+      << report;
+  EXPECT_NE(report.find(paths[1] + ": opened"), std::string::npos) << report;
+}
+
+TEST_F(CudaTest, ProbeTellsWhatWasFound) {
+  std::string report;
+  ARR_WORKS(cuda().probe(&report, &error));
+  for (const char* part : {"driver: works", "driver for CUDA 13.0", "devices: 1", "NVRTC: 13.0"}) {
+    EXPECT_NE(report.find(part), std::string::npos) << report;
+  }
+}
+
+TEST_F(CudaTest, AnotherVersionOfTheSeamIsRefused) {
+  std::string reason;
+  EXPECT_EQ(arr_backend_open(backend_abi_version + 1, sizeof(Backend), &reason), nullptr);
+  EXPECT_NE(reason.find("the module is for backend version"), std::string::npos);
+  EXPECT_EQ(arr_backend_open(backend_abi_version, sizeof(Backend) - 8, &reason), nullptr);
+}
+
+// Each in a process of its own: a failure to load is remembered.
+struct Child {
+  const char *variable, *value, *text;
+};
+void expect_probe(const Child& c) {
+  ASSERT_EXIT(
+      {
+        setenv(c.variable, c.value, 1);
+        std::string report;
+        BackendError e;
+        int32_t status = cuda().probe(&report, &e);
+        int32_t count = 7;
+        int32_t counted = cuda().device_count(&count, &e);
+        std::fprintf(stderr, "%s\n%s\n", report.c_str(), e.text.c_str());
+        std::exit(status == ARR_E_UNAVAILABLE && counted != ARR_OK && count == 7 ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), c.text);
+}
+
+TEST(CudaDeathTest, WithoutADriver) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  expect_probe({"ARR_CUDA_DRIVER", "/nowhere/libcuda.so.1", "/nowhere/libcuda.so.1: cannot open"});
+}
+TEST(CudaDeathTest, WithARelativePath) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  expect_probe({"ARR_CUDA_DRIVER", "libcuda.so.1", "libcuda.so.1 is not an absolute path"});
+}
+TEST(CudaDeathTest, WithADriverThatDoesNotStart) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  expect_probe({"ARR_FAKE_CUDA_FAIL", "cuInit:1:100", "cuInit: CUDA_ERROR_NO_DEVICE"});
+}
+
+}  // namespace
+}  // namespace arr::cuda_test
