@@ -34,6 +34,7 @@ for file in capi/include/arr/ops.h capi/exports.map bindings/julia/src/generated
   bindings/rust/arr-sys/src/generated.rs bindings/fortran/src/arr_generated.f90; do
   grep -q arr_cube_into "$copy/$file" || { echo "$file does not have the new op"; exit 1; }
 done
+grep -q 'interface arr_cube$' "$copy/bindings/fortran/src/arr_ops_generated.f90" || { echo "module arr has no arr_cube"; exit 1; }
 
 say "the library"
 # Paths relative to the copy let a compiler cache serve the files that the row does not change.
