@@ -219,22 +219,23 @@ ARR_FN T arr_multiply(T x, T y) {
     return arr_cast<T>((U)x * (U)y);
   }
 }
+// Here and below | and & of truth values: without branches the loops over them vectorise.
 template <class T>
 ARR_FN T arr_minimum(T x, T y) {
-  return x < y || arr_isnan(x) ? x : y;
+  return (x < y) | arr_isnan(x) ? x : y;
 }
 template <class T>
 ARR_FN T arr_maximum(T x, T y) {
-  return x > y || arr_isnan(x) ? x : y;
+  return (x > y) | arr_isnan(x) ? x : y;
 }
 // Whether b goes in front of a in an argmin (argmax): strictly smaller (larger), or the first nan.
 template <class T>
 ARR_FN bool arr_before(T b, T a) {
-  return !arr_isnan(a) && (b < a || arr_isnan(b));
+  return (!arr_isnan(a)) & ((b < a) | arr_isnan(b));
 }
 template <class T>
 ARR_FN bool arr_after(T b, T a) {
-  return !arr_isnan(a) && (b > a || arr_isnan(b));
+  return (!arr_isnan(a)) & ((b > a) | arr_isnan(b));
 }
 
 // -------------------------------------------------------------------------------- division, power

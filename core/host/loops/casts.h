@@ -15,10 +15,10 @@ void cast_loop(int64_t n, const void* const* in, void* out) {
   if constexpr (row_of<From>::number == row_of<To>::number) {
     if (in[0] != out) __builtin_memcpy(out, in[0], static_cast<size_t>(n) * sizeof(From));
   } else {
-    const From* x = static_cast<const From*>(in[0]);
+    const void* x = in[0];
     To* r = static_cast<To*>(out);
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<To>(x[i]);
+    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<To>(element<From>(x, i));
   }
 }
 

@@ -40,6 +40,22 @@ struct row_of;
 #include "table/dtypes.def"
 #undef ARR_DTYPE
 
+// What elements are read as: any byte but 0 is true, and as a number it vectorises beside wider types.
+template <class T>
+struct stored {
+  typedef T type;
+  ARR_FN static T value(T x) { return x; }
+};
+template <>
+struct stored<bool> {
+  typedef unsigned char type;
+  ARR_FN static bool value(unsigned char x) { return x != 0; }
+};
+template <class T>
+ARR_FN T element(const void* data, int64_t i) {
+  return stored<T>::value(static_cast<const typename stored<T>::type*>(data)[i]);
+}
+
 // Whether a domain of the tables ("BIUFC") has the kind.
 constexpr bool domain_has(const char* domain, Kind kind) {
   for (; *domain != 0; ++domain) {

@@ -8,7 +8,8 @@
 # set of flags in a target.
 function(arr_host_levels target)
   # No -ffast-math: nan, infinities, signed zeros and subnormals are results. Signed arithmetic wraps.
-  set(common -O3 -fno-math-errno -fno-trapping-math -fwrapv -ffp-contract=off)
+  # Partial redundancy elimination turns chains of selects into branches, which then do not vectorise.
+  set(common -O3 -fno-tree-pre -fno-math-errno -fno-trapping-math -fwrapv -ffp-contract=off)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set(levels v2 v3 v4)
     set(flags_v2 -march=x86-64-v2)

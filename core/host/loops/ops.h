@@ -54,29 +54,32 @@ struct Loop;
 template <class Op, class X, class T, class R>
 struct Loop<1, Op, X, T, R> {
   static void run(int64_t n, const void* const* in, void* out) {
-    const T* x = static_cast<const T*>(in[0]);
-    R* r = static_cast<R*>(out);
+    const void* x = in[0];
+    auto* r = static_cast<typename stored<R>::type*>(out);
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(x[i]));
+    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i)));
   }
 };
 template <class Op, class X, class T, class R>
 struct Loop<2, Op, X, T, R> {
   static void run(int64_t n, const void* const* in, void* out) {
-    const T *x = static_cast<const T*>(in[0]), *y = static_cast<const T*>(in[1]);
-    R* r = static_cast<R*>(out);
+    const void *x = in[0], *y = in[1];
+    auto* r = static_cast<typename stored<R>::type*>(out);
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(x[i], y[i]));
+    for (int64_t i = 0; i < n; ++i) {
+      r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<T>(y, i)));
+    }
   }
 };
 template <class Op, class X, class T, class R>
 struct Loop<3, Op, X, T, R> {
   static void run(int64_t n, const void* const* in, void* out) {
-    const X* x = static_cast<const X*>(in[0]);
-    const T *y = static_cast<const T*>(in[1]), *z = static_cast<const T*>(in[2]);
-    R* r = static_cast<R*>(out);
+    const void *x = in[0], *y = in[1], *z = in[2];
+    auto* r = static_cast<typename stored<R>::type*>(out);
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(x[i], y[i], z[i]));
+    for (int64_t i = 0; i < n; ++i) {
+      r[i] = arr_cast<R>(Op::template f<T>(element<X>(x, i), element<T>(y, i), element<T>(z, i)));
+    }
   }
 };
 

@@ -104,7 +104,7 @@ struct IndexReduction {
 
   // Whether b goes in front of a; neither in front of the other: equally good.
   ARR_FN static bool better(A b, A a) { return R::template combine<A>(a, b); }
-  ARR_FN static bool equal(A a, A b) { return !better(a, b) && !better(b, a); }
+  ARR_FN static bool equal(A a, A b) { return (!better(a, b)) & (!better(b, a)); }
 
   // The best value first, then its place: both are simple loops over the row.
   static A best_value(int64_t n, const A* x) {
@@ -121,8 +121,8 @@ struct IndexReduction {
     return best;
   }
   static bool has(int64_t n, const A* x, A value) {
-    unsigned found = 0;
-    for (int64_t i = 0; i < n; ++i) found |= equal(x[i], value) ? 1U : 0U;
+    int found = 0;
+    for (int64_t i = 0; i < n; ++i) found += equal(x[i], value) ? 1 : 0;
     return found != 0;
   }
   static void best(int64_t n, const void* data, bool last, void* value, int64_t* place) {
@@ -140,18 +140,38 @@ struct IndexReduction {
       return;
     }
   }
+  // Row `number` against the best so far of one column.
+  template <bool Last>
+  ARR_FN static void consider(A now, int32_t number, A* best, int32_t* place) {
+    const bool take = Last ? !better(*best, now) : better(now, *best);
+    *best = take ? now : *best;
+    *place = take ? number : *place;
+  }
   template <bool Last>
   static void column_rows(int64_t rows, int64_t cols, const char* x, int64_t stride, A* a, int32_t* place) {
-    for (int64_t r = 1; r < rows; ++r) {
-      const A* xr = at<A>(x + r * stride);
+    int64_t r = 1;
+    // Four rows at a time: the best so far is read and written once for them.
+    for (; r + 4 <= rows; r += 4) {
+      const A *x0 = at<A>(x + r * stride), *x1 = at<A>(x + (r + 1) * stride);
+      const A *x2 = at<A>(x + (r + 2) * stride), *x3 = at<A>(x + (r + 3) * stride);
       const auto number = static_cast<int32_t>(r);
 #pragma GCC ivdep
       for (int64_t j = 0; j < cols; ++j) {
-        const A old = a[j], now = xr[j];
-        const bool take = Last ? !better(old, now) : better(now, old);
-        a[j] = take ? now : old;
-        place[j] = take ? number : place[j];
+        A best = a[j];
+        int32_t at_row = place[j];
+        consider<Last>(x0[j], number, &best, &at_row);
+        consider<Last>(x1[j], number + 1, &best, &at_row);
+        consider<Last>(x2[j], number + 2, &best, &at_row);
+        consider<Last>(x3[j], number + 3, &best, &at_row);
+        a[j] = best;
+        place[j] = at_row;
       }
+    }
+    for (; r < rows; ++r) {
+      const A* xr = at<A>(x + r * stride);
+      const auto number = static_cast<int32_t>(r);
+#pragma GCC ivdep
+      for (int64_t j = 0; j < cols; ++j) consider<Last>(xr[j], number, a + j, place + j);
     }
   }
   static void column_best(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
