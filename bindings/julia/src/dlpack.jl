@@ -27,6 +27,9 @@ struct DLManagedTensorVersioned
     flags::UInt64
     tensor::DLTensor
 end
+@assert (sizeof(DLTensor), sizeof(DLManagedTensor), sizeof(DLManagedTensorVersioned)) == (48, 64, 80)
+@assert map(i -> fieldoffset(DLTensor, i), 1:10) == [0, 8, 12, 16, 20, 21, 22, 24, 32, 40]
+@assert map(i -> fieldoffset(DLManagedTensorVersioned, i), 1:6) == [0, 4, 8, 16, 24, 32]
 const AnyManaged = Union{DLManagedTensor,DLManagedTensorVersioned}
 
 const DL_CODES = (0 => Signed, 1 => Unsigned, 2 => AbstractFloat, 4 => BFloat16, 5 => Complex, 6 => Bool)

@@ -91,14 +91,15 @@ The element-wise operations: the function to write, and what it does.
 """
 operations() = [string(inbase(r) ? "" : "Arr.", julia_name(r)) => r.doc for r in LibArr.OPS]
 
-# The type that an operation computes in: what Julia's own function gives; else, for what Julia does not
-# have, the operands' common type, lifted into the operation's domain.
+# The type of the result, and the one that an operation computes in: what Julia's own function gives; else,
+# for what Julia does not have, the operands' common type; lifted into the operation's domain.
 function computing(row, f, types...)
-    if row.output === :SAME && row.inputs === :SAME && f isa Function && inbase(row)
-        T = Base.promote_op(f, types...)
-        T in ELTYPES && return T
+    if row.output === :SAME && inbase(row)
+        R = Base.promote_op(f, types...)
+        R in ELTYPES && return R, lifted(row, R)
     end
-    lifted(row, promote_type(types...))
+    T = lifted(row, promote_type(types...))
+    row.output === :BOOL ? Bool : row.output === :REAL ? real(T) : T, T
 end
 function lifted(row, T)
     T in ELTYPES && kind(T) in row.domain && return T
@@ -107,8 +108,6 @@ function lifted(row, T)
     throw(ArgumentError("$(row.name) is not defined for $T"))
 end
 
-result(row, T) = row.output === :BOOL ? Bool : row.output === :REAL ? real(T) : T
-
 trace_of(x::Sym, rest...) = x.trace
 trace_of(x, rest...) = trace_of(rest...)
 
@@ -116,13 +115,14 @@ function apply(row, f, args...)
     t = trace_of(args...)
     if row.inputs === :COND
         numtype(args[1]) === Bool || throw(ArgumentError("$(julia_name(row)): condition of type $(numtype(args[1])), expected Bool"))
-        T = lifted(row, promote_type(map(numtype, Base.tail(args))...))
+        R = T = lifted(row, promote_type(map(numtype, Base.tail(args))...))
         nodes = (as(Bool, t, args[1]).node, map(x -> as(T, t, x).node, Base.tail(args))...)
     else
-        T = computing(row, f, map(numtype, args)...)
+        R, T = computing(row, f, map(numtype, args)...)
         nodes = map(x -> as(T, t, x).node, args)
     end
-    emit(t, row.number, result(row, T), nodes...)
+    given = row.output === :BOOL ? Bool : row.output === :REAL ? real(T) : T
+    as(R, t, emit(t, row.number, given, nodes...))
 end
 
 # Concrete types, so that no method of Base for abstract ones is as specific.

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+# devices.jl: choosing devices, MLDataDevices' names, preferences, scopes.
+
+struct Layer{W,B}
+    weights::W
+    bias::B
+    name::String
+end
+mutable struct State
+    model::Any
+    step::Int
+end
+
+@testset "devices" begin
+    @test HOST in Arr.all_devices()
+    @test Arr.device_count(:host) == 1
+    @test !isempty(Arr.device_name(HOST))
+    @test Arr.backend_report(:host).state === :working
+    @test Arr.backend_report(:cuda).state in (:working, :broken, :absent)
+    @test occursin("0.1", Arr.build_info())
+    @test Arr.device!(() -> Arr.device(), HOST) == HOST
+    @test Arr.device(ArrArray([1]; device = HOST)) == HOST
+    @test_throws ArgumentError Arr.Device(:abacus)
+    @test_throws Arr.ArrError Arr.zeros(2; device = Arr.Device(:cuda, 99))
+    @test synchronize(HOST) === nothing
+    @test sprint(show, HOST) == "Device(:host)"
+end
+
+@testset "moving" begin
+    host = Arr.ArrDevice(HOST)
+    cpu = cpu_device()
+    w = rand(Float32, 2, 2)
+    layer = Layer(w, [1.0], "first")
+    moved = host((layer, (a = 1, b = [1 2]), Dict(:k => [3]), "text", 1:3, [w, w]))
+    @test moved[1] isa Layer{ArrArray{Float32,2},ArrArray{Float64,1}}
+    @test moved[1].name == "first"
+    @test moved[2].b isa ArrArray{Int,2} && moved[2].a === 1
+    @test moved[3][:k] isa ArrArray
+    @test moved[4] == "text" && moved[5] === 1:3
+    @test moved[6][1] === moved[6][2] === moved[1].weights       # one array stays one array
+    back = cpu(moved)
+    @test back[1].weights == w && back[1].weights isa Array
+    @test back[2] == (a = 1, b = [1 2])
+    state = host(State(layer, 3))
+    @test state isa State && state.model.weights isa ArrArray && state.step == 3
+    @test host(moved[1]) === moved[1]
+    f = let w = w
+        v -> sum(w) + v
+    end
+    @test host(f)(1) ≈ f(1)
+    @test Arr.get_device(moved[1].weights) == host
+    @test functional(cpu) && functional(host) && !functional(Arr.ArrDevice(Arr.Device(:cuda, 99)))
+end
+
+@testset "the GPU" begin
+    reset_gpu_device!()
+    @test supported_gpu_backends() == ("CUDA",)
+    if functional("CUDA")
+        @test gpu_device(; force = true) isa Arr.ArrDevice
+        @test Array(gpu_device()([1, 2]) .+ 1) == [2, 3]
+    else
+        @test occursin("no GPU", thrown(() -> gpu_device(; force = true), ArgumentError))
+        @test (@test_logs (:warn,) gpu_device()) === cpu_device()
+    end
+    @test_throws ArgumentError functional("Abacus")
+end
+
+@testset "preferences" begin
+    mktempdir() do dir
+        file = joinpath(dir, "LocalPreferences.toml")
+        write(file, "[Other]\ngpu_backend = \"Metal\"\n\n[Arr] # ours\nverbose = true\n")
+        @test Arr.preferred_backend(file) === nothing
+        gpu_backend!("CUDA"; file = file)
+        gpu_backend!("CUDA"; file = file)
+        @test Arr.preferred_backend(file) == "CUDA"
+        @test read(file, String) == "[Other]\ngpu_backend = \"Metal\"\n\n[Arr] # ours\ngpu_backend = \"CUDA\"\nverbose = true\n"
+        gpu_backend!(; file = file)
+        @test Arr.preferred_backend(file) === nothing
+        @test occursin("Metal", read(file, String))
+        gpu_backend!("cuda"; file = joinpath(dir, "new.toml"))
+        @test Arr.preferred_backend(joinpath(dir, "new.toml")) == "cuda"
+        @test_throws ArgumentError gpu_backend!("Abacus"; file = file)
+    end
+end
+
+@testset "a block frees what it made" begin
+    outside = ArrArray([1.0, 2.0])
+    leak = Ref{Any}()
+    result = devices(; nmax = 1, status = :all) do devlist
+        @test length(devlist) == 1
+        leak[] = ArrArray(rand(100))
+        view(leak[], 1:2)
+        sum(outside .+ 1)
+    end
+    @test result == 5
+    @test_throws Arr.HandleError sum(leak[])
+    @test sum(outside) == 3
+    @test_throws ErrorException devices(devlist -> error("from the block"))
+    @test_throws ArgumentError devices(devlist -> 1; filter = d -> false)
+    @test_throws ArgumentError devices(; status = :shiny)
+    @test devices(; nmax = 0) == []
+    @test works()
+end

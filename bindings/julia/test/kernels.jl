@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+# kernels.jl: raw CUDA kernels on the host, streams and events.
+
+const SAXPY = """
+    extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
+      int i = blockIdx.x * blockDim.x + threadIdx.x;
+      if (i < n) y[i] = a * x[i] + y[i];
+    }
+    template <class T> __global__ void twice(T* x, int n) { for (int i = threadIdx.x; i < n; i += blockDim.x) x[i] *= 2; }
+    struct Pair { double low, high; };
+    extern "C" __global__ void clip(double* x, Pair p, long long n) {
+      long long i = threadIdx.x;
+      if (i < n) x[i] = x[i] < p.low ? p.low : x[i] > p.high ? p.high : x[i];
+    }
+    """
+compiled = try
+    Arr.RawModule(SAXPY; device = HOST)
+catch e
+    e isa Arr.UnavailableError || rethrow()
+    println("skipped: ", sprint(showerror, e))
+    exit(77)
+end
+
+struct Pair_
+    low::Float64
+    high::Float64
+end
+
+@testset "kernels" begin
+    n = 1000
+    x, y = rand(Float32, n), rand(Float32, n)
+    a, b = ArrArray(x; device = HOST), ArrArray(y; device = HOST)
+    saxpy = compiled["saxpy"]
+    saxpy(2f0, a, b, Int32(n); threads = 128, blocks = cld(n, 128))
+    @test Array(b) ≈ 2 .* x .+ y
+    saxpy(1f0, a, Arr.wrap(y), Int32(n); threads = (128,), blocks = (cld(n, 128), 1, 1))
+    @test y ≈ Array(b) .- x
+    z = ArrArray([1, 2, 3]; device = HOST)
+    compiled["twice<long long>"](z, Int32(3); threads = 2)
+    @test Array(z) == [2, 4, 6]
+    w = ArrArray([-5.0, 0.5, 5.0]; device = HOST)
+    compiled["clip"](w, Pair_(0, 1), 3; threads = 3)
+    @test Array(w) == [0, 0.5, 1]
+end
+
+@testset "mistakes" begin
+    a = ArrArray(rand(Float32, 4); device = HOST)
+    text = thrown(() -> Arr.RawModule("extern \"C\" __global__ void f(float* x) { x[0] = nothing_here; }"; device = HOST), Arr.CompileError)
+    @test occursin("nothing_here", text)
+    @test occursin("nothing_here", Arr.compiler_log())
+    @test_throws Arr.ArrError compiled["missing"]
+    saxpy = compiled["saxpy"]
+    @test_throws Arr.ArgumentError_ saxpy(1f0, a; threads = 4)
+    @test_throws Arr.ArgumentError_ saxpy(1.0, a, a, Int32(4); threads = 4)      # double for float
+    @test_throws Arr.ArgumentError_ saxpy(1f0, a, a, Int32(4); threads = 100_000)
+    @test_throws ArgumentError saxpy("1", a, a, Int32(4); threads = 4)
+    Arr.unsafe_free!(saxpy)
+    @test_throws Arr.HandleError saxpy(1f0, a, a, Int32(4); threads = 4)
+    @test works()
+end
+
+@testset "streams and events" begin
+    s, e = Arr.Stream(HOST), Arr.Event(HOST; timing = true)
+    a = Arr.stream!(s) do
+        ArrArray([1.0, 2.0]) .+ 1
+    end
+    wait(s)
+    @test Array(a) == [2, 3]
+    @test Arr.isdone(s)
+    Arr.record!(e, s)
+    later = Arr.record!(Arr.Event(HOST; timing = true), s)
+    wait(s, e)
+    wait(later)
+    @test Arr.isdone(e)
+    @test Arr.elapsed(e, later) >= 0
+    @test Arr.device(s) == HOST
+    @test pointer(s) == C_NULL
+    Arr.unsafe_free!(s)
+    @test_throws Arr.HandleError Arr.synchronize(s)
+    @test_throws Arr.HandleError Arr.stream!(() -> Arr.zeros(2), s)
+    @test works()
+end

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# linalg.jl: products and norms against LinearAlgebra's own.
+
+@testset "product of $A and $B" for (A, B) in ((Float64, Float64), (Float32, Float32), (ComplexF64, ComplexF64), (Float32, Int64),
+                                                (Int32, Int32), (Float32, ComplexF32))
+    x, y = A.(rand(1:4, 5, 3)), B.(rand(1:4, 3, 4))
+    a, b = ArrArray(x), ArrArray(y)
+    @test Array(a * b) ≈ x * y
+    @test eltype(a * b) === eltype(x * y)
+    @test Array(b' * a') ≈ y' * x'
+    @test Array(a * ArrArray(y[:, 1])) ≈ x * y[:, 1]
+    @test Array(view(a, 5:-2:1, :) * b) ≈ x[5:-2:1, :] * y
+    @test Array(a' * a) ≈ x' * x
+end
+
+@testset "into" begin
+    x, y, z = rand(4, 3), rand(3, 5), rand(4, 5)
+    a, b, c = map(ArrArray, (x, y, z))
+    @test Array(mul!(similar(c), a, b)) ≈ x * y
+    @test Array(mul!(copy(c), a, b, 2.0, 3.0)) ≈ 2 * x * y + 3 * z
+    @test Array(mul!(copy(c), a, b, 2.0, 0.0)) ≈ 2 * x * y
+    @test Array(mul!(Arr.zeros(4), a, ArrArray(y[:, 1]))) ≈ x * y[:, 1]
+    @test Array(mul!(view(copy(c), :, 1:2), a, ArrArray(y[:, 1:2]))) ≈ x * y[:, 1:2]
+    @test occursin("does not multiply", thrown(() -> a * a, DimensionMismatch))
+    @test_throws DimensionMismatch mul!(Arr.zeros(2, 2), a, b)
+    @test size(ArrArray(rand(3, 0)) * ArrArray(rand(0, 2))) == (3, 2)
+    @test works()
+end
+
+@testset "norms" begin
+    x = randn(20)
+    a = ArrArray(x)
+    for p in (1, 2, 3, Inf, -Inf, 0)
+        @test norm(a, p) ≈ norm(x, p)
+    end
+    @test norm(ArrArray([3e200, 4e200])) ≈ 5e200
+    @test norm(ArrArray(ComplexF64[3im, 4])) ≈ 5
+    @test dot(a, a) ≈ dot(x, x)
+    @test dot(ArrArray([1im, 2]), ArrArray([1im, 2])) == dot([1im, 2], [1im, 2])
+    @test Array(rmul!(copy(a), 2)) == 2x
+    @test Array(axpy!(2, a, copy(a))) ≈ 3x
+    @test_throws DimensionMismatch dot(a, ArrArray([1.0]))
+end

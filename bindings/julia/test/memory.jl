@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+# memory.jl: use after free, the collector under a limit, running out of memory.
+
+const MiB = 2^20
+
+@testset "use after free" begin
+    a = ArrArray([1.0, 2.0, 3.0])
+    v = view(a, 2:3)
+    Arr.unsafe_free!(a)
+    for use in (() -> sum(a), () -> Array(a), () -> a .+ 1, () -> copy(a), () -> view(a, 1:2), () -> pointer(a))
+        @test occursin("handle", thrown(use, Arr.HandleError))
+    end
+    @test Array(v) == [2, 3]
+    @test Arr.unsafe_free!(a) === nothing
+    @test occursin("freed", sprint(show, MIME"text/plain"(), a))
+    @test works()
+end
+
+function with_limit(f, bytes)
+    GC.gc()
+    Arr.memory_limit!(bytes, HOST)
+    try
+        f()
+    finally
+        Arr.memory_limit!(0, HOST)
+    end
+end
+
+@testset "10,000 arrays under a limit" begin
+    with_limit(256MiB) do
+        last = 0.0
+        for i in 1:10_000
+            a = Arr.fill(Float64(i), MiB ÷ 8; device = HOST)     # 1 MiB each: ten gigabytes in all
+            last = i % 1000 == 0 ? sum(a) : last
+        end
+        @test last == 10_000 * (MiB ÷ 8)
+        @test Arr.memory_info(HOST).peak <= 256MiB
+        for i in 1:2_000                                          # and by operators, which make them unseen
+            b = Arr.ones(MiB ÷ 8; device = HOST) .+ i
+        end
+    end
+    @test works()
+end
+
+@testset "out of memory" begin
+    with_limit(64MiB) do
+        held = []
+        text = thrown(Arr.MemoryError) do
+            for i in 1:100
+                push!(held, Arr.zeros(MiB ÷ 8; device = HOST))
+            end
+        end
+        @test occursin("arr_", text)
+        @test 32 <= length(held) <= 64
+        @test all(a -> sum(a) == 0, held)                         # what was there is whole
+        empty!(held)
+        @test sum(Arr.ones(4 * MiB ÷ 8; device = HOST)) == 4 * MiB ÷ 8   # and room comes back by itself
+    end
+    @test_throws Arr.MemoryError Arr.zeros(2^50)
+    @test_throws Union{Arr.MemoryError,DimensionMismatch} ArrArray{Float64}(undef, 2^62, 2^62)
+    @test works()
+end
+
+@testset "no handle is left behind" begin
+    GC.gc()
+    before = LibArr.arr_live_handles()
+    for i in 1:100
+        a = ArrArray(rand(10, 10))
+        b = sin.(a') .+ view(a, 1:10, 10:-1:1)
+        sum(b; dims = 1), maximum(b), a == b
+        try
+            a .+ ArrArray(rand(3))
+        catch
+        end
+    end
+    GC.gc()
+    @test LibArr.arr_live_handles() == before
+end
+
+@testset "statistics" begin
+    a = Arr.zeros(MiB ÷ 8; device = HOST)
+    m = Arr.memory_info(HOST)
+    @test m.in_use >= MiB
+    @test m.peak >= m.in_use
+    Arr.unsafe_free!(a)
+    @test Arr.memory_info(HOST).in_use <= m.in_use - MiB
+    Arr.trim_memory(HOST)
+    @test Arr.memory_info(HOST).cached == 0
+end

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+# operations.jl: every row of the table of operations against Julia's own arithmetic, in every element type.
+
+const SAMPLES = (Float64[1, 2, 3, 1, 2, 3], Float64[1, 1, 2, 3, 2, 1], Float64[2, 3, 3, 3, 2, 3])
+
+sample(::Type{Bool}, k) = isodd.(Int.(SAMPLES[k]))
+sample(::Type{T}, k) where {T<:Integer} = T.(SAMPLES[k])
+sample(::Type{T}, k) where {T<:AbstractFloat} = T.(SAMPLES[k] .+ 0.25)
+sample(::Type{T}, k) where {T<:Complex} = T.(SAMPLES[k] .+ 0.25 .+ (SAMPLES[k] .- 1.75) .* im)
+
+# What the table has and Julia has not.
+const REFERENCES = Dict(:logical_and => (x, y) -> !iszero(x) & !iszero(y), :logical_or => (x, y) -> !iszero(x) | !iszero(y),
+                        :logical_xor => (x, y) -> iszero(x) != iszero(y), :square => x -> x * x)
+
+near(x::AbstractArray{T}, y) where {T} = all(near.(x, y))
+near(x::T, y) where {T<:Union{AbstractFloat,Complex}} =
+    x == y || (x != x && y != y) || abs(x - y) <= 16 * eps(real(T)) * abs(y)
+near(x, y) = x == y
+
+# The eager function of the C API, for rows that only the library knows.
+function eager(row, arrays)
+    out = Ref(LibArr.arr_array())
+    values = [first(Arr.argument(a)) for a in arrays]
+    GC.@preserve arrays @test LibArr.arr_ufunc(row.number, Int32(length(values)), values, C_NULL, LibArr.arr_stream(), Int32(1), out) == 0
+    Array(Arr.adopt(out[]))
+end
+
+function operands(row, T)
+    xs = Any[sample(T, k) for k in 1:row.arity]
+    row.inputs === :COND && (xs[1] = sample(Bool, 1))
+    # Bits shifted stay in the narrowest type.
+    xs
+end
+
+function check(row, T)
+    xs = operands(row, T)
+    arrays = map(ArrArray, xs)
+    f = Arr.inbase(row) ? getfield(Base, Arr.julia_name(row)) : getfield(Arr, row.name)
+    reference = Arr.inbase(row) ? f : get(REFERENCES, row.name, nothing)
+    got = try
+        f.(arrays...)
+    catch e
+        # What the library's domain leaves out is said by name.
+        e isa Arr.TraceError && !(Arr.kind(T) in row.domain) && return :refused
+        rethrow()
+    end
+    want = try
+        reference === nothing ? eager(row, arrays) : reference.(xs...)
+    catch e
+        e isa MethodError || rethrow()
+        return :beyond_julia
+    end
+    ok = near(Array(got), want) && (reference === nothing || row.output === :BOOL || eltype(got) === eltype(want))
+    ok || println("$(row.name) of $T: got ", Array(got), ", expected ", want)
+    ok ? :same : :different
+end
+
+verdicts = Dict(:same => 0, :refused => 0, :beyond_julia => 0)
+@testset "$(row.name)" for row in LibArr.OPS
+    for T in Arr.ELTYPES
+        verdict = check(row, T)
+        @test verdict !== :different
+        verdicts[verdict] = get(verdicts, verdict, 0) + 1
+    end
+end
+@test verdicts[:same] > 8 * length(LibArr.OPS)
+println(verdicts)
+
+@testset "operators of arrays and numbers" begin
+    x, y = [1.0 -2.0; 3.5 4.0], [2.0 2.0; -1.0 0.5]
+    a, b = ArrArray(x), ArrArray(y)
+    for (got, want) in ((a + b, x + y), (a - b, x - y), (-a, -x), (2a, 2x), (a * 3, x * 3), (a / 4, x / 4), (2 \ a, 2 \ x),
+                        (a .^ 2, x .^ 2), (2 .^ a, 2 .^ x), (a .> b, x .> y), (1 .- a, 1 .- x), (a .== 4, x .== 4))
+        @test got isa ArrArray
+        @test eltype(got) === eltype(want)
+        @test Array(got) ≈ want
+    end
+    @test_throws DimensionMismatch a + ArrArray([1.0, 2.0])
+end
+
+@testset "types of $A with $B" for A in (Bool, Int8, UInt16, Int32, Int64, Float16, Float32, Float64, ComplexF32, BFloat16),
+                                   B in (Bool, Int16, UInt8, Int64, Float32, Float64, ComplexF64)
+    x, y = sample(A, 1), sample(B, 2)
+    for f in (+, *, -, /)
+        want = f.(x, y)
+        got = f.(ArrArray(x), ArrArray(y))
+        @test eltype(got) === eltype(want)
+        @test near(Array(got), want)
+        @test eltype(f.(ArrArray(x), y[1])) === eltype(f.(x, y[1]))
+        @test eltype(f.(x[1], ArrArray(y))) === eltype(f.(x[1], y))
+    end
+end

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# reductions.jl: reductions against Julia's own, over everything and over dimensions.
+
+@testset "$f of $T" for f in (sum, prod, maximum, minimum), T in (Int8, UInt8, Int32, Int64, Float16, Float32, Float64)
+    x = T.(rand(1:3, 3, 4, 2))
+    a = ArrArray(x)
+    @test f(a) == f(x)
+    @test typeof(f(a)) === typeof(f(x))
+    for dims in (1, 2, 3, (1, 2), (1, 3), (1, 2, 3))
+        @test Array(f(a; dims = dims)) == f(x; dims = dims)
+        @test eltype(f(a; dims = dims)) === eltype(f(x; dims = dims))
+    end
+    @test f(view(a, 3:-1:1, 2, :)) == f(x[3:-1:1, 2, :])
+end
+
+x = rand(5, 6)
+a = ArrArray(x)
+@testset "mapped" begin
+    @test sum(abs2, a) ≈ sum(abs2, x)
+    @test mapreduce(v -> 2v, +, a) ≈ 2sum(x)
+    @test mapreduce(*, +, a, a) ≈ sum(abs2, x)
+    @test Array(mapreduce(sqrt, max, a; dims = 1)) ≈ mapreduce(sqrt, max, x; dims = 1)
+    @test reduce(+, a; init = 10.0) ≈ 10 + sum(x)
+    @test maximum(ArrArray(Float64[]); init = -1.0) == -1 skip = VERSION < v"1.6"
+    @test reduce(max, ArrArray(Float64[]); init = -1.0) == -1
+    @test reduce(+, ArrArray(Int8[100, 100])) === Int8(-56)
+    @test mean(a) ≈ mean(x)
+    @test Array(mean(a; dims = 2)) ≈ mean(x; dims = 2)
+    @test mean(ArrArray([1, 2])) === 1.5
+    @test extrema(a) == extrema(x)
+    @test Array(sum!(Arr.zeros(5), a)) ≈ vec(sum(x; dims = 2))
+    @test Array(maximum!(Arr.zeros(1, 6), a)) == maximum(x; dims = 1)
+    @test occursin("hypot", thrown(() -> reduce(hypot, a), Arr.TraceError))
+end
+
+@testset "truth" begin
+    m, y = a .> 0.5, x .> 0.5
+    @test any(m) == any(y) && all(m) == all(y)
+    @test any(v -> v > 2, a) == false
+    @test all(v -> v >= 0, a) == true
+    @test count(m) === count(y)
+    @test count(v -> v > 0.25, a) == count(v -> v > 0.25, x)
+    @test Array(any(m; dims = 1)) == any(y; dims = 1)
+    @test any(ArrArray(Bool[])) == false && all(ArrArray(Bool[])) == true
+    @test_throws TypeError any(a)
+end
+
+@testset "positions" begin
+    @test argmax(a) == argmax(x) && argmin(a) == argmin(x)
+    @test findmax(a) == findmax(x) && findmin(a) == findmin(x)
+    @test argmax(ArrArray([1, 9, 9, 2])) === 2
+    v, i = findmax(a; dims = 2)
+    V, I = findmax(x; dims = 2)
+    @test Array(v) == V && i == I
+    @test argmin(a; dims = 1) == argmin(x; dims = 1)
+    @test isnan(findmax(ArrArray([1.0, NaN, 3.0]))[1]) && findmax(ArrArray([1.0, NaN, 3.0]))[2] == 2
+    @test argmax(a') == argmax(collect(x'))
+    @test_throws ArgumentError argmax(ArrArray(Float64[]))
+end
+
+@testset "every row over everything" begin
+    for row in LibArr.REDUCTIONS
+        row.kind === :VALUE || continue
+        @test Arr.reduction(row.name, a, :) isa Number
+        @test size(Arr.reduction(row.name, a, 1)) == (1, 6)
+    end
+end
+
+@testset "equality" begin
+    @test a == copy(a)
+    @test a != a .+ 1
+    @test ArrArray([1, 2]) != ArrArray([1, 2, 3])
+    @test isapprox(a, a .+ 1e-12)
+end

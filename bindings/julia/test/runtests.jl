@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# runtests.jl [NAME...] - runs the named files of tests, or all. The library is the one that ARR_LIBRARY names.
+using Test, Arr, LinearAlgebra, Random, Statistics
+using Arr: LibArr
+
+const HERE = @__DIR__
+const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "reductions", "linalg", "memory", "sharing",
+               "kernels", "devices", "text"]
+const HOST = Arr.Device(:host)
+
+"""The exception that f() throws, which must be of type E, as text."""
+function thrown(f, E)
+    try
+        f()
+    catch e
+        e isa E || rethrow()
+        return sprint(showerror, e)
+    end
+    error("no exception; expected $E")
+end
+
+"""Whether the library still computes."""
+works() = Array(ArrArray([1, 2, 3]) .+ 1) == [2, 3, 4]
+
+Random.seed!(1)
+@testset "Arr" begin
+    for name in (isempty(ARGS) ? FILES : ARGS)
+        @testset "$name" begin
+            include(joinpath(HERE, name * ".jl"))
+        end
+    end
+end
