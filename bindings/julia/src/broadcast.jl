@@ -9,7 +9,7 @@ Broadcast.BroadcastStyle(::Type{<:AnyArr{T,N}}) where {T,N} = ArrStyle{N}()
 
 # ------------------------------------------------------------------------------------ walking the tree
 
-walk(t::Trace, bc::Broadcasted) = call(bc.f, map(x -> walk(t, x), bc.args)...)
+walk(t::Trace, @nospecialize(bc::Broadcasted)) = call(bc.f, Any[walk(t, x) for x in bc.args])
 walk(t::Trace, a::AnyArr) = input(t, a)
 walk(t::Trace, x::Number) = x
 walk(t::Trace, x::Ref) = x[]
@@ -40,7 +40,7 @@ function ranked(a::AnyArr{T,M}, ::Val{N}) where {T,M,N}
 end
 
 function run!(dest::AnyArr{<:Any,N}, t::Trace, node::Sym) where {N}
-    inputs = map(a -> ranked(a, Val(N)), t.inputs)
+    inputs = Any[ranked(a, Val(N)) for a in t.inputs]
     handles = LibArr.arr_array[a.handle for a in inputs]
     GC.@preserve inputs @check LibArr.arr_expr_run_into(dest, t.handle, node.node, Int32(length(handles)), handles, stream())
     dest
@@ -101,7 +101,7 @@ The program that `f.(arrays...)` runs, as text: to see what is fused.
 """
 function program(f, arrays::AnyArr...)
     tracing() do t
-        x = traced(f, map(a -> input(t, a), arrays)...)
+        x = traced(f, Any[input(t, a) for a in arrays])
         x isa Sym || return string(x)
         handles = LibArr.arr_array[a.handle for a in t.inputs]
         fetch_text((c, text, n) -> LibArr.arr_expr_describe(t.handle, x.node, Int32(length(handles)), handles, c, text, n))

@@ -193,6 +193,13 @@ function Base.reshape(a::ArrStrided{T}, dims::Dims{M}) where {T,M}
         throw(ArgumentError("the strides $(strides(a)) allow no view of dimensions $dims; take copy(a) first"))
     b
 end
+function Base.reshape(a::AnyArr, dims::Tuple{Vararg{Union{Int,Colon}}})
+    count(d -> d isa Colon, dims) == 1 || throw(DimensionMismatch("new dimensions $dims: at most one Colon"))
+    known = prod((1, filter(d -> d isa Int, dims)...))
+    known > 0 && length(a) % known == 0 ||
+        throw(DimensionMismatch("array size $(length(a)) must be divisible by the product of the new dimensions $dims"))
+    reshape(a, map(d -> d isa Int ? d : length(a) ÷ known, dims))
+end
 Base.vec(a::ArrArray{T,1}) where {T} = a
 Base.vec(a::AnyArr) = reshape(a, (length(a),))
 

@@ -51,22 +51,22 @@ function input(t::Trace, a::AnyArr{T}) where {T}
     Sym{T}(t, node[])
 end
 
-# A number as a node of exactly type R.
-function as(::Type{R}, t::Trace, x::Sym{T}) where {R,T}
-    R === T && return x
+# A number as a node of exactly type R. Tracing is not compiled anew for each type: @nospecialize.
+function as(@nospecialize(R::Type), t::Trace, @nospecialize(x::Sym))
+    R === numtype(x) && return x
     node = Ref{Int32}(0)
     @check LibArr.arr_expr_cast(t.handle, x.node, dtype(R), node)
     Sym{R}(t, node[])
 end
-function as(::Type{R}, t::Trace, x::Number) where {R}
+function as(@nospecialize(R::Type), t::Trace, @nospecialize(x::Number))
     node = Ref{Int32}(0)
     @check LibArr.arr_expr_constant(t.handle, Ref(value(convert(R, x))), node)
     Sym{R}(t, node[])
 end
 
-function emit(t::Trace, number::Int32, ::Type{R}, nodes::Int32...) where {R}
+function emit(t::Trace, number::Int32, @nospecialize(R::Type), nodes::Vector{Int32})
     node = Ref{Int32}(0)
-    @check LibArr.arr_expr_op(t.handle, number, Int32(length(nodes)), Int32[nodes...], node)
+    @check LibArr.arr_expr_op(t.handle, number, Int32(length(nodes)), nodes, node)
     Sym{R}(t, node[])
 end
 
@@ -93,7 +93,7 @@ operations() = [string(inbase(r) ? "" : "Arr.", julia_name(r)) => r.doc for r in
 
 # The type of the result, and the one that an operation computes in: what Julia's own function gives; else,
 # for what Julia does not have, the operands' common type; lifted into the operation's domain.
-function computing(row, f, types...)
+function computing(row, @nospecialize(f), types)
     if row.output === :SAME && inbase(row)
         R = Base.promote_op(f, types...)
         R in ELTYPES && return R, lifted(row, R)
@@ -101,28 +101,30 @@ function computing(row, f, types...)
     T = lifted(row, promote_type(types...))
     row.output === :BOOL ? Bool : row.output === :REAL ? real(T) : T, T
 end
-function lifted(row, T)
+function lifted(row, @nospecialize(T))
     T in ELTYPES && kind(T) in row.domain && return T
     T === Bool && 'I' in row.domain && return Int
     T <: Union{Bool,Integer,AbstractIrrational,Rational} && 'F' in row.domain && return float(T)
     throw(ArgumentError("$(row.name) is not defined for $T"))
 end
 
-trace_of(x::Sym, rest...) = x.trace
-trace_of(x, rest...) = trace_of(rest...)
+trace_of(args) = args[findfirst(x -> x isa Sym, args)].trace
 
-function apply(row, f, args...)
-    t = trace_of(args...)
+apply(row, f, args...) = apply(row, f, Any[args...])
+function apply(row, @nospecialize(f), args::Vector{Any})
+    t = trace_of(args)
+    types = Any[numtype(x) for x in args]
     if row.inputs === :COND
-        numtype(args[1]) === Bool || throw(ArgumentError("$(julia_name(row)): condition of type $(numtype(args[1])), expected Bool"))
-        R = T = lifted(row, promote_type(map(numtype, Base.tail(args))...))
-        nodes = (as(Bool, t, args[1]).node, map(x -> as(T, t, x).node, Base.tail(args))...)
+        types[1] === Bool || throw(ArgumentError("$(julia_name(row)): condition of type $(types[1]), expected Bool"))
+        R = T = lifted(row, promote_type(types[2:end]...))
+        computed = Any[Bool, T, T]
     else
-        R, T = computing(row, f, map(numtype, args)...)
-        nodes = map(x -> as(T, t, x).node, args)
+        R, T = computing(row, f, types)
+        computed = fill!(similar(types), T)
     end
+    nodes = Int32[as(C, t, x).node for (C, x) in zip(computed, args)]
     given = row.output === :BOOL ? Bool : row.output === :REAL ? real(T) : T
-    as(R, t, emit(t, row.number, given, nodes...))
+    as(R, t, emit(t, row.number, given, nodes))
 end
 
 # Concrete types, so that no method of Base for abstract ones is as specific.
@@ -223,9 +225,9 @@ derived(:log10) && @eval Base.log10(x::Sym{T}) where {T} = log(x) * convert(floa
 
 # ------------------------------------------------------------------------------ calling a function
 
-call(f, args...) = any(x -> x isa Sym, args) ? traced(f, args...) : f(args...)
+call(@nospecialize(f), args::Vector{Any}) = any(x -> x isa Sym, args) ? traced(f, args) : f(args...)
 
-function traced(f, args...)
+function traced(@nospecialize(f), args::Vector{Any})
     f === Core.ifelse && return ifelse(args...)
     y = try
         f(args...)
@@ -238,4 +240,4 @@ function traced(f, args...)
     y isa Number && return y
     throw(TraceError(f, "it gives a $(typeof(y)), expected a number"))
 end
-describe(x) = x isa Number ? string(numtype(x)) : string(typeof(x))
+describe(@nospecialize(x)) = x isa Number ? string(numtype(x)) : string(typeof(x))

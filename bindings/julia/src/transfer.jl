@@ -31,10 +31,7 @@ function copy_to(a::AnyArr{T,N}, to::Device) where {T,N}
 end
 
 Base.copy(a::AnyArr) = copy_to(a, device(a))
-Base.convert(::Type{ArrArray{T,N}}, a::ArrArray{T,N}) where {T,N} = a
-Base.convert(::Type{ArrArray{T}}, a::ArrArray{T}) where {T} = a
-Base.convert(::Type{ArrArray}, a::ArrArray) = a
-Base.convert(::Type{A}, x::AbstractArray) where {A<:ArrArray} = A(x)
+Base.convert(::Type{A}, x::AbstractArray) where {A<:ArrArray} = x isa A ? x : A(x)
 
 # --------------------------------------------------------------------------------- a device to Julia
 

@@ -47,10 +47,10 @@ function check(row, T)
     want = try
         reference === nothing ? eager(row, arrays) : reference.(xs...)
     catch e
-        e isa MethodError || rethrow()
+        e isa Union{MethodError,DivideError} || rethrow()
         return :beyond_julia
     end
-    ok = near(Array(got), want) && (reference === nothing || row.output === :BOOL || eltype(got) === eltype(want))
+    ok = near(Array(got), want) && (!Arr.inbase(row) || eltype(got) === eltype(want))
     ok || println("$(row.name) of $T: got ", Array(got), ", expected ", want)
     ok ? :same : :different
 end
@@ -78,8 +78,8 @@ println(verdicts)
     @test_throws DimensionMismatch a + ArrArray([1.0, 2.0])
 end
 
-@testset "types of $A with $B" for A in (Bool, Int8, UInt16, Int32, Int64, Float16, Float32, Float64, ComplexF32, BFloat16),
-                                   B in (Bool, Int16, UInt8, Int64, Float32, Float64, ComplexF64)
+@testset "types of $A with $B" for A in (Bool, Int8, UInt16, Float16, Float32, ComplexF32),
+                                   B in (Bool, UInt8, Int64, Float64)
     x, y = sample(A, 1), sample(B, 2)
     for f in (+, *, -, /)
         want = f.(x, y)

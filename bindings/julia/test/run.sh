@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# run.sh BUILD_DIR SANITIZERS [NAME] - one file of tests against the library in BUILD_DIR; none only compiles.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+if [ -n "$2" ]; then
+  # Julia's collector stops threads by page faults, which the sanitizers' runtimes take for errors.
+  echo "skipped: Julia does not run under the sanitizers ($2)"
+  exit 77
+fi
+source "$here/../julia.sh" "$1"
+julia=("$ARR_JULIA" --startup-file=no --project="$here/..")
+[ $# -gt 2 ] || exec "${julia[@]}" -e 'using Arr; Arr.LibArr.available() || error("the library was not built")'
+exec "${julia[@]}" "$here/runtests.jl" "$3"
