@@ -22,7 +22,7 @@ DType operand_type(const Program& p, size_t k) {
 }
 
 // Whether every operand runs through the fastest dimension element by element or not at all.
-bool row_access(const ElementwiseCall& c, size_t operands, std::vector<Access>* access) {
+bool row_access(const ElementwiseCall& c, size_t operands, AccessList* access) {
   const Program& p = *c.program;
   for (size_t k = 0; k < operands; ++k) {
     const Operand& o = c.operands[k];
@@ -168,10 +168,9 @@ void elementwise(Device& d, const ElementwiseCall& c, Stream& s) {
       kernels_of(*c.program)
           .get(
               d, key_of(plan, d.index), [&] { return print_elementwise(*c.program, plan.shape); },
-              [&] { return describe(*c.program); });
-  const Words w = elementwise_words(plan.shape);
-  Arguments args(w.count);
-  fill(c, plan, w, &args);
+              [&] { return describe(*c.program); }, [&] { return elementwise_words(plan.shape); });
+  Arguments args(kernel.words.count);
+  fill(c, plan, kernel.words, &args);
   launch(d, kernel, grid_of(plan), args, s);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cuda/compile.h"
+#include "cuda/print.h"
 #include "expr/program.h"
 
 namespace arr::cuda {
@@ -24,6 +25,7 @@ struct Kernel {
   KernelKey key;
   CUfunction function = nullptr;
   std::string name;  // for errors: "add(in0, in1)"
+  Words words;       // where its parameters lie
   const Kernel* next = nullptr;
 };
 
@@ -35,15 +37,16 @@ class Kernels : public Program::Attachment {
   Kernels& operator=(const Kernels&) = delete;
   ~Kernels() override;
 
-  // print() gives the source, name() what errors call the kernel.
-  template <class Print, class Name>
-  const Kernel& get(Device& d, const KernelKey& key, Print&& print, Name&& name) {
+  // print() gives the source, name() what errors call the kernel, words() where its parameters lie.
+  template <class Print, class Name, class Place>
+  const Kernel& get(Device& d, const KernelKey& key, Print&& print, Name&& name, Place&& words) {
     if (const Kernel* k = find(key)) return *k;
     const std::lock_guard lock(mutex_);
     if (const Kernel* k = find(key)) return *k;
     auto fresh = std::make_unique<Kernel>();
     fresh->key = key;
     fresh->name = name();
+    fresh->words = words();
     fresh->function = load_generated(d, print(), fresh->name.c_str());
     fresh->next = head_.load(std::memory_order_relaxed);
     head_.store(fresh.get(), std::memory_order_release);

@@ -136,9 +136,8 @@ void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, c
       count, g.type.compute, CUBLAS_GEMM_DEFAULT);
   if (r == CUBLAS_STATUS_SUCCESS) return;
   // cuBLAS hides the driver's error; a poisoned context tells it again.
-  d.check(driver().cuStreamQuery(s.handle) == CUDA_ERROR_NOT_READY ? CUDA_SUCCESS
-                                                                   : driver().cuStreamQuery(s.handle),
-          "cublasGemmStridedBatchedEx", &s);
+  CUresult state = driver().cuStreamQuery(s.handle);
+  if (state != CUDA_ERROR_NOT_READY) d.check(state, "cublasGemmStridedBatchedEx", &s);
   fail(r == CUBLAS_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
        : r == CUBLAS_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
                                           : ARR_E_DEVICE,
@@ -181,7 +180,8 @@ void by_kernel(Device& d, const MatmulCall& call, Stream& s) {
   key.shape = static_cast<uint64_t>(call.dtype);
   key.device = d.index;
   const Kernel& kernel = matmul_kernels().get(
-      d, key, [&] { return print_matmul(call.dtype); }, [&] { return text("matmul of ", name(call.dtype)); });
+      d, key, [&] { return print_matmul(call.dtype); }, [&] { return text("matmul of ", name(call.dtype)); },
+      [] { return Words{}; });
   int64_t batches = 1;
   for (int32_t i = 0; i < call.nbatch; ++i) batches *= call.batch_shape[i];
   Arguments args(matmul_words);

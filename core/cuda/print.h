@@ -2,6 +2,8 @@
 // Programs and reductions as CUDA C++ text, and where a kernel's parameters lie.
 #pragma once
 
+#include <array>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,30 @@ enum class Access : uint8_t {
   uniform = 1,     // one element for all of the fastest dimension
   immediate = 2,   // a scalar among the parameters
   strided = 3,     // any strides
+};
+
+// The access of each operand; no allocation, for it is made anew for every call.
+class AccessList {
+ public:
+  AccessList() = default;
+  AccessList(std::initializer_list<Access> list) {
+    for (Access a : list) push_back(a);
+  }
+  void assign(size_t n, Access a) {
+    size_ = 0;
+    while (size_ < n) push_back(a);
+  }
+  void push_back(Access a) { at_.at(size_++) = a; }
+  [[nodiscard]] size_t size() const { return size_; }
+  Access& operator[](size_t i) { return at_[i]; }
+  Access operator[](size_t i) const { return at_[i]; }
+  [[nodiscard]] Access& back() { return at_[size_ - 1]; }
+  [[nodiscard]] const Access* begin() const { return at_.data(); }
+  [[nodiscard]] const Access* end() const { return at_.data() + size_; }
+
+ private:
+  std::array<Access, Program::max_inputs + Program::max_outputs> at_{};
+  size_t size_ = 0;
 };
 
 // A kernel has one parameter: an array of 8-byte words. Both the printer and the launcher take the places
@@ -33,7 +59,7 @@ struct ElementwiseShape {
   int32_t dims = 1;    // rows: how many dimensions are outside the row; general: all
   int32_t vector = 1;  // linear, rows: elements per access
   bool wide = false;   // rows, general: 64-bit indices and offsets
-  std::vector<Access> access;
+  AccessList access;
 };
 Words elementwise_words(const ElementwiseShape& s);
 std::string print_elementwise(const Program& p, const ElementwiseShape& s);
@@ -42,10 +68,10 @@ std::string print_elementwise(const Program& p, const ElementwiseShape& s);
 struct ReduceShape {
   enum Kind : uint8_t { rows = 0, columns = 1 } kind = rows;
   int32_t kept = 0, reduced = 0;  // dimensions
-  int32_t lanes = 1;           // rows: threads per output, a power of 2 up to 256; columns: rows of threads
-  bool split = false;          // several blocks per output
-  bool wide = false;           // 64-bit indices and offsets
-  std::vector<Access> access;  // of the map's inputs: strided or immediate
+  int32_t lanes = 1;   // rows: threads per output, a power of 2 up to 256; columns: rows of threads
+  bool split = false;  // several blocks per output
+  bool wide = false;   // 64-bit indices and offsets
+  AccessList access;   // of the map's inputs: strided or immediate
 };
 // Words of every reduction: outputs, reduced, output's address, partial results, tickets, part's length.
 inline constexpr int32_t reduce_output_word = 2, reduce_partial_word = 3, reduce_ticket_word = 4,

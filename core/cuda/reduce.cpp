@@ -162,10 +162,10 @@ void reduce(Device& d, const ReduceCall& c, Stream& s) {
   const Kernel& kernel = kernels_of(*c.map).get(
       d, key_of(c, plan, d.index),
       [&] { return print_reduce(*c.reduction, *c.map, c.acc, c.out, plan.shape); },
-      [&] { return text(c.reduction->name, "(", describe(*c.map), ")"); });
-  const Words w = reduce_words(plan.shape);
-  Arguments args(w.count);
-  fill(c, plan, w, &args);
+      [&] { return text(c.reduction->name, "(", describe(*c.map), ")"); },
+      [&] { return reduce_words(plan.shape); });
+  Arguments args(kernel.words.count);
+  fill(c, plan, kernel.words, &args);
   Grid g{plan.blocks, plan.parts, block_threads, 1};
   if (!plan.shape.split) {
     launch(d, kernel, g, args, s);
