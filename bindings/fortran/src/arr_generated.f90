@@ -315,7 +315,7 @@ module arr_c_array
             integer(c_int32_t) :: result_
         end function arr_eye
 
-        ! The elements as text, as NumPy prints them: at most 2 * edge along an axis.
+        ! The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of each axis.
         function arr_format(a, edge, capacity, text, length) bind(c, name='arr_format') result(result_)
             import
             type(arr_array_handle), value :: a

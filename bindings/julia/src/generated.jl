@@ -1999,7 +1999,7 @@ const _arr_format = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_format(a, edge, capacity, text, length)
 
-The elements as text, as NumPy prints them: at most 2 * edge along an axis.
+The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of each axis.
 
 - `a::arr_array`: the array
 - `edge::Int32`: elements shown at each end; 0 for 3

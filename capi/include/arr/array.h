@@ -293,7 +293,7 @@ ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
  *  @cupy cupy.ndarray.data */
 ARR_API arr_status arr_data(arr_array a, void **data);
 
-/** The elements as text, as NumPy prints them: at most 2 * edge along an axis.
+/** The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of each axis.
  *  @param a  the array
  *  @param edge  elements shown at each end; 0 for 3
  *  @param capacity  bytes at text, its closing NUL included

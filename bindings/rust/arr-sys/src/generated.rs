@@ -1984,7 +1984,8 @@ impl Api {
         (self.arr_floor_into)(dst, x, stream)
     }
 
-    /// The elements as text, as NumPy prints them: at most 2 * edge along an axis.
+    /// The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of
+    /// each axis.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
