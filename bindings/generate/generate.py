@@ -24,13 +24,14 @@ import emit_fortran_kinds
 import emit_julia
 import emit_python
 import emit_rust
+import emit_rust_ops
 import normalise
 import output
 import swigxml
 
 API = "bindings/api.json"
 EMITTERS = (emit_c, emit_exports, emit_fortran, emit_fortran_kinds, emit_fortran_loader,
-            emit_fortran_ops, emit_julia, emit_python, emit_rust)
+            emit_fortran_ops, emit_julia, emit_python, emit_rust, emit_rust_ops)
 
 
 def emitted(api):

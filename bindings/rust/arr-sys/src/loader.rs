@@ -13,11 +13,7 @@ pub struct LoadError {
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "libarr is not available (set ARR_LIBRARY to its path); tried: {}",
-            self.tried.join("; ")
-        )
+        write!(f, "libarr is not available (set ARR_LIBRARY to its path); tried: {}", self.tried.join("; "))
     }
 }
 
@@ -46,9 +42,7 @@ fn find() -> Result<Api, LoadError> {
     let api = crate::linked::API;
     match abi_problem(&api) {
         None => Ok(api),
-        Some(problem) => Err(LoadError {
-            tried: vec![problem],
-        }),
+        Some(problem) => Err(LoadError { tried: vec![problem] }),
     }
 }
 
@@ -97,8 +91,7 @@ mod dynamic {
 
     /// The library stays open for the life of the process: handles may outlive any owner of it.
     pub fn open(path: &OsStr) -> Result<Api, String> {
-        let name =
-            CString::new(path.as_bytes()).map_err(|_| "the path has a NUL byte".to_string())?;
+        let name = CString::new(path.as_bytes()).map_err(|_| "the path has a NUL byte".to_string())?;
         // SAFETY: the name is NUL-terminated; opening runs the library's own initialisers only.
         let library = unsafe { dlopen(name.as_ptr(), RTLD_NOW) };
         if library.is_null() {

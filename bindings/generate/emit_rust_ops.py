@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""bindings/rust/arr/src/ops_generated.rs: rows for the macros of ops.rs, one for each op and reduction.
+
+The type of a result follows from a row's domain, lift and output, as Element's associated types say it.
+"""
+import text
+
+KEYWORDS = {"where", "in", "type", "fn", "impl", "move", "ref", "match", "mod", "use", "loop", "box", "self", "as"}
+KINDS = "BIUFC"  # bool, signed, unsigned, float, complex: each lifts to a later one
+# Kinds that an op takes -> the trait that says so. For others the library's own check serves.
+TRAITS = {"BIUFC": "Element", "IUFC": "Number", "BIU": "Integral", "BIUF": "Ordered"}
+OTHERS = "yz"
+
+
+def accepted(op):
+    """The kinds of operands: those of the domain and, with a lift, those that lift into it."""
+    lifts = op["lift"] != "NONE"
+    return "".join(k for i, k in enumerate(KINDS)
+                   if k in op["domain"] or lifts and any(later in op["domain"] for later in KINDS[i + 1:]))
+
+
+def computed(op):
+    """The type computed in, of operands of T."""
+    if op["lift"] == "NONE":
+        return "T"
+    if op["lift"] == "F64":
+        return "T::Quotient"
+    return "T::Lifted" if set("IU") <= set(op["domain"]) else "T::Float"
+
+
+def result(op):
+    if op["output"] == "BOOL":
+        return "bool"
+    base = computed(op)
+    if op["output"] == "REAL":
+        return "T::Real" if base == "T" else f"<{base} as Element>::Real"
+    return base
+
+
+def reduced(r):
+    if r["output"] == "BOOL":
+        return "bool"
+    if r["output"] == "INT64":
+        return "i64"
+    return {"SUM": "T::Sum", "MEAN": "T::Mean"}.get(r["acc"], "T") if r["output"] == "ACC" else "T"
+
+
+def doc(row):
+    """A line of documentation; brackets and angle brackets would be links and tags."""
+    line = row["doc"]
+    for mark in "[]<>|*_":
+        line = line.replace(mark, "\\" + mark)
+    return f"    /// {line}\n"
+
+
+def typed_row(op):
+    n, name = op["name"], text.name(op["name"], KEYWORDS)
+    new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n}_v"
+    others = ", ".join(OTHERS[:op["arity"] - 1])
+    return (doc(op) + f"    {name} try_{n} {n}_into {n}_assign = {new} arr_{n}_into ({others}) -> {result(op)};\n")
+
+
+def emit(api):
+    ops = api["ops"]
+    out = text.banner("//", "ops_generated.rs: the element-wise ops and the reductions.") + "use super::*;\n"
+    groups = {}
+    for op in ops:
+        if op["inputs"] != "COND":
+            groups.setdefault(TRAITS.get(accepted(op), "Element"), []).append(op)
+    for trait, rows in groups.items():
+        out += f"\ntyped_ops! {{ Array<T>, [T: {trait}];\n" + "".join(map(typed_row, rows)) + "}\n"
+    out += "\nchoices! {\n"
+    for op in ops:
+        if op["inputs"] == "COND":
+            n, name = op["name"], text.name(op["name"], KEYWORDS)
+            out += doc(op) + f"    {name} try_{n} = arr_{n}_v ({', '.join(OTHERS[:op['arity'] - 1])});\n"
+    out += "}\n\ndynamic_ops! {\n"
+    for op in ops:
+        n, name = op["name"], text.name(op["name"], KEYWORDS)
+        new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n}_v"
+        out += doc(op) + f"    {name} try_{n} = {new} ARR_OP_{n.upper()} ({', '.join(OTHERS[:op['arity'] - 1])});\n"
+    out += "}\n\nreductions! {\n"
+    for r in api["reductions"]:
+        n, name = r["name"], text.name(r["name"], KEYWORDS)
+        out += doc(r) + f"    {name} try_{n} {n}_into = arr_{n} arr_{n}_into -> {reduced(r)};\n"
+    return {"bindings/rust/arr/src/ops_generated.rs": out + "}\n"}

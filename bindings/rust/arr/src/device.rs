@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+//! Devices: where arrays live, what they have of memory.
+
+use std::fmt;
+
+use arr_sys::{arr_device, arr_memory_stats};
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::{value_of, Element};
+use crate::error::{call, text_of, Result};
+use crate::shape::IntoShape;
+use crate::stream::current;
+
+/// A device: the host or one GPU. Creates arrays on itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Device {
+    kind: i32,
+    index: i32,
+}
+
+/// Whether a backend can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// Not built, or its module was not found.
+    Absent,
+    /// Loaded, but a driver, library or device is missing.
+    Broken,
+    Working,
+}
+
+/// Bytes of a device that libarr's pool has, and that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MemoryInfo {
+    pub in_use: i64,
+    pub cached: i64,
+    pub peak: i64,
+    /// None: no limit.
+    pub limit: Option<i64>,
+    pub total: i64,
+    pub free: i64,
+}
+
+impl Device {
+    pub const HOST: Device = Device { kind: arr_sys::ARR_HOST, index: 0 };
+
+    /// The CUDA device of the driver's number; whether it works shows when it is used.
+    pub const fn cuda(index: i32) -> Device {
+        Device { kind: arr_sys::ARR_CUDA, index }
+    }
+
+    /// What ARR_DEVICE names ("host", "cuda", "cuda:1"), else the first working GPU, else the host.
+    #[track_caller]
+    pub fn select() -> Result<Device> {
+        Device::pick(0)
+    }
+
+    /// As `select`, but never the host.
+    #[track_caller]
+    pub fn require_gpu() -> Result<Device> {
+        Device::pick(arr_sys::ARR_REQUIRE_GPU)
+    }
+
+    #[track_caller]
+    fn pick(flags: i32) -> Result<Device> {
+        let mut device = arr_device::default();
+        call!(arr_device_select(flags, &mut device));
+        Ok(Device::from_raw(device))
+    }
+
+    /// How many CUDA devices work.
+    #[track_caller]
+    pub fn cuda_count() -> Result<usize> {
+        let mut count = 0;
+        call!(arr_device_count(arr_sys::ARR_CUDA, &mut count));
+        Ok(usize::try_from(count).unwrap_or(0))
+    }
+
+    /// Whether the CUDA backend works, and what was tried.
+    #[track_caller]
+    pub fn cuda_probe() -> Result<(Backend, String)> {
+        let state = std::cell::Cell::new(0);
+        let report = text_of(|api, capacity, text, length| {
+            let mut now = 0;
+            // SAFETY: text has `capacity` bytes or is NULL.
+            let status = unsafe { api.arr_backend_probe(arr_sys::ARR_CUDA, &mut now, capacity, text, length) };
+            state.set(now);
+            status
+        })?;
+        let state = match state.get() {
+            arr_sys::ARR_BACKEND_WORKING => Backend::Working,
+            arr_sys::ARR_BACKEND_BROKEN => Backend::Broken,
+            _ => Backend::Absent,
+        };
+        Ok((state, report))
+    }
+
+    pub fn is_host(self) -> bool {
+        self.kind == arr_sys::ARR_HOST
+    }
+
+    pub fn index(self) -> i32 {
+        self.index
+    }
+
+    /// A name for people.
+    #[track_caller]
+    pub fn name(self) -> Result<String> {
+        let device = self.raw();
+        text_of(|api, capacity, text, length| {
+            // SAFETY: text has `capacity` bytes or is NULL.
+            unsafe { api.arr_device_name(&device, capacity, text, length) }
+        })
+    }
+
+    /// Waits for all work on the device; reports failures of enqueued work.
+    #[track_caller]
+    pub fn sync(self) -> Result<()> {
+        call!(arr_device_sync(&self.raw()));
+        Ok(())
+    }
+
+    #[track_caller]
+    pub fn memory_info(self) -> Result<MemoryInfo> {
+        let mut stats =
+            arr_memory_stats { struct_size: std::mem::size_of::<arr_memory_stats>() as i64, ..Default::default() };
+        call!(arr_memory_info(&self.raw(), &mut stats));
+        Ok(MemoryInfo {
+            in_use: stats.in_use,
+            cached: stats.cached,
+            peak: stats.peak,
+            limit: Some(stats.limit).filter(|&limit| limit != 0),
+            total: stats.total,
+            free: stats.free,
+        })
+    }
+
+    /// The most bytes that may be in use; None for no limit.
+    #[track_caller]
+    pub fn memory_limit(self, bytes: Option<i64>) -> Result<()> {
+        call!(arr_memory_limit(&self.raw(), bytes.unwrap_or(0)));
+        Ok(())
+    }
+
+    /// Gives cached memory back to the system.
+    #[track_caller]
+    pub fn memory_trim(self) -> Result<()> {
+        call!(arr_memory_trim(&self.raw()));
+        Ok(())
+    }
+
+    pub(crate) fn raw(self) -> arr_device {
+        arr_device { type_: self.kind, index: self.index }
+    }
+
+    pub(crate) fn from_raw(d: arr_device) -> Device {
+        Device { kind: d.type_, index: d.index }
+    }
+}
+
+/// Creation on this device, in the current stream.
+impl Device {
+    /// A copy of elements that lie in the shape's order.
+    #[track_caller]
+    pub fn array<T: Element>(self, elements: &[T], shape: impl IntoShape) -> Result<Array<T>> {
+        let shape = shape.into_shape();
+        let (dims, n) = (shape.dims()?, shape.size()?);
+        crate::array::same_count(elements.len(), n, &shape)?;
+        let mut out = arr_sys::arr_array::NULL;
+        call!(arr_from_host(
+            elements.as_ptr().cast(),
+            std::mem::size_of_val(elements) as i64,
+            T::DTYPE.0,
+            crate::shape::count(dims.len())?,
+            dims.as_ptr(),
+            shape.order(),
+            &self.raw(),
+            current(),
+            &mut out,
+        ));
+        Ok(Array::own(out))
+    }
+
+    #[track_caller]
+    pub fn zeros<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
+        self.full(shape, T::default())
+    }
+
+    /// Every element is `value`.
+    #[track_caller]
+    pub fn full<T: Element>(self, shape: impl IntoShape, value: T) -> Result<Array<T>> {
+        let shape = shape.into_shape();
+        let dims = shape.dims()?;
+        let mut out = arr_sys::arr_array::NULL;
+        call!(arr_full(
+            T::DTYPE.0,
+            crate::shape::count(dims.len())?,
+            dims.as_ptr(),
+            shape.order(),
+            &value_of(value),
+            &self.raw(),
+            current(),
+            &mut out,
+        ));
+        Ok(Array::own(out))
+    }
+
+    #[track_caller]
+    pub fn ones<T: Element>(self, shape: impl IntoShape) -> Result<Array<T>> {
+        let shape = shape.into_shape();
+        let dims = shape.dims()?;
+        let ndim = crate::shape::count(dims.len())?;
+        let (at, order) = (self.raw(), shape.order());
+        let mut out = arr_sys::arr_array::NULL;
+        call!(arr_ones(T::DTYPE.0, ndim, dims.as_ptr(), order, &at, current(), &mut out));
+        Ok(Array::own(out))
+    }
+
+    /// start, start + step, ... before stop.
+    #[track_caller]
+    pub fn arange<T: Element>(self, start: T, stop: T, step: T) -> Result<Array<T>> {
+        let (start, stop, step) = (value_of(start), value_of(stop), value_of(step));
+        let at = self.raw();
+        let mut out = arr_sys::arr_array::NULL;
+        call!(arr_arange(&start, &stop, &step, T::DTYPE.0, &at, current(), &mut out));
+        Ok(Array::own(out))
+    }
+
+    /// `count` evenly spaced numbers from start to stop, which is the last.
+    #[track_caller]
+    pub fn linspace<T: Element>(self, start: f64, stop: f64, count: usize) -> Result<Array<T>> {
+        let n = crate::shape::dims(&[count])?[0];
+        let at = self.raw();
+        let mut out = arr_sys::arr_array::NULL;
+        call!(arr_linspace(start, stop, n, 1, T::DTYPE.0, &at, current(), &mut out));
+        Ok(Array::own(out))
+    }
+
+    /// Ones on diagonal k, zeros elsewhere; rows by columns.
+    #[track_caller]
+    pub fn eye<T: Element>(self, rows: usize, columns: usize, k: i64) -> Result<Array<T>> {
+        let dims = crate::shape::dims(&[rows, columns])?;
+        let mut out = arr_sys::arr_array::NULL;
+        call!(arr_eye(dims[0], dims[1], k, T::DTYPE.0, arr_sys::ARR_ORDER_C, &self.raw(), current(), &mut out));
+        Ok(Array::own(out))
+    }
+
+    /// Reads a .npy file, whatever its element type.
+    #[track_caller]
+    pub fn load_npy(self, path: impl AsRef<std::path::Path>) -> Result<DynArray> {
+        let (at, path) = (self.raw(), crate::io::utf8(path.as_ref())?.to_owned());
+        let mut out = arr_sys::arr_array::NULL;
+        call!(arr_load_npy(path.as_ptr().cast(), path.len() as i64, &at, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            arr_sys::ARR_HOST => f.write_str("host"),
+            arr_sys::ARR_CUDA => write!(f, "cuda:{}", self.index),
+            kind => write!(f, "device type {kind}:{}", self.index),
+        }
+    }
+}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//! Interchange with other libraries in the process by DLPack, without a copy.
+
+use std::fmt;
+
+use arr_sys::{arr_array, DLManagedTensorVersioned};
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::Element;
+use crate::error::{call, Result};
+
+/// No synchronisation between streams is asked for, or needed on the host.
+const NO_STREAM: i64 = -1;
+
+/// A versioned DLPack tensor that shares an array's memory, until it is given away by [`Tensor::into_raw`].
+/// Dropped, it lets go of the memory.
+pub struct Tensor(Foreign);
+
+/// A DLPack tensor from outside, of which nothing has been checked or read yet.
+pub struct Foreign(*mut DLManagedTensorVersioned);
+
+/// The part of the versioned struct that is the same in every version.
+#[repr(C)]
+struct Prefix {
+    version: [u32; 2],
+    manager_ctx: *mut std::ffi::c_void,
+    deleter: Option<unsafe extern "C" fn(*mut DLManagedTensorVersioned)>,
+}
+
+const _: () = assert!(std::mem::offset_of!(Prefix, deleter) == 16);
+
+// SAFETY: DLPack lets any thread use and delete a tensor.
+unsafe impl Send for Foreign {}
+
+impl Tensor {
+    /// The tensor, to be given to another library, which calls its deleter once. Memory that it writes is seen
+    /// here too, so it must not write while this program reads.
+    pub fn into_raw(self) -> *mut DLManagedTensorVersioned {
+        std::mem::ManuallyDrop::new(self).0 .0
+    }
+}
+
+impl Foreign {
+    /// Takes a tensor over from another library.
+    ///
+    /// # Safety
+    /// `tensor` is a versioned DLPack tensor that nobody else will delete, and its memory is written by nobody
+    /// while this program reads it.
+    pub unsafe fn from_raw(tensor: *mut DLManagedTensorVersioned) -> Foreign {
+        Foreign(tensor)
+    }
+
+    /// Checks the tensor and makes it an array of its memory. An array of a tensor that is marked read-only is a
+    /// view that may only be read: a write to it copies first and never reaches the other library.
+    #[track_caller]
+    pub fn into_dyn(self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_from_dlpack(self.0, NO_STREAM, &mut out));
+        std::mem::forget(self);
+        Ok(DynArray::own(out))
+    }
+
+    /// As `into_dyn`, for elements of `T`; an error where they are of another type.
+    #[track_caller]
+    pub fn into_array<T: Element>(self) -> Result<Array<T>> {
+        self.into_dyn()?.typed()
+    }
+}
+
+impl Drop for Foreign {
+    fn drop(&mut self) {
+        if self.0.is_null() {
+            return;
+        }
+        // SAFETY: this value owns the tensor, and the deleter's place is the same in every version.
+        unsafe {
+            if let Some(deleter) = (*self.0.cast::<Prefix>()).deleter {
+                deleter(self.0);
+            }
+        }
+    }
+}
+
+impl DynArray {
+    /// A tensor that shares the memory, for another library. Of a read-only array it is marked so.
+    #[track_caller]
+    pub fn to_dlpack(&self) -> Result<Tensor> {
+        let mut out = std::ptr::null_mut();
+        call!(arr_to_dlpack(self.as_raw(), NO_STREAM, 0, &mut out));
+        Ok(Tensor(Foreign(out)))
+    }
+}
+
+impl<T: Element> Array<T> {
+    /// A tensor that shares the memory, for another library. Of a read-only array it is marked so.
+    #[track_caller]
+    pub fn to_dlpack(&self) -> Result<Tensor> {
+        self.as_dyn().to_dlpack()
+    }
+}
+
+impl fmt::Debug for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Foreign(unchecked DLPack tensor)")
+    }
+}
+
+impl fmt::Debug for Tensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tensor(DLPack)")
+    }
+}

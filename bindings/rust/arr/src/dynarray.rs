@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT
+//! Arrays whose element type is known only at run time: what every array is made of.
+
+use std::fmt;
+use std::sync::Arc;
+
+use arr_sys::{arr_array, arr_value};
+
+use crate::array::Array;
+use crate::device::Device;
+use crate::element::{weak, wrong_dtype, DType, Element};
+use crate::error::{call, text_of, Result};
+use crate::numbers::{c32, c64};
+use crate::shape::{count, dims, Order, Slice};
+use crate::stream::current;
+
+/// An array of any element type. [`DynArray::typed`] makes it an [`Array`].
+///
+/// A clone and a view share memory, and no write through one is ever seen by another: a write to shared memory
+/// copies first, as [`std::sync::Arc::make_mut`] does.
+pub struct DynArray {
+    handle: arr_array,
+    /// One for each memory block: its count tells whether anybody else can see a write.
+    memory: Arc<()>,
+}
+
+impl DynArray {
+    /// Owns a handle to memory of its own.
+    pub(crate) fn own(handle: arr_array) -> DynArray {
+        DynArray { handle, memory: Arc::new(()) }
+    }
+
+    /// Owns a handle to this array's memory.
+    pub(crate) fn sharing(&self, handle: arr_array) -> DynArray {
+        DynArray { handle, memory: Arc::clone(&self.memory) }
+    }
+
+    /// Takes over a handle of the C API.
+    ///
+    /// # Safety
+    /// Nobody else writes to the array's memory, or uses the handle, from now on.
+    pub unsafe fn from_raw(handle: arr_array) -> DynArray {
+        DynArray::own(handle)
+    }
+
+    /// The handle, borrowed.
+    pub fn as_raw(&self) -> arr_array {
+        self.handle
+    }
+
+    pub(crate) fn raw_mut(&mut self) -> &mut arr_array {
+        &mut self.handle
+    }
+
+    pub(crate) fn value(&self) -> arr_value {
+        arr_value { kind: arr_sys::ARR_VALUE_ARRAY, dtype: 0, lo: self.handle.0 as i64, hi: 0 }
+    }
+
+    /// As an array of `T`; an error where the elements are of another type.
+    #[track_caller]
+    pub fn typed<T: Element>(self) -> Result<Array<T>> {
+        let dtype = self.dtype()?;
+        if dtype != T::DTYPE {
+            return Err(wrong_dtype(dtype, T::DTYPE));
+        }
+        Ok(Array::from_dyn(self))
+    }
+
+    /// A copy with elements of `T`, as NumPy's astype.
+    #[track_caller]
+    pub fn cast<T: Element>(&self) -> Result<Array<T>> {
+        Ok(Array::from_dyn(self.astype(T::DTYPE)?))
+    }
+
+    /// A copy with another element type, as NumPy's astype.
+    #[track_caller]
+    pub fn astype(&self, dtype: DType) -> Result<DynArray> {
+        let casting = arr_sys::ARR_CAST_UNSAFE;
+        let mut out = arr_array::NULL;
+        call!(arr_astype(self.handle, dtype.0, casting, Order::K.code(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+/// Facts.
+impl DynArray {
+    #[track_caller]
+    pub fn dtype(&self) -> Result<DType> {
+        let mut dtype = 0;
+        call!(arr_array_dtype(self.handle, &mut dtype));
+        Ok(DType(dtype))
+    }
+
+    #[track_caller]
+    pub fn device(&self) -> Result<Device> {
+        let mut device = arr_sys::arr_device::default();
+        call!(arr_array_device(self.handle, &mut device));
+        Ok(Device::from_raw(device))
+    }
+
+    #[track_caller]
+    pub fn ndim(&self) -> Result<usize> {
+        let mut ndim = 0;
+        call!(arr_ndim(self.handle, &mut ndim));
+        Ok(ndim as usize)
+    }
+
+    #[track_caller]
+    pub fn shape(&self) -> Result<Vec<usize>> {
+        let mut shape = [0i64; arr_sys::ARR_MAX_NDIM as usize];
+        let mut ndim = 0;
+        let capacity = arr_sys::ARR_MAX_NDIM;
+        call!(arr_shape(self.handle, capacity, shape.as_mut_ptr(), &mut ndim));
+        Ok(shape[..ndim as usize].iter().map(|&d| d as usize).collect())
+    }
+
+    /// In elements.
+    #[track_caller]
+    pub fn strides(&self) -> Result<Vec<isize>> {
+        let mut strides = [0i64; arr_sys::ARR_MAX_NDIM as usize];
+        let mut ndim = 0;
+        let capacity = arr_sys::ARR_MAX_NDIM;
+        call!(arr_strides(self.handle, capacity, strides.as_mut_ptr(), &mut ndim));
+        let strides = strides[..ndim as usize].iter();
+        Ok(strides.map(|&s| s as isize).collect())
+    }
+
+    /// The number of elements.
+    #[track_caller]
+    pub fn size(&self) -> Result<usize> {
+        let mut size = 0;
+        call!(arr_size(self.handle, &mut size));
+        Ok(size as usize)
+    }
+
+    #[track_caller]
+    fn flags(&self) -> Result<i32> {
+        let mut flags = 0;
+        call!(arr_array_flags(self.handle, &mut flags));
+        Ok(flags)
+    }
+
+    /// Contiguous in C's order, row-major.
+    #[track_caller]
+    pub fn is_c_contiguous(&self) -> Result<bool> {
+        Ok(self.flags()? & arr_sys::ARR_FLAG_C != 0)
+    }
+
+    /// Contiguous in Fortran's order, column-major.
+    #[track_caller]
+    pub fn is_f_contiguous(&self) -> Result<bool> {
+        Ok(self.flags()? & arr_sys::ARR_FLAG_F != 0)
+    }
+
+    /// The memory may not be written; a write to the array copies first.
+    #[track_caller]
+    pub fn is_read_only(&self) -> Result<bool> {
+        Ok(self.flags()? & arr_sys::ARR_FLAG_READONLY != 0)
+    }
+
+    /// Whether another array of this program has the same memory.
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.memory) > 1
+    }
+
+    /// Address of element (0, .., 0) on its device.
+    #[track_caller]
+    pub fn data(&self) -> Result<*mut std::ffi::c_void> {
+        let mut data = std::ptr::null_mut();
+        call!(arr_data(self.handle, &mut data));
+        Ok(data)
+    }
+
+    /// The elements as text; at most 2 * edge along an axis.
+    #[track_caller]
+    pub fn format(&self, edge: i32) -> Result<String> {
+        text_of(|api, capacity, text, length| {
+            // SAFETY: text has `capacity` bytes or is NULL.
+            unsafe { api.arr_format(self.handle, edge, capacity, text, length) }
+        })
+    }
+}
+
+/// Views and copies.
+impl DynArray {
+    /// Another handle to the same memory; `clone` panics where this gives an error.
+    #[track_caller]
+    pub fn try_clone(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_retain(self.handle, &mut out));
+        Ok(self.sharing(out))
+    }
+
+    /// A part: `a.slice(s![1..3, .., 0])`. Leading axes; what is not named is whole.
+    #[track_caller]
+    pub fn slice(&self, slices: impl AsRef<[Slice]>) -> Result<DynArray> {
+        let slices = slices.as_ref();
+        let (mut start, mut stop, mut step) = (Vec::new(), Vec::new(), Vec::new());
+        for slice in slices {
+            let (from, to, by) = match *slice {
+                Slice::Index(_) => (None, None, 1),
+                Slice::Range { start, stop, step } => (start, stop, step),
+            };
+            start.push(from.unwrap_or(i64::MIN).max(i64::MIN));
+            stop.push(to.unwrap_or(i64::MAX));
+            step.push(by);
+            if by < 0 {
+                *start.last_mut().unwrap_or(&mut 0) = from.unwrap_or(i64::MAX);
+                *stop.last_mut().unwrap_or(&mut 0) = to.unwrap_or(i64::MIN);
+            }
+        }
+        let n = count(slices.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_slice(self.handle, n, start.as_ptr(), stop.as_ptr(), step.as_ptr(), &mut out));
+        let mut view = self.sharing(out);
+        // From the last, so that the axes before keep their numbers.
+        for (axis, slice) in slices.iter().enumerate().rev() {
+            if let Slice::Index(index) = *slice {
+                let mut out = arr_array::NULL;
+                call!(arr_select(view.handle, count(axis)?, index, &mut out));
+                view = self.sharing(out);
+            }
+        }
+        Ok(view)
+    }
+
+    /// The axes in another order; none reverses them.
+    #[track_caller]
+    pub fn permute(&self, axes: &[i32]) -> Result<DynArray> {
+        let (n, list) = axes_list(axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_transpose(self.handle, n, list, &mut out));
+        Ok(self.sharing(out))
+    }
+
+    /// Repeated to a larger shape without a copy.
+    #[track_caller]
+    pub fn broadcast_to(&self, shape: &[usize]) -> Result<DynArray> {
+        let shape = dims(shape)?;
+        let n = count(shape.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_broadcast_to(self.handle, n, shape.as_ptr(), &mut out));
+        Ok(self.sharing(out))
+    }
+
+    /// New axes of extent 1 at these positions of the result.
+    #[track_caller]
+    pub fn expand_dims(&self, axes: &[i32]) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        let n = count(axes.len())?;
+        call!(arr_expand_dims(self.handle, n, axes.as_ptr(), &mut out));
+        Ok(self.sharing(out))
+    }
+
+    /// Without these axes of extent 1; none for all of them.
+    #[track_caller]
+    pub fn squeeze(&self, axes: &[i32]) -> Result<DynArray> {
+        let (n, list) = axes_list(axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_squeeze(self.handle, n, list, &mut out));
+        Ok(self.sharing(out))
+    }
+
+    /// Reversed along these axes; none for all.
+    #[track_caller]
+    pub fn flip(&self, axes: &[i32]) -> Result<DynArray> {
+        let (n, list) = axes_list(axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_flip(self.handle, n, list, &mut out));
+        Ok(self.sharing(out))
+    }
+
+    /// Another shape; one extent may be -1. A view where that can be, else a copy.
+    #[track_caller]
+    pub fn reshape_as(&self, shape: &[i64], order: Order) -> Result<DynArray> {
+        let n = count(shape.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_reshape(self.handle, n, shape.as_ptr(), order.code(), current(), &mut out));
+        self.view_or_copy(out)
+    }
+
+    /// The same array if it is contiguous in the order, else a copy.
+    #[track_caller]
+    pub fn contiguous(&self, order: Order) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_contiguous(self.handle, order.code(), current(), &mut out));
+        self.view_or_copy(out)
+    }
+
+    /// A contiguous copy.
+    #[track_caller]
+    pub fn copy(&self, order: Order) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_copy(self.handle, order.code(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// A copy on a device.
+    #[track_caller]
+    pub fn to_device(&self, device: Device) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_to_device(self.handle, &device.raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The library does not say which it made; a view begins where the array begins.
+    #[track_caller]
+    fn view_or_copy(&self, handle: arr_array) -> Result<DynArray> {
+        let mut result = DynArray::own(handle);
+        if result.data()? == self.data()? {
+            result.memory = Arc::clone(&self.memory);
+        }
+        Ok(result)
+    }
+
+    /// Makes the memory this array's own, by a copy if another array has it too or it is read-only.
+    #[track_caller]
+    pub fn make_mut(&mut self) -> Result<&mut DynArray> {
+        if self.is_shared() || self.is_read_only()? {
+            *self = self.copy(Order::K)?;
+        }
+        Ok(self)
+    }
+
+    /// Matrix product; of stacks of matrices, pair by pair.
+    #[track_caller]
+    pub fn matmul(&self, other: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_matmul(self.handle, other.handle, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+/// NULL stands for "all axes" or "reversed".
+#[track_caller]
+fn axes_list(axes: &[i32]) -> Result<(i32, *const i32)> {
+    let list = match axes {
+        [] => std::ptr::null(),
+        _ => axes.as_ptr(),
+    };
+    Ok((count(axes.len())?, list))
+}
+
+impl Drop for DynArray {
+    fn drop(&mut self) {
+        if let Ok(api) = arr_sys::api() {
+            // SAFETY: the handle is this value's own; release neither blocks nor panics.
+            unsafe { api.arr_release(self.handle) };
+        }
+    }
+}
+
+impl Clone for DynArray {
+    #[track_caller]
+    fn clone(&self) -> DynArray {
+        crate::error::or_panic(self.try_clone())
+    }
+}
+
+/// Shape, element type and place; the elements are `Display`'s.
+impl fmt::Debug for DynArray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.dtype(), self.shape(), self.strides(), self.device()) {
+            (Ok(dtype), Ok(shape), Ok(strides), Ok(device)) => {
+                write!(f, "Array({dtype}, shape {shape:?}, strides {strides:?}, {device})")
+            }
+            (Err(error), ..) => write!(f, "Array({error})"),
+            _ => f.write_str("Array(released)"),
+        }
+    }
+}
+
+/// The elements as NumPy prints them, long axes shortened; `{:.N}` shows N at each end.
+impl fmt::Display for DynArray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let edge = f.precision().map_or(0, |n| i32::try_from(n).unwrap_or(0));
+        match self.format(edge) {
+            Ok(text) => f.write_str(&text),
+            Err(error) => write!(f, "<{error}>"),
+        }
+    }
+}
+
+/// An operand of a [`DynArray`]: an array, or a plain number that takes the array's type.
+pub trait DynOperand {
+    #[doc(hidden)]
+    fn dyn_value(&self) -> arr_value;
+}
+
+impl DynOperand for &DynArray {
+    fn dyn_value(&self) -> arr_value {
+        self.value()
+    }
+}
+
+impl<T: Element> DynOperand for &Array<T> {
+    fn dyn_value(&self) -> arr_value {
+        self.as_dyn().value()
+    }
+}
+
+macro_rules! weak_numbers {
+    ($($type:ty)*) => {$(
+        impl DynOperand for $type {
+            fn dyn_value(&self) -> arr_value {
+                weak(*self)
+            }
+        }
+    )*};
+}
+weak_numbers!(bool i32 i64 f64 c64);
+
+/// Numbers of other types keep their type where they meet an array.
+macro_rules! strong_numbers {
+    ($($type:ty)*) => {$(
+        impl DynOperand for $type {
+            fn dyn_value(&self) -> arr_value {
+                crate::element::value_of(*self)
+            }
+        }
+    )*};
+}
+strong_numbers!(i8 i16 u8 u16 u32 u64 f32 c32 crate::numbers::f16 crate::numbers::bf16);

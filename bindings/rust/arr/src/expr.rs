@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+//! Fused expressions: written once as a closure, computed in one pass over memory, however long.
+
+use std::cell::RefCell;
+
+use arr_sys::{arr_array, arr_expr, arr_value};
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::{value_of, weak, DType, Element};
+use crate::error::{call, text_of, Error, ErrorKind, Result};
+use crate::numbers::{bf16, c32, c64, f16};
+use crate::shape::count;
+use crate::stream::{current, owner};
+
+owner!(
+    /// Owns an expression's handle.
+    Handle,
+    arr_expr,
+    arr_expr_release
+);
+
+/// An element-wise function of N arrays that runs as one loop.
+///
+/// ```no_run
+/// # fn main() -> arr::Result<()> {
+/// # let (a, b) = (arr::Array::<f64>::ones([3])?, arr::Array::<f64>::ones([3])?);
+/// let wave = arr::Expr::new(|[x, y]| x.sin() * 2.0 + y.maximum(0.5))?;
+/// let c: arr::Array<f64> = wave.run([&a, &b])?.typed()?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Expr<const N: usize> {
+    handle: Handle,
+    root: i32,
+}
+
+/// What an expression is built in; the first error waits here until the closure is done.
+#[derive(Debug)]
+struct Graph {
+    handle: Handle,
+    error: RefCell<Option<Error>>,
+}
+
+/// A value in an expression: an input, a number, or an op of others. It has every op of an array.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'e> {
+    graph: &'e Graph,
+    id: i32,
+}
+
+/// An operand of a [`Node`]: another one or a number.
+pub trait NodeOperand<'e> {
+    #[doc(hidden)]
+    fn node_in(&self, beside: Node<'e>) -> i32;
+}
+
+impl<'e> NodeOperand<'e> for Node<'e> {
+    #[track_caller]
+    fn node_in(&self, beside: Node<'e>) -> i32 {
+        if !std::ptr::eq(self.graph, beside.graph) {
+            let text = "argument y: got a node of another expression, expected one of this";
+            beside.graph.keep(Error::new(ErrorKind::Argument, text));
+        }
+        self.id
+    }
+}
+
+macro_rules! node_numbers {
+    ($value:ident: $($type:ty)*) => {$(
+        impl<'e> NodeOperand<'e> for $type {
+            #[track_caller]
+            fn node_in(&self, beside: Node<'e>) -> i32 {
+                beside.graph.constant(&$value(*self))
+            }
+        }
+    )*};
+}
+node_numbers!(weak: bool i32 i64 f64 c64);
+node_numbers!(value_of: i8 i16 u8 u16 u32 u64 f32 f16 bf16 c32);
+
+impl Graph {
+    fn keep(&self, error: Error) {
+        self.error.borrow_mut().get_or_insert(error);
+    }
+
+    fn node(&self, made: Result<i32>) -> i32 {
+        made.unwrap_or_else(|error| {
+            self.keep(error);
+            0
+        })
+    }
+
+    #[track_caller]
+    fn constant(&self, value: &arr_value) -> i32 {
+        self.node(self.try_constant(value))
+    }
+
+    #[track_caller]
+    fn try_constant(&self, value: &arr_value) -> Result<i32> {
+        let mut id = 0;
+        call!(arr_expr_constant(self.handle.as_raw(), value, &mut id));
+        Ok(id)
+    }
+
+    #[track_caller]
+    fn try_input(&self, index: usize) -> Result<i32> {
+        let mut id = 0;
+        call!(arr_expr_input(self.handle.as_raw(), count(index)?, &mut id));
+        Ok(id)
+    }
+
+    #[track_caller]
+    fn try_op(&self, op: i32, args: &[i32]) -> Result<i32> {
+        let (e, n) = (self.handle.as_raw(), count(args.len())?);
+        let mut id = 0;
+        call!(arr_expr_op(e, op, n, args.as_ptr(), &mut id));
+        Ok(id)
+    }
+
+    #[track_caller]
+    fn try_cast(&self, arg: i32, dtype: DType) -> Result<i32> {
+        let mut id = 0;
+        call!(arr_expr_cast(self.handle.as_raw(), arg, dtype.code(), &mut id));
+        Ok(id)
+    }
+}
+
+impl<'e> Node<'e> {
+    pub(crate) fn id(self) -> i32 {
+        self.id
+    }
+
+    #[track_caller]
+    pub(crate) fn apply(self, op: i32, args: &[i32]) -> Node<'e> {
+        self.with(self.graph.node(self.graph.try_op(op, args)))
+    }
+
+    /// A number in the same expression.
+    #[track_caller]
+    pub(crate) fn number(self, x: impl NodeOperand<'e>) -> Node<'e> {
+        self.with(x.node_in(self))
+    }
+
+    /// With elements of `T`.
+    #[track_caller]
+    pub fn cast<T: Element>(self) -> Node<'e> {
+        self.with(self.graph.node(self.graph.try_cast(self.id, T::DTYPE)))
+    }
+
+    fn with(self, id: i32) -> Node<'e> {
+        Node { id, ..self }
+    }
+}
+
+/// What an expression reads: arrays, typed or not.
+pub trait Input {
+    #[doc(hidden)]
+    fn raw(&self) -> arr_array;
+}
+
+impl Input for &DynArray {
+    fn raw(&self) -> arr_array {
+        self.as_raw()
+    }
+}
+
+impl<T: Element> Input for &Array<T> {
+    fn raw(&self) -> arr_array {
+        self.as_raw()
+    }
+}
+
+impl<const N: usize> Expr<N> {
+    /// Builds the expression that the closure writes down; the closure runs once, with symbols for arrays.
+    #[track_caller]
+    pub fn new(build: impl for<'e> FnOnce([Node<'e>; N]) -> Node<'e>) -> Result<Expr<N>> {
+        let mut raw = arr_expr::NULL;
+        call!(arr_expr_create(&mut raw));
+        let graph = Graph { handle: Handle(raw), error: RefCell::new(None) };
+        let mut ids = [0; N];
+        for (index, id) in ids.iter_mut().enumerate() {
+            *id = graph.try_input(index)?;
+        }
+        let inputs = ids.map(|id| Node { graph: &graph, id });
+        let root = build(inputs);
+        if !std::ptr::eq(root.graph, &graph) {
+            let text = "argument build: got a node of another expression, expected one of this";
+            graph.keep(Error::new(ErrorKind::Argument, text));
+        }
+        let root = root.id;
+        let Graph { handle, error } = graph;
+        match error.into_inner() {
+            Some(error) => Err(error),
+            None => Ok(Expr { handle, root }),
+        }
+    }
+
+    /// Computes it for arrays, which broadcast.
+    #[track_caller]
+    pub fn run<A: Input>(&self, inputs: [A; N]) -> Result<DynArray> {
+        let inputs = inputs.map(|a| a.raw());
+        let (e, n) = (self.handle.as_raw(), count(N)?);
+        let mut out = arr_array::NULL;
+        call!(arr_expr_run(e, self.root, n, inputs.as_ptr(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Computes it into an array of the result's shape.
+    #[track_caller]
+    pub fn run_into<T: Element, A: Input>(&self, inputs: [A; N], out: &mut Array<T>) -> Result<()> {
+        out.make_mut()?;
+        let inputs = inputs.map(|a| a.raw());
+        let (e, n, dst) = (self.handle.as_raw(), count(N)?, out.as_raw());
+        call!(arr_expr_run_into(dst, e, self.root, n, inputs.as_ptr(), current()));
+        Ok(())
+    }
+
+    /// The program that would run for these arrays, with its casts, as text.
+    #[track_caller]
+    pub fn describe<A: Input>(&self, inputs: [A; N]) -> Result<String> {
+        let inputs = inputs.map(|a| a.raw());
+        let (e, n) = (self.handle.as_raw(), count(N)?);
+        text_of(|api, capacity, text, length| {
+            let list = inputs.as_ptr();
+            // SAFETY: text has `capacity` bytes or is NULL.
+            unsafe { api.arr_expr_describe(e, self.root, n, list, capacity, text, length) }
+        })
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+//! Kernels written in CUDA C++: compiled by NVRTC for a GPU, by the host's compiler for the host.
+
+use std::ffi::{c_void, CString};
+use std::marker::PhantomData;
+
+use arr_sys::{arr_kernel, arr_module, arr_value};
+
+use crate::array::Array;
+use crate::device::Device;
+use crate::dynarray::DynArray;
+use crate::element::{value_of, Element};
+use crate::error::{call, text_of, Error, ErrorKind, Result};
+use crate::shape::count;
+use crate::stream::{current, owner};
+
+owner!(
+    /// Compiled CUDA C++ source.
+    Module,
+    arr_module,
+    arr_module_release
+);
+owner!(
+    /// A kernel of a module, which it keeps alive.
+    Kernel,
+    arr_kernel,
+    arr_kernel_release
+);
+
+/// Text for C; an error where it has a NUL inside.
+#[track_caller]
+pub(crate) fn c_text(text: &str) -> Result<CString> {
+    match CString::new(text) {
+        Ok(text) => Ok(text),
+        Err(_) => {
+            let text = format!("argument name: got a NUL byte in {text:?}, expected none");
+            Err(Error::new(ErrorKind::Argument, text))
+        }
+    }
+}
+
+impl Module {
+    /// Compiles source for a device.
+    #[track_caller]
+    pub fn compile(source: &str, device: Device) -> Result<Module> {
+        Module::compile_with(source, device, &[])
+    }
+
+    /// Compiles source with options such as "-DN=4". The error's text has the compiler's first error;
+    /// [`Module::last_log`] has all of it.
+    #[track_caller]
+    pub fn compile_with(source: &str, device: Device, options: &[&str]) -> Result<Module> {
+        let mut texts = Vec::with_capacity(options.len());
+        for option in options {
+            texts.push(c_text(option)?);
+        }
+        let pointers: Vec<_> = texts.iter().map(|t| t.as_ptr()).collect();
+        let n = count(pointers.len())?;
+        let mut out = arr_module::NULL;
+        call!(arr_module_create(
+            source.as_ptr().cast(),
+            source.len() as i64,
+            &device.raw(),
+            n,
+            pointers.as_ptr(),
+            &mut out,
+        ));
+        Ok(Module(out))
+    }
+
+    /// The kernel of an extern "C" name, a plain name, or a name expression such as "scale<float>".
+    #[track_caller]
+    pub fn kernel(&self, name: &str) -> Result<Kernel> {
+        let name = c_text(name)?;
+        let mut out = arr_kernel::NULL;
+        call!(arr_module_kernel(self.0, name.as_ptr(), &mut out));
+        Ok(Kernel(out))
+    }
+
+    /// The compiler's messages.
+    #[track_caller]
+    pub fn log(&self) -> Result<String> {
+        log_of(self.0)
+    }
+
+    /// The compiler's messages of the last failure on this thread.
+    #[track_caller]
+    pub fn last_log() -> Result<String> {
+        log_of(arr_module::NULL)
+    }
+}
+
+#[track_caller]
+fn log_of(module: arr_module) -> Result<String> {
+    text_of(|api, capacity, text, length| {
+        // SAFETY: text has `capacity` bytes or is NULL.
+        unsafe { api.arr_module_log(module, capacity, text, length) }
+    })
+}
+
+/// An argument of a kernel; [`args!`](crate::args) makes a list of them.
+#[derive(Debug)]
+pub struct Arg<'a> {
+    value: Result<arr_value>,
+    borrowed: PhantomData<&'a mut c_void>,
+}
+
+impl Arg<'_> {
+    fn new(value: Result<arr_value>) -> Self {
+        Arg { value, borrowed: PhantomData }
+    }
+}
+
+impl<'a> Arg<'a> {
+    /// A struct, byte by byte; it must have the layout of the kernel's parameter.
+    pub fn bytes<T: Copy>(x: &'a T) -> Arg<'a> {
+        Arg::new(Ok(arr_value {
+            kind: arr_sys::ARR_VALUE_BYTES,
+            dtype: 0,
+            lo: x as *const T as i64,
+            hi: std::mem::size_of::<T>() as i64,
+        }))
+    }
+
+    /// A device pointer as it is.
+    pub fn pointer<T>(p: *mut T) -> Arg<'static> {
+        Arg::new(Ok(arr_value { kind: arr_sys::ARR_VALUE_POINTER, dtype: 0, lo: p as i64, hi: 0 }))
+    }
+}
+
+/// An array that the kernel reads.
+impl<'a, T: Element> From<&'a Array<T>> for Arg<'a> {
+    fn from(a: &'a Array<T>) -> Arg<'a> {
+        Arg::new(Ok(a.as_dyn().value()))
+    }
+}
+
+impl<'a> From<&'a DynArray> for Arg<'a> {
+    fn from(a: &'a DynArray) -> Arg<'a> {
+        Arg::new(Ok(a.value()))
+    }
+}
+
+/// An array that the kernel writes; shared memory is copied first.
+impl<'a, T: Element> From<&'a mut Array<T>> for Arg<'a> {
+    #[track_caller]
+    fn from(a: &'a mut Array<T>) -> Arg<'a> {
+        Arg::new(a.make_mut().map(|a| a.as_dyn().value()))
+    }
+}
+
+impl<'a> From<&'a mut DynArray> for Arg<'a> {
+    #[track_caller]
+    fn from(a: &'a mut DynArray) -> Arg<'a> {
+        Arg::new(a.make_mut().map(|a| a.value()))
+    }
+}
+
+impl<'a, T: Element> From<&'a mut crate::ViewMut<'_, T>> for Arg<'a> {
+    fn from(a: &'a mut crate::ViewMut<'_, T>) -> Arg<'a> {
+        Arg::new(Ok(a.array().as_dyn().value()))
+    }
+}
+
+impl<T: Element> From<T> for Arg<'static> {
+    fn from(x: T) -> Arg<'static> {
+        Arg::new(Ok(value_of(x)))
+    }
+}
+
+/// The arguments of [`Kernel::launch`]: `args![&a, &mut b, n as i32, 0.5f64]`. Numbers must have the types of
+/// the kernel's parameters.
+#[macro_export]
+macro_rules! args {
+    ($($x:expr),* $(,)?) => { [$($crate::Arg::from($x)),*] };
+}
+
+/// Blocks, threads of a block, and dynamic shared memory of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    grid: [i64; 3],
+    block: [i32; 3],
+    shared_bytes: i64,
+}
+
+impl Launch {
+    /// Blocks and threads in x, y, z.
+    pub fn new(grid: [i64; 3], block: [i32; 3]) -> Launch {
+        Launch { grid, block, shared_bytes: 0 }
+    }
+
+    /// As many blocks as cover n threads.
+    pub fn cover(n: [usize; 3], block: [i32; 3]) -> Launch {
+        let blocks = |i: usize| {
+            let threads = usize::try_from(block[i]).unwrap_or(1).max(1);
+            i64::try_from(n[i].div_ceil(threads)).unwrap_or(i64::MAX)
+        };
+        Launch::new([blocks(0), blocks(1), blocks(2)], block)
+    }
+
+    pub fn shared_bytes(self, bytes: i64) -> Launch {
+        Launch { shared_bytes: bytes, ..self }
+    }
+}
+
+impl Kernel {
+    /// Launches the kernel in the current stream. The number of arguments is checked, and their sizes where they
+    /// can be known.
+    ///
+    /// # Safety
+    /// The kernel's parameters are what `args` gives, in this order; it writes only to arrays that are passed as
+    /// `&mut`, and stays inside all of them.
+    #[track_caller]
+    pub unsafe fn launch(&self, launch: Launch, args: &[Arg<'_>]) -> Result<()> {
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            values.push(arg.value.clone()?);
+        }
+        let n = count(values.len())?;
+        call!(arr_launch_raw(
+            self.0,
+            launch.grid.as_ptr(),
+            launch.block.as_ptr(),
+            launch.shared_bytes,
+            n,
+            values.as_ptr(),
+            current(),
+        ));
+        Ok(())
+    }
+}

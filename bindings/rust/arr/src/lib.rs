@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//! N-dimensional arrays on GPUs and on the host, by libarr.
+//!
+//! ```no_run
+//! use arr::{Array, s};
+//!
+//! # fn main() -> arr::Result<()> {
+//! let a = Array::from_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?;
+//! let b = (&a * 2.0 + 1.0).sqrt();      // operators and functions panic as `a[i]` does ...
+//! let c = b.try_add(&a.slice(s![0])?)?; // ... and their try_ forms give an error
+//! println!("{c}");
+//! println!("largest of each row {:?}", c.max(1).to_vec()?);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! libarr is loaded on the first call: from the file that `ARR_LIBRARY` names, else as the system finds it. Where
+//! it is absent that call gives an [`Error`] of kind [`ErrorKind::Library`].
+//!
+//! Clones and views share memory; a write copies first where another array would see it, so an array changes only
+//! through `&mut` of itself. [`Array::slice_mut`] writes to a part in place, [`ViewMut::wrap`] to a slice of the
+//! program, and [`Array::as_mut_slice`] gives the program an array's own memory.
+
+mod array;
+mod device;
+mod dlpack;
+mod dynarray;
+mod element;
+mod error;
+mod expr;
+mod io;
+mod kernel;
+mod numbers;
+mod operators;
+mod ops;
+mod shape;
+mod stream;
+mod view;
+
+pub use arr_sys as sys;
+
+pub use array::{Array, Operand};
+pub use device::{Backend, Device, MemoryInfo};
+pub use dlpack::{Foreign, Tensor};
+pub use dynarray::{DynArray, DynOperand};
+pub use element::{version, DType, Element, Integral, Number, Ordered};
+pub use error::{Error, ErrorKind, Result};
+pub use expr::{Expr, Input, Node, NodeOperand};
+pub use kernel::{Arg, Kernel, Launch, Module};
+pub use numbers::{bf16, c32, c64, f16, Complex};
+pub use ops::Same;
+pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape, Slice};
+pub use stream::{Event, Stream};
+pub use view::ViewMut;

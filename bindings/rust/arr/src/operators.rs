@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+//! `+ - * / % & | ^ << >> ! -` and their assignments, for arrays by value and by reference and for numbers on
+//! either side. An operator panics with the library's text; `try_add` and its like give the error.
+
+use std::ops::*;
+
+use arr_sys::arr_array;
+
+use crate::array::Array;
+use crate::dynarray::{DynArray, DynOperand};
+use crate::element::{Element, Integral, Number, Ordered};
+use crate::error::{api, check, or_panic, Result};
+use crate::expr::{Node, NodeOperand};
+use crate::numbers::{bf16, c32, c64, f16};
+use crate::stream::current;
+use crate::view::ViewMut;
+
+/// One operator for one pair of operand types.
+macro_rules! pair {
+    ([$($generic:tt)*] $left:ty, $right:ty, $trait:ident $method:ident $result:ty, |$x:ident, $y:ident| $body:expr) => {
+        impl<$($generic)*> $trait<$right> for $left {
+            type Output = $result;
+            #[track_caller]
+            fn $method(self, y: $right) -> $result {
+                let ($x, $y) = (self, y);
+                $body
+            }
+        }
+    };
+}
+
+/// Number on the left, which Rust allows for its own types one by one only.
+macro_rules! left_numbers {
+    ($trait:ident $method:ident $op:ident $result:ident: $($type:ty)*) => {$(
+        pair!([] $type, &Array<$type>, $trait $method Array<<$type as Element>::$result>,
+            |x, y| (&or_panic(Array::scalar_on(x, y))).$op(y));
+        pair!([] $type, Array<$type>, $trait $method Array<<$type as Element>::$result>,
+            |x, y| (&or_panic(Array::scalar_on(x, &y))).$op(&y));
+    )*};
+}
+
+/// `Trait method TraitAssign method_assign op arr_op_into, of what, giving what`.
+macro_rules! binary {
+    ($trait:ident $method:ident $assign:ident $assign_method:ident $op:ident $write:ident
+     $bound:ident $result:ident [$of:ty]: $($type:ty)*) => {
+        pair!([T: $bound] &Array<T>, &Array<T>, $trait $method Array<$of>, |x, y| x.$op(y));
+        pair!([T: $bound] &Array<T>, Array<T>, $trait $method Array<$of>, |x, y| x.$op(&y));
+        pair!([T: $bound] Array<T>, &Array<T>, $trait $method Array<$of>, |x, y| (&x).$op(y));
+        pair!([T: $bound] Array<T>, Array<T>, $trait $method Array<$of>, |x, y| (&x).$op(&y));
+        pair!([T: $bound] &Array<T>, T, $trait $method Array<$of>, |x, y| x.$op(y));
+        pair!([T: $bound] Array<T>, T, $trait $method Array<$of>, |x, y| (&x).$op(y));
+        left_numbers!($trait $method $op $result: $($type)*);
+
+        impl<T: $bound> $assign<&Array<T>> for Array<T> {
+            #[track_caller]
+            fn $assign_method(&mut self, y: &Array<T>) {
+                or_panic(self.make_mut().and_then(|x| over(x, y, |api, x, y| unsafe {
+                    // SAFETY: both handles are alive, and the memory of x is written by nobody else.
+                    api.$write(x, x, y, current())
+                })));
+            }
+        }
+        impl<T: $bound> $assign<Array<T>> for Array<T> {
+            #[track_caller]
+            fn $assign_method(&mut self, y: Array<T>) {
+                $assign::$assign_method(self, &y);
+            }
+        }
+        impl<T: $bound> $assign<T> for Array<T> {
+            #[track_caller]
+            fn $assign_method(&mut self, y: T) {
+                let y = or_panic(Array::scalar_on(y, self));
+                $assign::$assign_method(self, &y);
+            }
+        }
+        impl<T: $bound> $assign<&Array<T>> for ViewMut<'_, T> {
+            #[track_caller]
+            fn $assign_method(&mut self, y: &Array<T>) {
+                or_panic(over(self.array(), y, |api, x, y| unsafe {
+                    // SAFETY: as above; the view borrows its memory.
+                    api.$write(x, x, y, current())
+                }));
+            }
+        }
+        impl<T: $bound> $assign<T> for ViewMut<'_, T> {
+            #[track_caller]
+            fn $assign_method(&mut self, y: T) {
+                let y = or_panic(Array::scalar_on(y, self.array()));
+                $assign::$assign_method(self, &y);
+            }
+        }
+
+        pair!([Y: DynOperand] &DynArray, Y, $trait $method DynArray, |x, y| x.$op(y));
+        pair!([Y: DynOperand] DynArray, Y, $trait $method DynArray, |x, y| (&x).$op(y));
+        pair!(['e, Y: NodeOperand<'e>] Node<'e>, Y, $trait $method Node<'e>, |x, y| x.$op(y));
+        pair!(['e] f64, Node<'e>, $trait $method Node<'e>, |x, y| y.number(x).$op(y));
+        pair!(['e] i32, Node<'e>, $trait $method Node<'e>, |x, y| y.number(x).$op(y));
+    };
+}
+
+#[track_caller]
+fn over<T>(x: &Array<T>, y: &Array<T>, write: impl Fn(&arr_sys::Api, arr_array, arr_array) -> i32) -> Result<()> {
+    let api = api()?;
+    check(api, write(api, x.as_raw(), y.as_raw()))
+}
+
+binary!(Add add AddAssign add_assign add arr_add_into Element Itself [T]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
+binary!(Sub sub SubAssign sub_assign subtract arr_subtract_into Number Itself [T]:
+    i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
+binary!(Mul mul MulAssign mul_assign multiply arr_multiply_into Element Itself [T]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
+binary!(Div div DivAssign div_assign divide arr_divide_into Element Quotient [T::Quotient]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c32 c64);
+binary!(Rem rem RemAssign rem_assign remainder arr_remainder_into Ordered Lifted [T::Lifted]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64);
+binary!(BitAnd bitand BitAndAssign bitand_assign bitwise_and arr_bitwise_and_into Integral Itself [T]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64);
+binary!(BitOr bitor BitOrAssign bitor_assign bitwise_or arr_bitwise_or_into Integral Itself [T]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64);
+binary!(BitXor bitxor BitXorAssign bitxor_assign bitwise_xor arr_bitwise_xor_into Integral Itself [T]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64);
+binary!(Shl shl ShlAssign shl_assign left_shift arr_left_shift_into Integral Lifted [T::Lifted]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64);
+binary!(Shr shr ShrAssign shr_assign right_shift arr_right_shift_into Integral Lifted [T::Lifted]:
+    bool i8 i16 i32 i64 u8 u16 u32 u64);
+
+macro_rules! unary {
+    ($([$($generic:tt)*] $of:ty, $trait:ident $method:ident $op:ident $result:ty;)*) => {$(
+        impl<$($generic)*> $trait for $of {
+            type Output = $result;
+            #[track_caller]
+            fn $method(self) -> $result {
+                self.$op()
+            }
+        }
+    )*};
+}
+unary! {
+    [T: Number] &Array<T>, Neg neg negative Array<T>;
+    [T: Number] Array<T>, Neg neg negative Array<T>;
+    [T: Integral] &Array<T>, Not not invert Array<T>;
+    [T: Integral] Array<T>, Not not invert Array<T>;
+    [] &DynArray, Neg neg negative DynArray;
+    [] DynArray, Neg neg negative DynArray;
+    [] &DynArray, Not not invert DynArray;
+    [] DynArray, Not not invert DynArray;
+    ['e] Node<'e>, Neg neg negative Node<'e>;
+    ['e] Node<'e>, Not not invert Node<'e>;
+}

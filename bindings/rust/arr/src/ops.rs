@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+//! What a row of libarr's tables becomes in Rust: the macros that `ops_generated.rs` fills in.
+//!
+//! `a.sqrt()` panics with the library's text, `a.try_sqrt()` gives the error, `a.sqrt_into(&mut out)` writes to
+//! an array that is there, `a.sqrt_assign()` to `a` itself.
+
+use arr_sys::arr_array;
+
+use crate::array::{Array, Operand};
+use crate::dynarray::{DynArray, DynOperand};
+use crate::element::{Element, Integral, Number, Ordered};
+use crate::error::{call, or_panic, Result};
+use crate::expr::{Node, NodeOperand};
+use crate::shape::{count, Axes};
+use crate::stream::current;
+
+/// A type is the same as itself: says where a result can be written over its operand.
+pub trait Same<T> {}
+impl<T> Same<T> for T {}
+
+/// Ops of arrays of `T`: `name try_name name_into name_assign = arr_name ... (other operands) -> type`.
+macro_rules! typed_ops {
+    ($self:ty, [$($bound:tt)*]; $(
+        $(#[$doc:meta])*
+        $name:ident $try:ident $into:ident $assign:ident = $new:ident $write:ident ($($x:ident),*) -> $result:ty;
+    )*) => {
+        impl<$($bound)*> $self {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self $(, $x: impl Operand<T>)*) -> Array<$result> {
+                or_panic(self.$try($($x),*))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self $(, $x: impl Operand<T>)*) -> Result<Array<$result>> {
+                let mut out = arr_array::NULL;
+                typed_ops!(@call $new, self, out, $($x),*);
+                Ok(Array::own(out))
+            }
+
+            /// Writes the result to `out`, which has its shape.
+            #[track_caller]
+            pub fn $into(&self $(, $x: &Array<T>)*, out: &mut Array<$result>) -> Result<()> {
+                out.make_mut()?;
+                call!($write(out.as_raw(), self.as_raw() $(, $x.as_raw())*, current()));
+                Ok(())
+            }
+
+            /// Writes the result over this array.
+            #[track_caller]
+            pub fn $assign(&mut self $(, $x: &Array<T>)*) -> Result<()>
+            where
+                T: Same<$result>,
+            {
+                self.make_mut()?;
+                call!($write(self.as_raw(), self.as_raw() $(, $x.as_raw())*, current()));
+                Ok(())
+            }
+        )*}
+    };
+    (@call $new:ident, $self:ident, $out:ident, ) => {
+        call!($new($self.as_raw(), current(), &mut $out))
+    };
+    (@call $new:ident, $self:ident, $out:ident, $($x:ident),+) => {
+        call!($new(&$self.as_dyn().value() $(, &$x.value())+, current(), &mut $out))
+    };
+}
+
+/// Choices by a condition, which is an array of bool: `name try_name = arr_name_v (the others)`.
+macro_rules! choices {
+    ($($(#[$doc:meta])* $name:ident $try:ident = $new:ident ($($x:ident),*);)*) => {
+        impl Array<bool> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name<T: Element>(&self $(, $x: impl Operand<T>)*) -> Array<T> {
+                or_panic(self.$try($($x),*))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try<T: Element>(&self $(, $x: impl Operand<T>)*) -> Result<Array<T>> {
+                let mut out = arr_array::NULL;
+                call!($new(&self.as_dyn().value() $(, &$x.value())*, current(), &mut out));
+                Ok(Array::own(out))
+            }
+        )*}
+    };
+}
+
+/// Ops of arrays of any type, and the same ops of nodes: `name try_name = arr_name NUMBER (others)`.
+macro_rules! dynamic_ops {
+    ($($(#[$doc:meta])* $name:ident $try:ident = $new:ident $number:ident ($($x:ident),*);)*) => {
+        impl DynArray {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self $(, $x: impl DynOperand)*) -> DynArray {
+                or_panic(self.$try($($x),*))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self $(, $x: impl DynOperand)*) -> Result<DynArray> {
+                let mut out = arr_array::NULL;
+                dynamic_ops!(@call $new, self, out, $($x),*);
+                Ok(DynArray::own(out))
+            }
+        )*}
+        impl<'e> Node<'e> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(self $(, $x: impl NodeOperand<'e>)*) -> Node<'e> {
+                self.apply(arr_sys::$number, &[self.id() $(, $x.node_in(self))*])
+            }
+        )*}
+    };
+    (@call $new:ident, $self:ident, $out:ident, ) => {
+        call!($new($self.as_raw(), current(), &mut $out))
+    };
+    (@call $new:ident, $self:ident, $out:ident, $($x:ident),+) => {
+        call!($new(&$self.value() $(, &$x.dyn_value())+, current(), &mut $out))
+    };
+}
+
+/// Reductions: `name try_name name_into = arr_name arr_name_into -> type`.
+macro_rules! reductions {
+    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty;)*) => {
+        impl<T: Element> Array<T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, axes: impl Axes) -> Array<$result> {
+                or_panic(self.$try(axes))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axes: impl Axes) -> Result<Array<$result>> {
+                self.as_dyn().$try(axes).map(Array::from_dyn)
+            }
+
+            /// Writes the result to `out`, which has its shape.
+            #[track_caller]
+            pub fn $into(&self, axes: impl Axes, out: &mut Array<$result>) -> Result<()> {
+                out.make_mut()?;
+                let (n, list, keep) = axes_of(&axes)?;
+                call!($write(out.as_raw(), self.as_raw(), n, list, keep, current()));
+                Ok(())
+            }
+        )*}
+        impl DynArray {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, axes: impl Axes) -> DynArray {
+                or_panic(self.$try(axes))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axes: impl Axes) -> Result<DynArray> {
+                let (n, list, keep) = axes_of(&axes)?;
+                let mut out = arr_array::NULL;
+                call!($new(self.as_raw(), n, list, keep, current(), &mut out));
+                Ok(DynArray::own(out))
+            }
+        )*}
+    };
+}
+
+#[track_caller]
+fn axes_of(axes: &impl Axes) -> Result<(i32, *const i32, i32)> {
+    let keep = i32::from(axes.keepdims());
+    match axes.axes() {
+        None => Ok((0, std::ptr::null(), keep)),
+        Some(list) => Ok((count(list.len())?, list.as_ptr(), keep)),
+    }
+}
+
+#[rustfmt::skip]
+#[path = "ops_generated.rs"]
+mod generated;

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+//! Streams, queues of work in order, and events, marks in them.
+
+use std::cell::Cell;
+use std::ffi::c_void;
+
+use arr_sys::{arr_event, arr_stream};
+
+use crate::device::Device;
+use crate::error::{call, Result};
+
+thread_local! {
+    static CURRENT: Cell<arr_stream> = const { Cell::new(arr_stream::NULL) };
+}
+
+/// The stream that this thread's calls work in; NULL is the device's default.
+pub(crate) fn current() -> arr_stream {
+    CURRENT.with(Cell::get)
+}
+
+/// A type that owns one handle, and its release when dropped.
+macro_rules! owner {
+    ($(#[$doc:meta])* $name:ident, $raw:ident, $release:ident) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name($raw);
+
+        impl $name {
+            /// The handle, borrowed.
+            pub fn as_raw(&self) -> $raw {
+                self.0
+            }
+        }
+
+        impl Drop for $name {
+            fn drop(&mut self) {
+                if let Ok(api) = arr_sys::api() {
+                    // SAFETY: the handle is this value's own; release neither blocks nor panics.
+                    unsafe { api.$release(self.0) };
+                }
+            }
+        }
+    };
+}
+pub(crate) use owner;
+
+owner!(
+    /// A queue of work in order. Calls of libarr use it inside [`Stream::scope`].
+    Stream,
+    arr_stream,
+    arr_stream_release
+);
+owner!(
+    /// A mark in a stream.
+    Event,
+    arr_event,
+    arr_event_release
+);
+
+impl Stream {
+    #[track_caller]
+    pub fn new(device: Device) -> Result<Stream> {
+        let mut out = arr_stream::NULL;
+        call!(arr_stream_create(&device.raw(), 0, &mut out));
+        Ok(Stream(out))
+    }
+
+    /// Uses a native stream (CUstream) of another library.
+    ///
+    /// # Safety
+    /// The native stream belongs to the device and outlives the result.
+    #[track_caller]
+    pub unsafe fn wrap(device: Device, native: *mut c_void) -> Result<Stream> {
+        let mut out = arr_stream::NULL;
+        call!(arr_stream_wrap(&device.raw(), native, &mut out));
+        Ok(Stream(out))
+    }
+
+    /// The native stream (CUstream); NULL on the host.
+    #[track_caller]
+    pub fn native(&self) -> Result<*mut c_void> {
+        let mut native = std::ptr::null_mut();
+        call!(arr_stream_native(self.0, &mut native));
+        Ok(native)
+    }
+
+    #[track_caller]
+    pub fn device(&self) -> Result<Device> {
+        let mut device = arr_sys::arr_device::default();
+        call!(arr_stream_device(self.0, &mut device));
+        Ok(Device::from_raw(device))
+    }
+
+    /// Waits for the work in the stream; reports failures of enqueued work.
+    #[track_caller]
+    pub fn sync(&self) -> Result<()> {
+        call!(arr_stream_sync(self.0));
+        Ok(())
+    }
+
+    #[track_caller]
+    pub fn is_done(&self) -> Result<bool> {
+        let mut done = 0;
+        call!(arr_stream_query(self.0, &mut done));
+        Ok(done != 0)
+    }
+
+    /// Later work in this stream waits for the event.
+    #[track_caller]
+    pub fn wait(&self, event: &Event) -> Result<()> {
+        call!(arr_stream_wait_event(self.0, event.0));
+        Ok(())
+    }
+
+    /// Runs `work`; what it asks of libarr on this thread goes into this stream.
+    pub fn scope<R>(&self, work: impl FnOnce() -> R) -> R {
+        struct Restore(arr_stream);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                CURRENT.with(|c| c.set(self.0));
+            }
+        }
+        let _restore = Restore(CURRENT.with(|c| c.replace(self.0)));
+        work()
+    }
+}
+
+impl Event {
+    /// An event that can tell times.
+    #[track_caller]
+    pub fn new(device: Device) -> Result<Event> {
+        let mut out = arr_event::NULL;
+        call!(arr_event_create(&device.raw(), arr_sys::ARR_EVENT_TIMING, &mut out));
+        Ok(Event(out))
+    }
+
+    /// Marks what is in the stream now.
+    #[track_caller]
+    pub fn record(&self, stream: &Stream) -> Result<()> {
+        call!(arr_event_record(self.0, stream.0));
+        Ok(())
+    }
+
+    #[track_caller]
+    pub fn sync(&self) -> Result<()> {
+        call!(arr_event_sync(self.0));
+        Ok(())
+    }
+
+    #[track_caller]
+    pub fn is_done(&self) -> Result<bool> {
+        let mut done = 0;
+        call!(arr_event_query(self.0, &mut done));
+        Ok(done != 0)
+    }
+
+    /// Time since an earlier event; both must have been reached.
+    #[track_caller]
+    pub fn since(&self, earlier: &Event) -> Result<std::time::Duration> {
+        let mut milliseconds = 0.0;
+        call!(arr_event_elapsed(earlier.0, self.0, &mut milliseconds));
+        Ok(std::time::Duration::from_secs_f64(milliseconds.max(0.0) / 1000.0))
+    }
+}

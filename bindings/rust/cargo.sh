@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# cargo.sh BUILD_DIR - to be sourced: finds cargo (ARR_CARGO), points it at the library in BUILD_DIR and keeps
+# what it builds there. Exits 77 where there is no cargo of Rust 1.77 or later.
+if [ -z "${ARR_CARGO:-}" ]; then
+  for ARR_CARGO in "$(command -v cargo || true)" "${HOME:-/root}/.cargo/bin/cargo"; do
+    [ -x "$ARR_CARGO" ] && break
+  done
+fi
+[ -x "$ARR_CARGO" ] || { echo "skipped: no cargo on PATH (.ci/setup.sh installs one)"; exit 77; }
+case "$("$ARR_CARGO" --version)" in
+  "cargo 1."[0-9].* | "cargo 1."[1-6][0-9].* | "cargo 1.7"[0-6].*)
+    echo "skipped: $("$ARR_CARGO" --version) is older than 1.77"
+    exit 77
+    ;;
+esac
+PATH=$(dirname "$ARR_CARGO"):$PATH
+export PATH ARR_CARGO
+export ARR_LIBRARY=${ARR_LIBRARY:-$1/lib/libarr.so.0}
+export CARGO_TARGET_DIR=$1/rust-target
