@@ -6,11 +6,10 @@ module arr_engine
     use arr_c_types
     use arr_c_view, only: c_transpose => arr_transpose
     use arr_c_ops, only: c_add_v => arr_add_v, c_remainder => arr_remainder, c_floor_divide => arr_floor_divide
-    use arr_c_base, only: c_value_i64 => arr_value_i64
+    use arr_c_base, only: c_value_i64 => arr_value_i64, c_value_array => arr_value_array
     use arr_c_array, only: c_release => arr_release, c_from_host => arr_from_host, c_device => arr_array_device
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of, shape_of
-    use arr_host_memory, only: array_value
     implicit none
     private
     public :: run1, run2, run3, run2v, run3v, reduce, reduce_index, locate, dims_of
@@ -192,13 +191,19 @@ contains
         if (.not. problem%failed()) call reduce(f, reversed, back, keepdims, found, stream, problem)
         if (.not. problem%failed()) call check(c_transpose(found%handle, 0_c_int32_t, out=straight), problem)
         call c_value_i64(one, 1_int64)
-        if (.not. problem%failed()) call check(c_add_v(array_value(arr_array(straight)), one, stream_of(stream), &
+        if (.not. problem%failed()) call check(c_add_v(value_of(straight), one, stream_of(stream), &
             out%handle), problem)
         out%temporary = .true.
         call drop(straight)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine reduce_index
+
+    function value_of(handle) result(v)
+        type(arr_array_handle), intent(in) :: handle
+        type(arr_value) :: v
+        call c_value_array(v, handle)
+    end function value_of
 
     subroutine drop(handle)
         type(arr_array_handle), intent(in) :: handle
@@ -249,13 +254,13 @@ contains
             strides(i) = product(extents(:i - 1))
         end do
         call c_value_i64(one, -1_int64)
-        call check(c_add_v(array_value(arr_array(flat)), one, stream_of(stream), step(1)), err)
+        call check(c_add_v(value_of(flat), one, stream_of(stream), step(1)), err)
         if (.not. err%failed()) call list(strides, step(2))
         if (.not. err%failed()) call list(extents, step(3))
         if (.not. err%failed()) call check(c_floor_divide(step(1), step(2), stream_of(stream), step(4)), err)
         if (.not. err%failed()) call check(c_remainder(step(4), step(3), stream_of(stream), step(5)), err)
         call c_value_i64(one, 1_int64)
-        if (.not. err%failed()) call check(c_add_v(array_value(arr_array(step(5))), one, stream_of(stream), &
+        if (.not. err%failed()) call check(c_add_v(value_of(step(5)), one, stream_of(stream), &
             out%handle), err)
         do i = 1, 5
             call drop(step(i))

@@ -65,7 +65,7 @@ contains
         character(len=*), intent(in) :: what
         type(host_array), intent(in) :: h
         type(arr_error), intent(out), optional :: err
-        if (.not. c_associated(h%data) .and. product(h%extents(:h%rank)) > 0) then
+        if (.not. c_associated(h%data) .and. all(h%extents(:h%rank) /= 0)) then
             call fail(ARR_E_ARGUMENT, what // ': host array: not allocated', err)
         else if (h%packed < 0) then
             call fail(ARR_E_SHAPE, what // ': host array: its strides are not whole numbers of elements', err)
@@ -151,8 +151,8 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_error) :: problem
-        call same_shape(a, h, problem)
-        if (.not. problem%failed()) call check_host('arr_download', h, problem)
+        call check_host('arr_download', h, problem)
+        if (.not. problem%failed()) call same_shape(a, h, problem)
         if (.not. problem%failed()) call copy_out(a%handle, h, dtype, stored, stream_of(stream), problem)
         call done(a)
         if (problem%failed()) call fail(problem%status, problem%message, err)

@@ -9,10 +9,11 @@ module arr_kernels
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
     use arr_c_base, only: c_value_pointer => arr_value_pointer
+    use arr_c_array, only: c_release => arr_release
     use arr_c_kernel, only: c_create => arr_module_create, c_log => arr_module_log, c_kernel => arr_module_kernel, &
         c_module_release => arr_module_release, c_kernel_release => arr_kernel_release, c_launch => arr_launch_raw
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_array, arr_stream, done, stream_of
+    use arr_types, only: arr_array, arr_stream, stream_of
     use arr_host_memory, only: any_scalar, array_value
     implicit none
     private
@@ -179,6 +180,7 @@ contains
         integer(int64) :: blocks(3), shared
         integer(c_int32_t) :: threads(3)
         type(arr_error) :: problem
+        integer(c_int32_t) :: status
         integer :: i
         blocks = 1
         threads = 1
@@ -196,7 +198,7 @@ contains
                 stream_of(stream)), problem)
         end if
         do i = 1, size(args)
-            call done(arr_array(args(i)%array, args(i)%temporary))
+            if (args(i)%temporary) status = c_release(args(i)%array)
         end do
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end subroutine launch
