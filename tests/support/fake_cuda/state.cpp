@@ -151,7 +151,8 @@ Context* primary(int device) {
 }
 
 Stream* stream_of(CUstream s) {
-  if (s == nullptr) {
+  // 1 and 2 name the legacy and the per-thread default stream; here they are one.
+  if (reinterpret_cast<uintptr_t>(s) <= 2) {
     state().legacy.context = current();
     return &state().legacy;
   }
