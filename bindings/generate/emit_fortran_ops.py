@@ -167,7 +167,9 @@ REDUCTION = """    function {0}_array(array, dim, keepdims, stream, err) result(
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call {1}(c_{0}, array, {2}dims_of(dim), keepdims, z_, stream, err)
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call {1}(c_{0}, array, axes, keepdims, z_, stream, err)
     end function {0}_array
 
 """
@@ -178,7 +180,9 @@ LOCATION = """    function {0}_location(array, dim, keepdims, stream, err) resul
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z_
-        call locate(c_{0}, array, dims_of(dim), keepdims, z_, stream, err)
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)
+        call locate(c_{0}, array, axes, keepdims, z_, stream, err)
     end function {0}_location
 
 """
@@ -191,7 +195,7 @@ def emit_reductions(api):
         doc = f"    ! {row['doc']}\n" + ("    ! Positions count from 1 in array element order.\n" if index else "")
         own = f"arr_{row['name']}"
         interfaces += doc + interface(own, [f"{row['name']}_array"])
-        functions += REDUCTION.format(row["name"], "reduce_index" if index else "reduce", "")
+        functions += REDUCTION.format(row["name"], "reduce_index" if index else "reduce")
         public.append(own)
         other = REDUCED.get(row["name"], INTRINSIC_NAMES.get(row["name"], row["name"]))
         if other not in INTRINSICS | set(REDUCED.values()):
@@ -205,7 +209,7 @@ def emit_reductions(api):
             "    use arr_engine, only: reduce, reduce_index, locate, dims_of\n"
             + renames(api, "arr_c_reduce", "reduce.h", new_and_values))
     return module_head("arr_reductions", "arr_reductions_generated.f90: reductions over all or some dimensions.", uses,
-                       public).replace(INTRINSIC_MODULES, "") \
+                       public).replace(INTRINSIC_MODULES, "    use, intrinsic :: iso_c_binding\n") \
         + interfaces + "contains\n\n" + functions + "end module arr_reductions\n"
 
 

@@ -126,12 +126,11 @@ contains
         out%temporary = .true.
     end subroutine run3v
 
-    ! dim=, a scalar or a list, counted from 1, as the library counts; not allocated for all dimensions.
-    ! A dimension that is no dimension becomes one that the library refuses.
+    ! dim=, a scalar or a list, counted from 1, as the library counts. What is no dimension becomes one that the
+    ! library refuses.
     function dims_of(dim) result(axes)
-        integer, intent(in), optional :: dim(..)
+        integer, intent(in) :: dim(..)
         integer(c_int32_t), allocatable :: axes(:)
-        if (.not. present(dim)) return
         select rank (dim)
         rank (0)
             axes = [axis_of(dim)]

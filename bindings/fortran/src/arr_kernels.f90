@@ -42,7 +42,7 @@ module arr_kernels
         type(arr_value) :: value
         type(arr_array_handle) :: array
         logical :: temporary = .false.
-        type(arr_error) :: failure
+        logical :: unknown = .false.               ! neither an array nor a number of a kind that libarr has
     end type arr_argument
 
     ! arr_arg(x): x is an array or a number, whose kind is the parameter's type.
@@ -153,13 +153,15 @@ contains
     function argument_of(x) result(argument)
         class(*), intent(in) :: x
         type(arr_argument) :: argument
+        type(arr_error) :: problem
         select type (x)
         type is (arr_array)
             argument%value = array_value(x)
             argument%array = x%handle
             argument%temporary = x%temporary
         class default
-            call any_scalar(x, argument%value, argument%failure)
+            call any_scalar(x, argument%value, problem)
+            argument%unknown = problem%failed()
         end select
     end function argument_of
 
@@ -187,7 +189,8 @@ contains
         shared = 0
         if (present(shared_bytes)) shared = shared_bytes
         do i = 1, size(args)
-            if (args(i)%failure%failed()) problem = args(i)%failure
+            if (args(i)%unknown) call fail(ARR_E_DTYPE, 'arr_launch_raw: argument args: one is not a number of a kind &
+                &that libarr has', problem)
         end do
         if (size(grid) > 3 .or. size(block) > 3) call fail(ARR_E_ARGUMENT, &
             'arr_launch_raw: arguments grid and block: expected up to 3 entries', problem)
