@@ -69,6 +69,11 @@ int32_t Pool::bin_of(int64_t size) noexcept {
   return 16 + (doubling - 14) * 8 + eighth;
 }
 
+// A bin holds blocks of one size.
+int64_t Pool::size_of(int32_t bin) noexcept {
+  return bin < 16 ? (bin + 1) * small_step : (bin % 8 + 9) * (int64_t{1} << ((bin - 16) / 8 + 10));
+}
+
 void* Pool::from_system(int64_t size) {
   if (keep_blocks && size >= huge_from) return map_huge(size);
   void* data = nullptr;
@@ -94,12 +99,12 @@ void* Pool::allocate(int64_t bytes) {
     Bin& bin = bins_[bin_of(size)];
     bin.lock();
     Block* block = bin.first;
-    if (block != nullptr) bin.first = block->next;
-    bin.unlock();
     if (block != nullptr) {
-      cached_.fetch_sub(size, std::memory_order_relaxed);
-      return block;
+      bin.first = block->next;
+      --bin.count;
     }
+    bin.unlock();
+    if (block != nullptr) return block;
   }
   const int64_t exact = keep_blocks ? size : bytes;
   void* data = from_system(exact);
@@ -121,17 +126,21 @@ void Pool::release(void* data, int64_t bytes) noexcept {
   if (!keep_blocks) return to_system(data, size);
   auto* block = static_cast<Block*>(data);
   Bin& bin = bins_[bin_of(size)];
-  cached_.fetch_add(size, std::memory_order_relaxed);
   bin.lock();
   block->next = bin.first;
   bin.first = block;
+  ++bin.count;
   bin.unlock();
 }
 
 MemoryStats Pool::stats() const {
   MemoryStats s;
   s.in_use = in_use_.load(std::memory_order_relaxed);
-  s.cached = cached_.load(std::memory_order_relaxed);
+  for (int32_t i = 0; i < bins; ++i) {
+    bins_[i].lock();
+    s.cached += bins_[i].count * size_of(i);
+    bins_[i].unlock();
+  }
   s.peak = peak_.load(std::memory_order_relaxed);
   s.limit = limit_.load(std::memory_order_relaxed);
   const int64_t page = sysconf(_SC_PAGESIZE);
@@ -150,13 +159,11 @@ void Pool::trim() noexcept {
     Bin& bin = bins_[i];
     bin.lock();
     Block* block = std::exchange(bin.first, nullptr);
+    bin.count = 0;
     bin.unlock();
-    // A bin holds blocks of one size, so the size follows from the bin.
-    const int64_t size = i < 16 ? (i + 1) * small_step : (i % 8 + 9) * (int64_t{1} << ((i - 16) / 8 + 10));
     while (block != nullptr) {
       Block* next = block->next;
-      cached_.fetch_sub(size, std::memory_order_relaxed);
-      to_system(block, size);
+      to_system(block, size_of(i));
       block = next;
     }
   }

@@ -41,6 +41,7 @@ class Pool {
   struct alignas(64) Bin {
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
     Block* first = nullptr;
+    int64_t count = 0;  // blocks kept
     void lock() noexcept {
       while (busy.test_and_set(std::memory_order_acquire)) {
       }
@@ -48,11 +49,12 @@ class Pool {
     void unlock() noexcept { busy.clear(std::memory_order_release); }
   };
   static int32_t bin_of(int64_t size) noexcept;
+  static int64_t size_of(int32_t bin) noexcept;
   void* from_system(int64_t size);
   void charge(int64_t size, int64_t requested);
 
-  Bin bins_[bins];
-  std::atomic<int64_t> in_use_{0}, cached_{0}, peak_{0}, limit_{0};
+  mutable Bin bins_[bins];
+  std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0};
 };
 
 // The pool of the host device; never destroyed, for arrays may outlive every static object.
