@@ -105,8 +105,14 @@ class Elementwise {
     }
     out_ += "  long long i = first;\n";
     if (s_.vector > 1) packed();
-    out_ += "  for (long long end = i + " + std::to_string(s_.vector) + " < n ? i + " +
-            std::to_string(s_.vector) + " : n; i < end; ++i) {\n";
+    if (s_.vector > 1) {
+      // What is left of the last access; unrolling it would only take time to compile.
+      std::string v = std::to_string(s_.vector);
+      out_ +=
+          "#pragma unroll 1\n  for (long long end = i + " + v + " < n ? i + " + v + " : n; i < end; ++i) {\n";
+    } else {
+      out_ += "  if (i < n) {\n";
+    }
     one([this](size_t k) { return text("((", type(k), "*)q", k, ")[i]"); });
     out_ += "  }\n";
     if (many) out_ += "  }\n";

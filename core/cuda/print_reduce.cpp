@@ -130,16 +130,16 @@ class Reduce {
 
   // Blocks that share outputs leave their results in memory; the last one to finish joins them in order.
   void parts() {
-    out_ +=
-        text("  S* partial = (S*)p.w[", reduce_partial_word, "];\n", "  unsigned* ticket = (unsigned*)p.w[",
-             reduce_ticket_word, "] + blockIdx.x;\n",
-             "  if (lane == 0 && o < outputs) partial[blockIdx.y * outputs + o] = s;\n"
-             "  __threadfence();\n  __shared__ int last;\n  __syncthreads();\n"
-             "  if (threadIdx.x == 0) last = atomicAdd(ticket, 1u) == gridDim.y - 1;\n"
-             "  __syncthreads();\n  if (!last) return;\n  __threadfence();\n"
-             "  s = arr_identity();\n  if (o < outputs) {\n    for (unsigned t = lane; t < gridDim.y; t += ",
-             s_.lanes, ") s = arr_join(s, partial[t * outputs + o]);\n  }\n",
-             "  s = arr_together(s, row, lane);\n  if (threadIdx.x == 0) *ticket = 0;\n");
+    out_ += text("  S* partial = (S*)p.w[", reduce_partial_word, "];\n",
+                 "  unsigned* ticket = (unsigned*)p.w[", reduce_ticket_word, "] + blockIdx.x;\n",
+                 "  if (lane == 0 && o < outputs) partial[blockIdx.y * outputs + o] = s;\n"
+                 "  __threadfence();\n  __shared__ int last;\n  __syncthreads();\n"
+                 "  if (threadIdx.x == 0) last = atomicAdd(ticket, 1u) == gridDim.y - 1;\n"
+                 "  __syncthreads();\n  if (!last) return;\n  __threadfence();\n"
+                 "  s = arr_identity();\n  if (o < outputs) {\n#pragma unroll 1\n    for (unsigned t = lane; "
+                 "t < gridDim.y; t += ",
+                 s_.lanes, ") s = arr_join(s, partial[t * outputs + o]);\n  }\n",
+                 "  s = arr_together(s, row, lane);\n  if (threadIdx.x == 0) *ticket = 0;\n");
   }
 
   const ReductionInfo& r_;

@@ -94,8 +94,8 @@ bool take_value(const std::vector<std::string>& options, size_t& i, std::string_
 
 // Options that choose a GPU, its code's debugging or its resources: nothing to do on the host.
 bool concerns_gpu_only(const std::vector<std::string>& options, size_t& i) {
-  static constexpr std::string_view valued[] = {"--gpu-architecture", "-arch",           "--maxrregcount",
-                                                "-maxrregcount",      "--ptxas-options", "--minimal"};
+  static constexpr std::string_view valued[] = {"--gpu-architecture", "-arch", "--maxrregcount",
+                                                "-maxrregcount", "--ptxas-options"};
   static constexpr std::string_view plain[] = {"-default-device",
                                                "--device-as-default-execution-space",
                                                "-G",
@@ -116,6 +116,8 @@ bool concerns_gpu_only(const std::vector<std::string>& options, size_t& i) {
                                                "-restrict",
                                                "--restrict",
                                                "-builtin",
+                                               "-minimal",
+                                               "--minimal",
                                                "-w",
                                                "--disable-warnings"};
   const std::string& option = options[i];
