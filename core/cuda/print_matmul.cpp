@@ -5,14 +5,11 @@
 
 namespace arr::cuda {
 
-std::string print_matmul(DType dtype) {
-  DType acc = compute_type(dtype);
-  const char* join = dtype == DType::bool_ ? "sum || (x && y)" : "arr_cast<A>(sum + arr_multiply(x, y))";
-  return text("typedef ", cpp_type(dtype), " T;\ntypedef ", cpp_type(acc),
-              " A;\nstruct arr_params { unsigned long long w[", matmul_words, "]; };\n", R"(
-ARR_FN A arr_join(A sum, A x, A y) { return )",
-              join, R"(; }
-extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_constant__ arr_params p) {
+namespace {
+
+// Each thread block makes a tile of c. Words as print.h says.
+constexpr const char* kernel_text =
+    R"(extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_constant__ arr_params p) {
   __shared__ A left[16][65], right[16][65];
   const long long m = (long long)p.w[0], n = (long long)p.w[1], k = (long long)p.w[2];
   const long long across = (n + 63) / 64;
@@ -68,7 +65,19 @@ extern "C" __global__ void __launch_bounds__(256) arr_kernel(const __grid_consta
     }
   }
 }
-)");
+)";
+
+}  // namespace
+
+std::string print_matmul(DType dtype) {
+  DType acc = compute_type(dtype);
+  const char* join = dtype == DType::bool_ ? "sum || (x && y)" : "arr_cast<A>(sum + arr_multiply(x, y))";
+  return text("typedef ", cpp_type(dtype), " T;\ntypedef ", cpp_type(acc),
+              " A;\nstruct arr_params { unsigned long long w[", matmul_words, "]; };\n", R"(
+ARR_FN A arr_join(A sum, A x, A y) { return )",
+              join, R"(; }
+)",
+              kernel_text);
 }
 
 }  // namespace arr::cuda
