@@ -4,7 +4,7 @@
 
 Fails on: a source file without its SPDX line; a hand-written file over 500 lines (over 400: a warning); a
 function over 100 lines (over 60: a warning); a numbered example over 60 lines; a path of one machine, a
-package registry's address; a banned C function; tabs or trailing space in source; a script that is not executable.
+package registry's address; a banned C function; a link of a page to no file; tabs or trailing space in source; a script that is not executable.
 Generated files, which say so in their first lines, are exempt from the lengths; the data of core/table too.
 """
 import os
@@ -33,6 +33,14 @@ def text_faults(name, text):
         for pattern, what in ((PLACES, "a path of one machine"), (HOSTS, "a package registry's address")):
             if pattern.search(line):
                 yield f"{name}:{number}: {what}: {line.strip()[:80]}"
+
+
+def broken_links(root, name, text):
+    """Links of a page to files that are not there."""
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.S)
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", prose):
+        if "://" not in target and not target.startswith("mailto:") and not (root / name.parent / target).exists():
+            yield f"{name}: links to {target}, which does not exist"
 
 
 def is_code(name):
@@ -84,6 +92,8 @@ def check(root, names):
             continue  # binary test data
         text = raw.decode("utf-8", errors="replace")
         faults += text_faults(name, text)
+        if name.suffix == ".md":
+            faults += broken_links(root, name, text)
         if is_code(name):
             f, w = code_faults(name, text)
             faults += f
@@ -132,7 +142,13 @@ def self_test():
         if (len(found) != 1 or expected not in found[0]) if expected else found:
             print(f"self-test: {name}: expected {expected}, got {found}")
             wrong += 1
-    print(f"self-test: {len(cases)} texts, {wrong} judged wrongly")
+    pages = [("[a](policy.py) `[b](gone.md)` [c](https://x.y/z)", 0), ("[a](gone.md) [b](gone.md#there)", 2)]
+    for text, expected in pages:
+        found = list(broken_links(source.ROOT, pathlib.Path("tests/house/x.md"), text))
+        if len(found) != expected:
+            print(f"self-test: {text}: {found}")
+            wrong += 1
+    print(f"self-test: {len(cases) + len(pages)} texts, {wrong} judged wrongly")
     return wrong
 
 
