@@ -269,7 +269,7 @@ impl<T: Element> Array<T> {
             return Err(Error::new(ErrorKind::Unsupported, text));
         }
         let data = self.data()?.cast::<T>();
-        if !self.is_c_contiguous()? || !data.is_aligned() {
+        if !self.is_c_contiguous()? || data as usize % std::mem::align_of::<T>() != 0 {
             let text = "argument a: got strided or unaligned memory, expected row-major elements";
             return Err(Error::new(ErrorKind::Unsupported, text));
         }

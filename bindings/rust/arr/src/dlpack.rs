@@ -8,10 +8,13 @@ use arr_sys::{arr_array, DLManagedTensorVersioned};
 use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::Element;
-use crate::error::{call, Result};
+use crate::error::{api, call, check, Result};
 
 /// No synchronisation between streams is asked for, or needed on the host.
 const NO_STREAM: i64 = -1;
+
+/// The major version of DLPack that libarr knows.
+const MAJOR: u32 = 1;
 
 /// A versioned DLPack tensor that shares an array's memory, until it is given away by [`Tensor::into_raw`].
 /// Dropped, it lets go of the memory.
@@ -55,10 +58,17 @@ impl Foreign {
     /// view that may only be read: a write to it copies first and never reaches the other library.
     #[track_caller]
     pub fn into_dyn(self) -> Result<DynArray> {
+        // Of another major version the library calls the deleter itself; else a tensor that is refused stays ours.
+        // SAFETY: the version comes first in every version.
+        let other = !self.0.is_null() && unsafe { (*self.0.cast::<Prefix>()).version[0] } != MAJOR;
         let mut out = arr_array::NULL;
-        call!(arr_from_dlpack(self.0, NO_STREAM, &mut out));
-        std::mem::forget(self);
-        Ok(DynArray::own(out))
+        let api = api()?;
+        // SAFETY: from_raw's caller vouches for the tensor.
+        let imported = check(api, unsafe { api.arr_from_dlpack(self.0, NO_STREAM, &mut out) });
+        if imported.is_ok() || other {
+            std::mem::forget(self);
+        }
+        imported.map(|()| DynArray::own(out))
     }
 
     /// As `into_dyn`, for elements of `T`; an error where they are of another type.

@@ -201,13 +201,11 @@ impl DynArray {
                 Slice::Index(_) => (None, None, 1),
                 Slice::Range { start, stop, step } => (start, stop, step),
             };
-            start.push(from.unwrap_or(i64::MIN).max(i64::MIN));
-            stop.push(to.unwrap_or(i64::MAX));
+            // The library's marks of open ends.
+            let (low, high) = if by < 0 { (i64::MAX, i64::MIN) } else { (i64::MIN, i64::MAX) };
+            start.push(from.unwrap_or(low));
+            stop.push(to.unwrap_or(high));
             step.push(by);
-            if by < 0 {
-                *start.last_mut().unwrap_or(&mut 0) = from.unwrap_or(i64::MAX);
-                *stop.last_mut().unwrap_or(&mut 0) = to.unwrap_or(i64::MIN);
-            }
         }
         let n = count(slices.len())?;
         let mut out = arr_array::NULL;

@@ -106,6 +106,8 @@ macro_rules! dynamic_ops {
                 Ok(DynArray::own(out))
             }
         )*}
+        // The operators of these names are there as well.
+        #[allow(clippy::should_implement_trait)]
         impl<'e> Node<'e> {$(
             $(#[$doc])*
             #[track_caller]

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+//! Raw CUDA kernels on the host, streams and events, and threads.
+use arr::{args, s, Arg, Array, Backend, Device, ErrorKind, Event, Launch, Module, Result, Stream, ViewMut};
+
+const SAXPY: &str = r#"
+extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] += a * x[i];
+}
+struct Line { double slope, offset; };
+extern "C" __global__ void line(Line f, double* y) { y[threadIdx.x] = f.slope * threadIdx.x + f.offset; }
+template <typename T> __global__ void scale(T* x, T by) { x[threadIdx.x] *= by; }
+"#;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Line {
+    slope: f64,
+    offset: f64,
+}
+
+#[test]
+fn saxpy() -> Result<()> {
+    let module = Module::compile(SAXPY, Device::HOST)?;
+    let kernel = module.kernel("saxpy")?;
+    let x = Array::from_vec((0..1000).map(|i| i as f32).collect(), [1000])?;
+    let mut y = Array::<f32>::ones([1000])?;
+    let shared = y.clone();
+    let launch = Launch::cover([1000, 1, 1], [128, 1, 1]);
+    assert_eq!(launch, Launch::new([8, 1, 1], [128, 1, 1]));
+    // SAFETY: the parameters of saxpy, which writes y only, below n.
+    unsafe { kernel.launch(launch, &args![2.0f32, &x, &mut y, 1000i32])? };
+    assert_eq!(y.to_vec()?, (0..1000).map(|i| 1.0 + 2.0 * i as f32).collect::<Vec<_>>());
+    assert_eq!(shared.to_vec()?, [1.0; 1000], "an array that shares its memory is not written");
+
+    let mut numbers = [1.0f32; 4];
+    let mut view = ViewMut::wrap(&mut numbers, [4])?;
+    // SAFETY: as above.
+    unsafe { kernel.launch(Launch::new([1, 1, 1], [4, 1, 1]), &args![1.0f32, &x, &mut view, 4i32])? };
+    drop(view);
+    assert_eq!(numbers, [1.0, 2.0, 3.0, 4.0]);
+
+    // SAFETY: one argument too few is found before anything runs.
+    let few = unsafe { kernel.launch(launch, &args![2.0f32, &x, &mut y]) };
+    assert_eq!(few.unwrap_err().kind(), ErrorKind::Argument);
+    drop(module);
+    // SAFETY: as above; the kernel keeps its module.
+    unsafe { kernel.launch(launch, &args![0.0f32, &x, &mut y, 1000i32]) }
+}
+
+#[test]
+fn structs_and_templates() -> Result<()> {
+    let module = Module::compile(SAXPY, Device::HOST)?;
+    let mut y = Array::<f64>::zeros([4])?;
+    let four = Launch::new([1, 1, 1], [4, 1, 1]);
+    let f = Line { slope: 2.0, offset: 0.5 };
+    // SAFETY: Line has the kernel's layout, and y the four elements that four threads write.
+    unsafe { module.kernel("line")?.launch(four, &[Arg::bytes(&f), Arg::from(&mut y)])? };
+    assert_eq!(y.to_vec()?, [0.5, 2.5, 4.5, 6.5]);
+    // SAFETY: as above.
+    unsafe { module.kernel("scale<double>")?.launch(four, &args![&mut y, 2.0])? };
+    assert_eq!(y.slice(s![0])?.item()?, 1.0);
+    assert_eq!(module.kernel("absent").unwrap_err().kind(), ErrorKind::Argument);
+    Ok(())
+}
+
+#[test]
+fn source_that_does_not_compile() -> Result<()> {
+    let error = Module::compile("__global__ void f( {", Device::HOST).expect_err("that is no C++");
+    assert_eq!(error.kind(), ErrorKind::Compile, "{error}");
+    assert!(error.text().lines().count() == 1 && Module::last_log()?.contains("error"), "{error}");
+    let four = Module::compile_with("__global__ void f(int* x) { *x = N; }", Device::HOST, &["-DN=4"])?;
+    let mut x = Array::<i32>::zeros([1])?;
+    // SAFETY: f writes one element.
+    unsafe { four.kernel("f")?.launch(Launch::new([1; 3], [1; 3]), &args![&mut x])? };
+    assert_eq!(x.item()?, 4);
+    Ok(())
+}
+
+#[test]
+fn streams_and_events() -> Result<()> {
+    let stream = Stream::new(Device::HOST)?;
+    assert_eq!(stream.device()?, Device::HOST);
+    let (start, stop) = (Event::new(Device::HOST)?, Event::new(Device::HOST)?);
+    start.record(&stream)?;
+    let sum = stream.scope(|| Array::<f64>::ones([1000]).map(|a| (a + 1.0).sum(..)))?;
+    stop.record(&stream)?;
+    stream.wait(&stop)?;
+    stream.sync()?;
+    stop.sync()?;
+    assert!(stream.is_done()? && stop.is_done()? && stop.since(&start)?.as_secs() < 60);
+    assert_eq!(sum.item()?, 2000.0);
+    Ok(())
+}
+
+#[test]
+fn devices() -> Result<()> {
+    assert!(!Device::HOST.name()?.is_empty() && Device::HOST.memory_info()?.total > 0);
+    let (state, report) = Device::cuda_probe()?;
+    if state != Backend::Working {
+        assert_eq!((Device::cuda_count()?, report.is_empty()), (0, false));
+        assert_eq!(Device::require_gpu().unwrap_err().kind(), ErrorKind::Unavailable);
+        assert_eq!(Device::cuda(0).zeros::<f32>([2]).unwrap_err().kind(), ErrorKind::Unavailable);
+    }
+    let selected = Device::select()?;
+    let a = selected.arange(0i32, 10, 1)?;
+    assert_eq!(a.to_device(Device::HOST)?.to_vec()?, a.to_vec()?);
+    assert_eq!((a.device()?, Device::HOST.to_string()), (selected, "host".to_string()));
+    Ok(())
+}
+
+#[test]
+fn arrays_cross_threads() -> Result<()> {
+    let a = Array::<f64>::ones([1000])?;
+    let sums = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|i| {
+                scope.spawn({
+                    let mut mine = a.clone();
+                    move || {
+                        for _ in 0..50 {
+                            mine += f64::from(i);
+                        }
+                        mine.sum(..).item()
+                    }
+                })
+            })
+            .collect();
+        threads.into_iter().map(|t| t.join().expect("no panic")).collect::<Result<Vec<f64>>>()
+    })?;
+    assert_eq!(sums, [1000.0, 51_000.0, 101_000.0, 151_000.0]);
+    assert_eq!(a.sum(..).item()?, 1000.0);
+    Ok(())
+}

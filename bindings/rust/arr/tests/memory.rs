@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//! Memory under a limit: much is allocated and freed, too much is a typed error. A process of its own, since the
+//! limit is the process's.
+use arr::{Array, Device, ErrorKind, Result};
+
+const MIB: i64 = 1 << 20;
+
+fn live() -> (i64, i64) {
+    let api = arr_sys::api().expect("the library is there");
+    // SAFETY: both only count.
+    unsafe { (api.arr_live_handles(), api.arr_live_objects()) }
+}
+
+#[test]
+fn ten_thousand_arrays_in_256_mib() -> Result<()> {
+    assert_eq!(Array::<u8>::ones([9])?.sum(..).item()?, 9); // what the library keeps for good is there now
+    let before = live();
+    Device::HOST.memory_limit(Some(256 * MIB))?;
+    assert_eq!(Device::HOST.memory_info()?.limit, Some(256 * MIB));
+    let mut sum = 0.0;
+    for i in 0..10_000 {
+        let a = Array::full([128, 1024], f64::from(i % 7))?; // 1 MiB
+        let view = a.t()?;
+        let clone = view.clone();
+        sum += clone.at(&[0, 0])?;
+    }
+    assert_eq!(sum, (0..10_000).map(|i| f64::from(i % 7)).sum());
+
+    let small = Array::<u8>::ones([1000])?;
+    let error = Array::<u8>::zeros([300 << 20]).expect_err("more than the limit");
+    assert_eq!(error.kind(), ErrorKind::Memory, "{error}");
+    let mut kept = Vec::new();
+    let error = loop {
+        match Array::<u8>::zeros([16 << 20]) {
+            Ok(a) => kept.push(a),
+            Err(error) => break error,
+        }
+        assert!(kept.len() <= 16, "the limit does not hold");
+    };
+    assert_eq!((error.kind(), kept.len()), (ErrorKind::Memory, 15));
+    drop(kept);
+    assert_eq!(small.sum(..).item()?, 1000); // everything else goes on
+    assert_eq!(Array::<u8>::ones([200 << 20])?.at(&[-1])?, 1);
+
+    drop(small);
+    Device::HOST.memory_limit(None)?;
+    Device::HOST.memory_trim()?;
+    assert_eq!(live(), before, "handles and objects alive");
+    assert_eq!(Device::HOST.memory_info()?.in_use, 0);
+    Ok(())
+}

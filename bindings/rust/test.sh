@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# test.sh BUILD_DIR NAME - runs arr/tests/NAME.rs, or one of: unit, doc (the examples in the documentation),
+# format (rustfmt), clippy. Exits 77 where the tool is not installed.
+set -euo pipefail
+build=$(realpath "$1")
+name=$2
+cd "$(dirname "${BASH_SOURCE[0]}")"
+source ./cargo.sh "$build"
+manifests=(Cargo.toml ../../examples/rust/Cargo.toml)
+
+# A tool of cargo's that a distribution may package on its own.
+need() {
+  "$ARR_CARGO" "$1" --version >/dev/null 2>&1 || { echo "skipped: no cargo $1"; exit 77; }
+}
+
+case $name in
+  unit) "$ARR_CARGO" test --offline --workspace --lib ;;
+  doc) "$ARR_CARGO" test --offline --doc --package arr ;;
+  format)
+    need fmt
+    for manifest in "${manifests[@]}"; do "$ARR_CARGO" fmt --check --manifest-path "$manifest"; done
+    ;;
+  clippy)
+    need clippy
+    for manifest in "${manifests[@]}"; do
+      "$ARR_CARGO" clippy --offline --workspace --all-targets --manifest-path "$manifest" -- -D warnings
+    done
+    ;;
+  *) "$ARR_CARGO" test --offline --package arr --test "$name" ;;
+esac
