@@ -19,7 +19,7 @@ case $name in
   doc) "$ARR_CARGO" test --offline --doc --package arr ;;
   format)
     need fmt
-    for manifest in "${manifests[@]}"; do "$ARR_CARGO" fmt --check --manifest-path "$manifest"; done
+    for manifest in "${manifests[@]}"; do "$ARR_CARGO" fmt --check --all --manifest-path "$manifest"; done
     ;;
   clippy)
     need clippy
