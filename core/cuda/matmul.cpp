@@ -59,9 +59,9 @@ std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row
   return std::nullopt;
 }
 
+// The stream's handle; the caller holds the stream's lock, for a handle is one thread's at a time.
 cublasHandle_t handle(Stream& s) {
   const Cublas& b = cublas();
-  const std::lock_guard lock(s.mutex);
   if (s.blas != nullptr) return s.blas;
   cublasHandle_t fresh = nullptr;
   if (cublasStatus_t r = b.cublasCreate_v2(&fresh); r != CUBLAS_STATUS_SUCCESS) {
@@ -129,6 +129,7 @@ void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, c
     std::swap(step_a, step_b);
   }
   const Cublas& blas = cublas();
+  const std::lock_guard lock(s.mutex);
   cublasStatus_t r = blas.cublasGemmStridedBatchedEx(
       handle(s), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.m,
       g.n, g.k, alpha, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,

@@ -16,9 +16,10 @@ namespace {
 struct RawKernel {
   CUfunction function = nullptr;
   std::string name;
-  int32_t threads = 0;                     // most per block, by its use of registers
-  int32_t static_shared = 0;               // bytes
-  std::atomic<int64_t> dynamic_shared{0};  // bytes allowed so far; 0: what every kernel may have
+  int32_t threads = 0;         // most per block, by its use of registers
+  int32_t static_shared = 0;   // bytes
+  std::mutex mutex;            // guards dynamic_shared
+  int64_t dynamic_shared = 0;  // bytes allowed so far; 0: what every kernel may have
   int32_t nparams = -1;
   std::vector<int64_t> params;  // bytes of each
 };
@@ -130,12 +131,12 @@ void allow_shared(Device& d, RawKernel& k, int64_t bytes) {
     fail(ARR_E_ARGUMENT, "argument shared_bytes: ", bytes, " bytes, ", k.name, " can have ", most);
   }
   if (bytes <= d.limits.shared_bytes - k.static_shared) return;
-  int64_t allowed = k.dynamic_shared.load(std::memory_order_relaxed);
-  if (bytes <= allowed) return;
+  const std::lock_guard lock(k.mutex);
+  if (bytes <= k.dynamic_shared) return;
   d.check(driver().cuFuncSetAttribute(k.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                       static_cast<int>(bytes)),
           "cuFuncSetAttribute");
-  k.dynamic_shared.store(bytes, std::memory_order_relaxed);
+  k.dynamic_shared = bytes;
 }
 
 }  // namespace

@@ -237,11 +237,17 @@ TEST(CudaFailures, EveryDriverCallMayFail) {
 TEST_F(CudaTest, ALostDeviceSaysSoAtOnceAndReleasesWork) {
   void* p = nullptr;
   ARR_WORKS(cuda().allocate(0, 100, nullptr, &p, &error));
+  const int64_t n = 25, stride = 4;
+  const Operand operands[] = {{p, &stride, {}}, {p, &stride, {}}};
+  const DType types[] = {DType::float32_};
+  ElementwiseCall call{&single_op(*op_find("negative"), types, DType::float32_), 1, &n, operands};
+  ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
   arr_fake_cuda_fail("cuStreamSynchronize", 1, cuda::CUDA_ERROR_ILLEGAL_ADDRESS, 0);
   BackendError e;
   EXPECT_EQ(cuda().stream_sync(0, nullptr, &e), ARR_E_DEVICE);
   EXPECT_NE(e.text.find("CUDA_ERROR_ILLEGAL_ADDRESS (700)"), std::string::npos) << e.text;
-  EXPECT_NE(e.text.find("the device is lost"), std::string::npos) << e.text;
+  EXPECT_NE(e.text.find("enqueued last on the stream: negative(in0); the device is lost"), std::string::npos)
+      << e.text;
   int64_t calls = arr_fake_cuda_calls("cuCtxGetCurrent");
   EXPECT_EQ(cuda().stream_sync(0, nullptr, &e), ARR_E_LOST);
   EXPECT_EQ(e.text,
