@@ -44,20 +44,22 @@ apt_install() {
     -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 "$@"
 }
 
-# cargo may be installed for one user only, outside a bare PATH.
-cargo_dir=
+# A cargo of Rust 1.77 or later: on PATH, or installed for one user only, outside a bare PATH. Debian 12's
+# cargo is too old; its cargo-web is a current one.
+cargo=
 find_cargo() {
-  if works cargo; then return 0; fi
-  if [ -x "$HOME/.cargo/bin/cargo" ] && "$HOME/.cargo/bin/cargo" --version >/dev/null 2>&1; then
-    cargo_dir=$HOME/.cargo/bin
-    return 0
-  fi
+  local path version
+  for path in "$(command -v cargo || true)" "$HOME/.cargo/bin/cargo" /usr/bin/cargo; do
+    [ -x "$path" ] || continue
+    version=$("$path" --version 2>/dev/null | sed -n 's/^cargo 1\.\([0-9]*\)\..*/\1/p')
+    if [ "${version:-0}" -ge 77 ]; then cargo=$path; return 0; fi
+  done
   return 1
 }
 
 install_packages() {
   local missing=() wanted=() p
-  find_cargo || required+=(cargo rustc)
+  find_cargo || required+=(cargo-web rustc-web)
   for p in "${required[@]}"; do have_package "$p" || missing+=("$p"); done
   for p in "${optional[@]}"; do have_package "$p" || wanted+=("$p"); done
   if [ ${#missing[@]} = 0 ] && [ ${#wanted[@]} = 0 ]; then
@@ -75,6 +77,7 @@ install_packages() {
   if [ ${#missing[@]} != 0 ]; then
     apt_install "${missing[@]}" || die "apt-get could not install: ${missing[*]}"
   fi
+  find_cargo || die "there is no cargo of Rust 1.77 or later after the installation"
   for p in "${wanted[@]}"; do
     apt_install "$p" || say "NOTE: $p cannot be had here; what needs it is skipped, visibly"
   done
@@ -130,7 +133,8 @@ write_env() {
   mkdir -p build
   {
     echo "# Written by .ci/setup.sh; source it. What the builds, tests and examples need to find."
-    printf 'export PATH=%q\n' "${julia_dir:+$julia_dir:}${cargo_dir:+$cargo_dir:}$PATH"
+    printf 'export PATH=%q\n' "${julia_dir:+$julia_dir:}$(dirname "$cargo"):$PATH"
+    printf 'export ARR_CARGO=%q\n' "$cargo"
     printf 'export PYTHON=%q\n' "$root/.venv/bin/python"
     printf 'export TORCH_PYTHON=%q\n' "$torch"
   } > build/env.sh

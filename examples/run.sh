@@ -21,7 +21,7 @@ languages=(c julia rust fortran)
 step() { printf '\n== %s (%ss since the start)\n' "$*" "$SECONDS"; }
 step "build"
 cmake --preset default
-cmake --build --preset default -j "$(nproc)"
+cmake --build --preset default --target arr_examples -j "$(nproc)"
 
 mkdir -p "$out"
 if [ -z "$field" ]; then
