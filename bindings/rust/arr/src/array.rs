@@ -4,13 +4,13 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use arr_sys::{arr_array, arr_value};
+use arr_sys::arr_array;
 
 use crate::device::Device;
 use crate::dynarray::DynArray;
-use crate::element::{number, valid_bytes, value_of, Element, Number};
+use crate::element::{Element, Number};
 use crate::error::{call, Error, ErrorKind, Result};
-use crate::shape::{count, dims, IntoShape, Order, Shape, Slice};
+use crate::shape::{dims, IntoShape, Order, Shape, Slice};
 use crate::stream::current;
 
 /// An n-dimensional array of `T`.
@@ -19,7 +19,7 @@ use crate::stream::current;
 /// ([`Array::make_mut`]); [`Array::slice_mut`] writes to a part in place.
 #[repr(transparent)]
 pub struct Array<T> {
-    any: DynArray,
+    pub(crate) any: DynArray,
     elements: PhantomData<T>,
 }
 
@@ -60,30 +60,6 @@ impl<T: Element> Array<T> {
     #[track_caller]
     pub fn from_slice(elements: &[T], shape: impl IntoShape) -> Result<Array<T>> {
         Device::HOST.array(elements, shape)
-    }
-
-    /// Takes a vector over without a copy.
-    #[track_caller]
-    pub fn from_vec(elements: Vec<T>, shape: impl IntoShape) -> Result<Array<T>> {
-        let shape = shape.into_shape();
-        let (dims, n) = (shape.dims()?, shape.size()?);
-        same_count(elements.len(), n, &shape)?;
-        if n == 0 {
-            return Array::zeros(&shape);
-        }
-        let mut owner = Box::new(elements);
-        let data = owner.as_mut_ptr();
-        let strides = strides_of(&dims, shape.order());
-        let ctx = Box::into_raw(owner);
-        let mut out = arr_array::NULL;
-        // SAFETY: the vector stays where it is until free_vec is called, which is after the last use.
-        let wrapped = unsafe { wrap_raw::<T>(data, &dims, &strides, free_vec::<T>, ctx.cast(), &mut out) };
-        if let Err(error) = wrapped {
-            // SAFETY: the library takes nothing when it fails.
-            drop(unsafe { Box::from_raw(ctx) });
-            return Err(error);
-        }
-        Ok(Array::own(out))
     }
 
     #[track_caller]
@@ -138,175 +114,6 @@ impl<T: Element> Array<T> {
         let mut out = arr_array::NULL;
         call!(arr_zeros_like(a, T::DTYPE.code(), order, current(), &mut out));
         Ok(Array::own(out))
-    }
-}
-
-extern "C" fn free_vec<T>(ctx: *mut std::ffi::c_void) {
-    // SAFETY: ctx is the box that from_vec gave; the library calls this once.
-    drop(unsafe { Box::from_raw(ctx.cast::<Vec<T>>()) });
-}
-
-/// Strides in elements of a contiguous array.
-pub(crate) fn strides_of(dims: &[i64], order: i32) -> Vec<i64> {
-    let mut strides = vec![1i64; dims.len()];
-    let mut next = 1i64;
-    let mut visit = |axis: usize| {
-        strides[axis] = next;
-        next = next.saturating_mul(dims[axis].max(1));
-    };
-    if order == arr_sys::ARR_ORDER_F {
-        (0..dims.len()).for_each(&mut visit);
-    } else {
-        (0..dims.len()).rev().for_each(&mut visit);
-    }
-    strides
-}
-
-/// # Safety
-/// The memory of the strided elements is valid until `drop_owner(ctx)` is called.
-#[track_caller]
-pub(crate) unsafe fn wrap_raw<T: Element>(
-    data: *mut T,
-    dims: &[i64],
-    strides: &[i64],
-    drop_owner: extern "C" fn(*mut std::ffi::c_void),
-    ctx: *mut std::ffi::c_void,
-    out: &mut arr_array,
-) -> Result<()> {
-    let ndim = count(dims.len())?;
-    let host = Device::HOST.raw();
-    call!(arr_wrap(
-        data.cast(),
-        T::DTYPE.code(),
-        ndim,
-        dims.as_ptr(),
-        strides.as_ptr(),
-        &host,
-        Some(drop_owner),
-        ctx,
-        out,
-    ));
-    Ok(())
-}
-
-/// Elements in and out.
-impl<T: Element> Array<T> {
-    /// The only element of an array that has one.
-    #[track_caller]
-    pub fn item(&self) -> Result<T> {
-        self.at(&[])
-    }
-
-    /// One element; negative positions from the end. [`Array::to_vec`] for many.
-    #[track_caller]
-    pub fn at(&self, index: &[i64]) -> Result<T> {
-        let n = count(index.len())?;
-        let mut value = arr_value::default();
-        call!(arr_item(self.as_raw(), n, index.as_ptr(), &mut value));
-        number(&value)
-    }
-
-    /// A copy of the elements in row-major order.
-    #[track_caller]
-    pub fn to_vec(&self) -> Result<Vec<T>> {
-        self.to_vec_in(Order::C)
-    }
-
-    /// A copy of the elements in an order.
-    #[track_caller]
-    pub fn to_vec_in(&self, order: Order) -> Result<Vec<T>> {
-        let n = self.size()?;
-        let mut out: Vec<T> = Vec::with_capacity(n);
-        let bytes = (n * std::mem::size_of::<T>()) as i64;
-        let host = out.as_mut_ptr().cast();
-        call!(arr_get(self.as_raw(), order.code(), host, bytes, current()));
-        // SAFETY: the library has written n elements, and bools are checked.
-        unsafe {
-            valid_bytes::<T>(out.as_ptr().cast(), n)?;
-            out.set_len(n);
-        }
-        Ok(out)
-    }
-
-    /// Writes elements in row-major order.
-    #[track_caller]
-    pub fn copy_from_slice(&mut self, elements: &[T]) -> Result<()> {
-        self.make_mut()?;
-        let bytes = std::mem::size_of_val(elements) as i64;
-        let (from, order) = (elements.as_ptr().cast(), Order::C.code());
-        call!(arr_set(self.as_raw(), order, from, bytes, current()));
-        Ok(())
-    }
-
-    /// The elements in place; the array must be on the host and row-major.
-    #[track_caller]
-    pub fn as_slice(&self) -> Result<&[T]> {
-        let (data, n) = self.host_memory()?;
-        // SAFETY: writes need `&mut` of an array that shares its memory with no other, so none can happen.
-        unsafe {
-            valid_bytes::<T>(data.cast(), n)?;
-            Ok(std::slice::from_raw_parts(data, n))
-        }
-    }
-
-    /// The elements in place, to write; the array must be on the host and row-major. Copies shared memory first.
-    #[track_caller]
-    pub fn as_mut_slice(&mut self) -> Result<&mut [T]> {
-        self.make_mut()?;
-        let (data, n) = self.host_memory()?;
-        // SAFETY: the memory is this array's alone.
-        unsafe {
-            valid_bytes::<T>(data.cast(), n)?;
-            Ok(std::slice::from_raw_parts_mut(data, n))
-        }
-    }
-
-    #[track_caller]
-    fn host_memory(&self) -> Result<(*mut T, usize)> {
-        let device = self.device()?;
-        if !device.is_host() {
-            let text = format!("argument a: got an array on {device}, expected one on the host");
-            return Err(Error::new(ErrorKind::Unsupported, text));
-        }
-        let data = self.data()?.cast::<T>();
-        if !self.is_c_contiguous()? || data as usize % std::mem::align_of::<T>() != 0 {
-            let text = "argument a: got strided or unaligned memory, expected row-major elements";
-            return Err(Error::new(ErrorKind::Unsupported, text));
-        }
-        match self.size()? {
-            0 => Ok((std::ptr::NonNull::dangling().as_ptr(), 0)),
-            n => Ok((data, n)),
-        }
-    }
-
-    /// Writes one number to every element.
-    #[track_caller]
-    pub fn fill(&mut self, value: T) -> Result<()> {
-        self.make_mut()?;
-        call!(arr_fill(self.as_raw(), &value_of(value), current()));
-        Ok(())
-    }
-
-    /// Writes another array's elements, which broadcast.
-    #[track_caller]
-    pub fn assign(&mut self, source: &Array<T>) -> Result<()> {
-        self.make_mut()?;
-        call!(arr_assign(self.as_raw(), source.as_raw(), current()));
-        Ok(())
-    }
-
-    /// A part to write to in place, while this array is borrowed.
-    #[track_caller]
-    pub fn slice_mut(&mut self, slices: impl AsRef<[Slice]>) -> Result<crate::ViewMut<'_, T>> {
-        self.make_mut()?;
-        Ok(crate::ViewMut::new(Array::from_dyn(self.any.slice(slices)?)))
-    }
-
-    /// Makes the memory this array's own, by a copy if another array has it too or it is read-only.
-    #[track_caller]
-    pub fn make_mut(&mut self) -> Result<&mut Array<T>> {
-        self.any.make_mut()?;
-        Ok(self)
     }
 }
 
@@ -466,29 +273,5 @@ impl<T> fmt::Debug for Array<T> {
 impl<T> fmt::Display for Array<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.any, f)
-    }
-}
-
-/// An operand of an array of `T`: an array or a number of the same type.
-pub trait Operand<T> {
-    #[doc(hidden)]
-    fn value(&self) -> arr_value;
-}
-
-impl<T: Element> Operand<T> for T {
-    fn value(&self) -> arr_value {
-        value_of(*self)
-    }
-}
-
-impl<T: Element> Operand<T> for &Array<T> {
-    fn value(&self) -> arr_value {
-        self.any.value()
-    }
-}
-
-impl<T: Element> Operand<T> for &crate::ViewMut<'_, T> {
-    fn value(&self) -> arr_value {
-        self.array().any.value()
     }
 }

@@ -8,9 +8,8 @@ use arr_sys::{arr_array, arr_value};
 
 use crate::array::Array;
 use crate::device::Device;
-use crate::element::{weak, wrong_dtype, DType, Element};
+use crate::element::{wrong_dtype, DType, Element};
 use crate::error::{call, text_of, Result};
-use crate::numbers::{c32, c64};
 use crate::shape::{count, dims, Order, Slice};
 use crate::stream::current;
 
@@ -378,44 +377,3 @@ impl fmt::Display for DynArray {
         }
     }
 }
-
-/// An operand of a [`DynArray`]: an array, or a plain number that takes the array's type.
-pub trait DynOperand {
-    #[doc(hidden)]
-    fn dyn_value(&self) -> arr_value;
-}
-
-impl DynOperand for &DynArray {
-    fn dyn_value(&self) -> arr_value {
-        self.value()
-    }
-}
-
-impl<T: Element> DynOperand for &Array<T> {
-    fn dyn_value(&self) -> arr_value {
-        self.as_dyn().value()
-    }
-}
-
-macro_rules! weak_numbers {
-    ($($type:ty)*) => {$(
-        impl DynOperand for $type {
-            fn dyn_value(&self) -> arr_value {
-                weak(*self)
-            }
-        }
-    )*};
-}
-weak_numbers!(bool i32 i64 f64 c64);
-
-/// Numbers of other types keep their type where they meet an array.
-macro_rules! strong_numbers {
-    ($($type:ty)*) => {$(
-        impl DynOperand for $type {
-            fn dyn_value(&self) -> arr_value {
-                crate::element::value_of(*self)
-            }
-        }
-    )*};
-}
-strong_numbers!(i8 i16 u8 u16 u32 u64 f32 c32 crate::numbers::f16 crate::numbers::bf16);

@@ -21,6 +21,11 @@
 //! through `&mut` of itself. [`Array::slice_mut`] writes to a part in place, [`ViewMut::wrap`] to a slice of the
 //! program, and [`Array::as_mut_slice`] gives the program an array's own memory.
 
+/// The programs in the guide are compiled and run as tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/guides/rust.md")]
+struct Guide;
+
 mod array;
 mod device;
 mod dlpack;
@@ -31,23 +36,26 @@ mod expr;
 mod io;
 mod kernel;
 mod numbers;
+mod operand;
 mod operators;
 mod ops;
 mod shape;
 mod stream;
+mod transfer;
 mod view;
 
 pub use arr_sys as sys;
 
-pub use array::{Array, Operand};
+pub use array::Array;
 pub use device::{Backend, Device, MemoryInfo};
 pub use dlpack::{Foreign, Tensor};
-pub use dynarray::{DynArray, DynOperand};
+pub use dynarray::DynArray;
 pub use element::{version, DType, Element, Integral, Number, Ordered};
 pub use error::{Error, ErrorKind, Result};
 pub use expr::{Expr, Input, Node, NodeOperand};
 pub use kernel::{Arg, Kernel, Launch, Module};
 pub use numbers::{bf16, c32, c64, f16, Complex};
+pub use operand::{DynOperand, Operand};
 pub use ops::Same;
 pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape, Slice};
 pub use stream::{Event, Stream};

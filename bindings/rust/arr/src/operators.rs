@@ -7,11 +7,12 @@ use std::ops::*;
 use arr_sys::arr_array;
 
 use crate::array::Array;
-use crate::dynarray::{DynArray, DynOperand};
+use crate::dynarray::DynArray;
 use crate::element::{Element, Integral, Number, Ordered};
 use crate::error::{api, check, or_panic, Result};
 use crate::expr::{Node, NodeOperand};
 use crate::numbers::{bf16, c32, c64, f16};
+use crate::operand::DynOperand;
 use crate::stream::current;
 use crate::view::ViewMut;
 

@@ -6,11 +6,12 @@
 
 use arr_sys::arr_array;
 
-use crate::array::{Array, Operand};
-use crate::dynarray::{DynArray, DynOperand};
+use crate::array::Array;
+use crate::dynarray::DynArray;
 use crate::element::{Element, Integral, Number, Ordered};
 use crate::error::{call, or_panic, Result};
 use crate::expr::{Node, NodeOperand};
+use crate::operand::{DynOperand, Operand};
 use crate::shape::{count, Axes};
 use crate::stream::current;
 

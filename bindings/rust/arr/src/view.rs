@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use arr_sys::arr_array;
 
-use crate::array::{same_count, wrap_raw, Array};
+use crate::array::{same_count, Array};
 use crate::device::Device;
 use crate::element::{value_of, Element};
 use crate::error::{call, Result};
 use crate::shape::IntoShape;
 use crate::stream::current;
+use crate::transfer::{strides_of, wrap_raw};
 
 /// Elements borrowed to be written: of an array ([`Array::slice_mut`]) or of a slice of the program
 /// ([`ViewMut::wrap`]). It is an operand like an array, and its memory stays where it is.
@@ -51,7 +52,7 @@ impl<'a, T: Element> ViewMut<'a, T> {
         let shape = shape.into_shape();
         same_count(elements.len(), shape.size()?, &shape)?;
         let dims = shape.dims()?;
-        let strides = crate::array::strides_of(&dims, shape.order());
+        let strides = strides_of(&dims, shape.order());
         let done = Arc::new(AtomicBool::new(false));
         let ctx = Arc::into_raw(Arc::clone(&done)).cast_mut().cast();
         let mut out = arr_array::NULL;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//! What may stand on the other side of an operation.
+
+use arr_sys::arr_value;
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::{value_of, weak, Element};
+use crate::numbers::{bf16, c32, c64, f16};
+
+/// An operand of an array of `T`: an array or a number of the same type.
+pub trait Operand<T> {
+    #[doc(hidden)]
+    fn value(&self) -> arr_value;
+}
+
+impl<T: Element> Operand<T> for T {
+    fn value(&self) -> arr_value {
+        value_of(*self)
+    }
+}
+
+impl<T: Element> Operand<T> for &Array<T> {
+    fn value(&self) -> arr_value {
+        self.as_dyn().value()
+    }
+}
+
+impl<T: Element> Operand<T> for &crate::ViewMut<'_, T> {
+    fn value(&self) -> arr_value {
+        self.array().as_dyn().value()
+    }
+}
+
+/// An operand of a [`DynArray`]: an array, or a plain number that takes the array's type.
+pub trait DynOperand {
+    #[doc(hidden)]
+    fn dyn_value(&self) -> arr_value;
+}
+
+impl DynOperand for &DynArray {
+    fn dyn_value(&self) -> arr_value {
+        self.value()
+    }
+}
+
+impl<T: Element> DynOperand for &Array<T> {
+    fn dyn_value(&self) -> arr_value {
+        self.as_dyn().value()
+    }
+}
+
+macro_rules! weak_numbers {
+    ($($type:ty)*) => {$(
+        impl DynOperand for $type {
+            fn dyn_value(&self) -> arr_value {
+                weak(*self)
+            }
+        }
+    )*};
+}
+weak_numbers!(bool i32 i64 f64 c64);
+
+/// Numbers of other types keep their type where they meet an array.
+macro_rules! strong_numbers {
+    ($($type:ty)*) => {$(
+        impl DynOperand for $type {
+            fn dyn_value(&self) -> arr_value {
+                crate::element::value_of(*self)
+            }
+        }
+    )*};
+}
+strong_numbers!(i8 i16 u8 u16 u32 u64 f32 c32 f16 bf16);
