@@ -76,6 +76,8 @@ int64_t Pool::size_of(int32_t bin) noexcept {
 
 void* Pool::from_system(int64_t size) {
   if (keep_blocks && size >= huge_from) return map_huge(size);
+  // AddressSanitizer's allocator ends the process where the system's would fail.
+  if (!keep_blocks && size > sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)) return nullptr;
   void* data = nullptr;
   return posix_memalign(&data, alignment, static_cast<size_t>(size)) == 0 ? data : nullptr;
 }
