@@ -133,6 +133,7 @@ write_env() {
   mkdir -p build
   {
     echo "# Written by .ci/setup.sh; source it. What the builds, tests and examples need to find."
+    printf 'export HOME=%q\n' "$HOME"
     printf 'export PATH=%q\n' "${julia_dir:+$julia_dir:}$(dirname "$cargo"):$PATH"
     printf 'export ARR_CARGO=%q\n' "$cargo"
     printf 'export PYTHON=%q\n' "$root/.venv/bin/python"
