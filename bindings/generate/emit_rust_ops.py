@@ -55,9 +55,9 @@ def doc(row):
 
 def typed_row(op):
     n, name = op["name"], text.name(op["name"], KEYWORDS)
-    new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n}_v"
+    new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n} arr_{n}_v"
     others = ", ".join(OTHERS[:op["arity"] - 1])
-    return (doc(op) + f"    {name} try_{n} {n}_into {n}_assign = {new} arr_{n}_into ({others}) -> {result(op)};\n")
+    return (doc(op) + f"    {name} try_{n} {n}_into {n}_assign = {new} / arr_{n}_into ({others}) -> {result(op)};\n")
 
 
 def emit(api):
@@ -77,8 +77,8 @@ def emit(api):
     out += "}\n\ndynamic_ops! {\n"
     for op in ops:
         n, name = op["name"], text.name(op["name"], KEYWORDS)
-        new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n}_v"
-        out += doc(op) + f"    {name} try_{n} = {new} ARR_OP_{n.upper()} ({', '.join(OTHERS[:op['arity'] - 1])});\n"
+        new = f"arr_{n}" if op["arity"] == 1 else f"arr_{n} arr_{n}_v"
+        out += doc(op) + f"    {name} try_{n} = {new} / ARR_OP_{n.upper()} ({', '.join(OTHERS[:op['arity'] - 1])});\n"
     out += "}\n\nreductions! {\n"
     for r in api["reductions"]:
         n, name = r["name"], text.name(r["name"], KEYWORDS)

@@ -31,7 +31,7 @@ row='ARR_OP(500, cube, 1, SAME, SAME, IUFC, UP, 4, 4, "x * x * x.", "", arr_mult
 echo "$row" >> "$copy/core/table/ops.def"
 "$copy/bindings/generate/generate.py"
 for file in capi/include/arr/ops.h capi/exports.map bindings/julia/src/generated.jl \
-  bindings/rust/arr-sys/src/generated.rs bindings/fortran/src/arr_generated.f90; do
+  bindings/rust/arr-sys/src/generated.rs bindings/rust/arr/src/ops_generated.rs bindings/fortran/src/arr_generated.f90; do
   grep -q arr_cube_into "$copy/$file" || { echo "$file does not have the new op"; exit 1; }
 done
 grep -q 'interface arr_cube$' "$copy/bindings/fortran/src/arr_ops_generated.f90" || { echo "module arr has no arr_cube"; exit 1; }

@@ -4,7 +4,7 @@
 //! `a.sqrt()` panics with the library's text, `a.try_sqrt()` gives the error, `a.sqrt_into(&mut out)` writes to
 //! an array that is there, `a.sqrt_assign()` to `a` itself.
 
-use arr_sys::arr_array;
+use arr_sys::{arr_array, arr_value};
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
@@ -15,15 +15,24 @@ use crate::operand::{DynOperand, Operand};
 use crate::shape::{count, Axes};
 use crate::stream::current;
 
+/// Where all operands are arrays the plain function is called, so that an error names it.
+fn is_array(v: &arr_value) -> bool {
+    v.kind == arr_sys::ARR_VALUE_ARRAY
+}
+
+fn handle(v: &arr_value) -> arr_array {
+    arr_array(v.lo as *mut std::ffi::c_void)
+}
+
 /// A type is the same as itself: says where a result can be written over its operand.
 pub trait Same<T> {}
 impl<T> Same<T> for T {}
 
-/// Ops of arrays of `T`: `name try_name name_into name_assign = arr_name ... (other operands) -> type`.
+/// Ops of arrays of `T`: `name try_name name_into name_assign = arr_name arr_name_v / arr_name_into (others) -> type`.
 macro_rules! typed_ops {
     ($self:ty, [$($bound:tt)*]; $(
         $(#[$doc:meta])*
-        $name:ident $try:ident $into:ident $assign:ident = $new:ident $write:ident ($($x:ident),*) -> $result:ty;
+        $name:ident $try:ident $into:ident $assign:ident = $new:ident $($values:ident)? / $write:ident ($($x:ident),*) -> $result:ty;
     )*) => {
         impl<$($bound)*> $self {$(
             $(#[$doc])*
@@ -36,7 +45,7 @@ macro_rules! typed_ops {
             #[track_caller]
             pub fn $try(&self $(, $x: impl Operand<T>)*) -> Result<Array<$result>> {
                 let mut out = arr_array::NULL;
-                typed_ops!(@call $new, self, out, $($x),*);
+                typed_ops!(@call $new $($values)?, self, out, $($x),*);
                 Ok(Array::own(out))
             }
 
@@ -63,8 +72,13 @@ macro_rules! typed_ops {
     (@call $new:ident, $self:ident, $out:ident, ) => {
         call!($new($self.as_raw(), current(), &mut $out))
     };
-    (@call $new:ident, $self:ident, $out:ident, $($x:ident),+) => {
-        call!($new(&$self.as_dyn().value() $(, &$x.value())+, current(), &mut $out))
+    (@call $new:ident $values:ident, $self:ident, $out:ident, $($x:ident),+) => {
+        $(let $x = $x.value();)+
+        if $(is_array(&$x))&&+ {
+            call!($new($self.as_raw() $(, handle(&$x))+, current(), &mut $out))
+        } else {
+            call!($values(&$self.as_dyn().value() $(, &$x)+, current(), &mut $out))
+        }
     };
 }
 
@@ -89,9 +103,9 @@ macro_rules! choices {
     };
 }
 
-/// Ops of arrays of any type, and the same ops of nodes: `name try_name = arr_name NUMBER (others)`.
+/// Ops of arrays of any type, and the same ops of nodes: `name try_name = arr_name arr_name_v / NUMBER (others)`.
 macro_rules! dynamic_ops {
-    ($($(#[$doc:meta])* $name:ident $try:ident = $new:ident $number:ident ($($x:ident),*);)*) => {
+    ($($(#[$doc:meta])* $name:ident $try:ident = $new:ident $($values:ident)? / $number:ident ($($x:ident),*);)*) => {
         impl DynArray {$(
             $(#[$doc])*
             #[track_caller]
@@ -103,7 +117,7 @@ macro_rules! dynamic_ops {
             #[track_caller]
             pub fn $try(&self $(, $x: impl DynOperand)*) -> Result<DynArray> {
                 let mut out = arr_array::NULL;
-                dynamic_ops!(@call $new, self, out, $($x),*);
+                dynamic_ops!(@call $new $($values)?, self, out, $($x),*);
                 Ok(DynArray::own(out))
             }
         )*}
@@ -120,8 +134,13 @@ macro_rules! dynamic_ops {
     (@call $new:ident, $self:ident, $out:ident, ) => {
         call!($new($self.as_raw(), current(), &mut $out))
     };
-    (@call $new:ident, $self:ident, $out:ident, $($x:ident),+) => {
-        call!($new(&$self.value() $(, &$x.dyn_value())+, current(), &mut $out))
+    (@call $new:ident $values:ident, $self:ident, $out:ident, $($x:ident),+) => {
+        $(let $x = $x.dyn_value();)+
+        if $(is_array(&$x))&&+ {
+            call!($new($self.as_raw() $(, handle(&$x))+, current(), &mut $out))
+        } else {
+            call!($values(&$self.value() $(, &$x)+, current(), &mut $out))
+        }
     };
 }
 

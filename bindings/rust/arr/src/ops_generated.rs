@@ -5,104 +5,104 @@ use super::*;
 
 typed_ops! { Array<T>, [T: Element];
     /// Sum x + y; logical or for bool.
-    add try_add add_into add_assign = arr_add_v arr_add_into (y) -> T;
+    add try_add add_into add_assign = arr_add arr_add_v / arr_add_into (y) -> T;
     /// Product x \* y; logical and for bool.
-    multiply try_multiply multiply_into multiply_assign = arr_multiply_v arr_multiply_into (y) -> T;
+    multiply try_multiply multiply_into multiply_assign = arr_multiply arr_multiply_v / arr_multiply_into (y) -> T;
     /// Quotient x / y; integers give float64.
-    divide try_divide divide_into divide_assign = arr_divide_v arr_divide_into (y) -> T::Quotient;
+    divide try_divide divide_into divide_assign = arr_divide arr_divide_v / arr_divide_into (y) -> T::Quotient;
     /// x to the power y; an integer to a negative power gives 0 unless x is 1 or -1.
-    power try_power power_into power_assign = arr_power_v arr_power_into (y) -> T::Lifted;
+    power try_power power_into power_assign = arr_power arr_power_v / arr_power_into (y) -> T::Lifted;
     /// Magnitude \|x\|; real for complex x.
-    absolute try_absolute absolute_into absolute_assign = arr_absolute arr_absolute_into () -> T::Real;
+    absolute try_absolute absolute_into absolute_assign = arr_absolute / arr_absolute_into () -> T::Real;
     /// x \* x.
-    square try_square square_into square_assign = arr_square arr_square_into () -> T::Lifted;
+    square try_square square_into square_assign = arr_square / arr_square_into () -> T::Lifted;
     /// x == y.
-    equal try_equal equal_into equal_assign = arr_equal_v arr_equal_into (y) -> bool;
+    equal try_equal equal_into equal_assign = arr_equal arr_equal_v / arr_equal_into (y) -> bool;
     /// x != y.
-    not_equal try_not_equal not_equal_into not_equal_assign = arr_not_equal_v arr_not_equal_into (y) -> bool;
+    not_equal try_not_equal not_equal_into not_equal_assign = arr_not_equal arr_not_equal_v / arr_not_equal_into (y) -> bool;
     /// x \< y; complex by real, then imaginary part.
-    less try_less less_into less_assign = arr_less_v arr_less_into (y) -> bool;
+    less try_less less_into less_assign = arr_less arr_less_v / arr_less_into (y) -> bool;
     /// x \<= y; complex by real, then imaginary part.
-    less_equal try_less_equal less_equal_into less_equal_assign = arr_less_equal_v arr_less_equal_into (y) -> bool;
+    less_equal try_less_equal less_equal_into less_equal_assign = arr_less_equal arr_less_equal_v / arr_less_equal_into (y) -> bool;
     /// x \> y; complex by real, then imaginary part.
-    greater try_greater greater_into greater_assign = arr_greater_v arr_greater_into (y) -> bool;
+    greater try_greater greater_into greater_assign = arr_greater arr_greater_v / arr_greater_into (y) -> bool;
     /// x \>= y; complex by real, then imaginary part.
-    greater_equal try_greater_equal greater_equal_into greater_equal_assign = arr_greater_equal_v arr_greater_equal_into (y) -> bool;
+    greater_equal try_greater_equal greater_equal_into greater_equal_assign = arr_greater_equal arr_greater_equal_v / arr_greater_equal_into (y) -> bool;
     /// Both are non-zero.
-    logical_and try_logical_and logical_and_into logical_and_assign = arr_logical_and_v arr_logical_and_into (y) -> bool;
+    logical_and try_logical_and logical_and_into logical_and_assign = arr_logical_and arr_logical_and_v / arr_logical_and_into (y) -> bool;
     /// Either is non-zero.
-    logical_or try_logical_or logical_or_into logical_or_assign = arr_logical_or_v arr_logical_or_into (y) -> bool;
+    logical_or try_logical_or logical_or_into logical_or_assign = arr_logical_or arr_logical_or_v / arr_logical_or_into (y) -> bool;
     /// Exactly one is non-zero.
-    logical_xor try_logical_xor logical_xor_into logical_xor_assign = arr_logical_xor_v arr_logical_xor_into (y) -> bool;
+    logical_xor try_logical_xor logical_xor_into logical_xor_assign = arr_logical_xor arr_logical_xor_v / arr_logical_xor_into (y) -> bool;
     /// x is zero.
-    logical_not try_logical_not logical_not_into logical_not_assign = arr_logical_not arr_logical_not_into () -> bool;
+    logical_not try_logical_not logical_not_into logical_not_assign = arr_logical_not / arr_logical_not_into () -> bool;
     /// Square root.
-    sqrt try_sqrt sqrt_into sqrt_assign = arr_sqrt arr_sqrt_into () -> T::Float;
+    sqrt try_sqrt sqrt_into sqrt_assign = arr_sqrt / arr_sqrt_into () -> T::Float;
     /// e to the power x.
-    exp try_exp exp_into exp_assign = arr_exp arr_exp_into () -> T::Float;
+    exp try_exp exp_into exp_assign = arr_exp / arr_exp_into () -> T::Float;
     /// Natural logarithm.
-    log try_log log_into log_assign = arr_log arr_log_into () -> T::Float;
+    log try_log log_into log_assign = arr_log / arr_log_into () -> T::Float;
     /// Sine, x in radians.
-    sin try_sin sin_into sin_assign = arr_sin arr_sin_into () -> T::Float;
+    sin try_sin sin_into sin_assign = arr_sin / arr_sin_into () -> T::Float;
     /// Cosine, x in radians.
-    cos try_cos cos_into cos_assign = arr_cos arr_cos_into () -> T::Float;
+    cos try_cos cos_into cos_assign = arr_cos / arr_cos_into () -> T::Float;
     /// Hyperbolic tangent.
-    tanh try_tanh tanh_into tanh_assign = arr_tanh arr_tanh_into () -> T::Float;
+    tanh try_tanh tanh_into tanh_assign = arr_tanh / arr_tanh_into () -> T::Float;
     /// The smaller; nan if either is nan.
-    minimum try_minimum minimum_into minimum_assign = arr_minimum_v arr_minimum_into (y) -> T;
+    minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into (y) -> T;
     /// The larger; nan if either is nan.
-    maximum try_maximum maximum_into maximum_assign = arr_maximum_v arr_maximum_into (y) -> T;
+    maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into (y) -> T;
     /// x limited to y .. z: minimum(maximum(x, y), z).
-    clip try_clip clip_into clip_assign = arr_clip_v arr_clip_into (y, z) -> T;
+    clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into (y, z) -> T;
     /// x is not a number.
-    isnan try_isnan isnan_into isnan_assign = arr_isnan arr_isnan_into () -> bool;
+    isnan try_isnan isnan_into isnan_assign = arr_isnan / arr_isnan_into () -> bool;
     /// x is an infinity.
-    isinf try_isinf isinf_into isinf_assign = arr_isinf arr_isinf_into () -> bool;
+    isinf try_isinf isinf_into isinf_assign = arr_isinf / arr_isinf_into () -> bool;
     /// x is neither infinite nor nan.
-    isfinite try_isfinite isfinite_into isfinite_assign = arr_isfinite arr_isfinite_into () -> bool;
+    isfinite try_isfinite isfinite_into isfinite_assign = arr_isfinite / arr_isfinite_into () -> bool;
     /// Complex conjugate.
-    conjugate try_conjugate conjugate_into conjugate_assign = arr_conjugate arr_conjugate_into () -> T::Lifted;
+    conjugate try_conjugate conjugate_into conjugate_assign = arr_conjugate / arr_conjugate_into () -> T::Lifted;
     /// Real part, as a new array.
-    real try_real real_into real_assign = arr_real arr_real_into () -> T::Real;
+    real try_real real_into real_assign = arr_real / arr_real_into () -> T::Real;
     /// Imaginary part, as a new array.
-    imag try_imag imag_into imag_assign = arr_imag arr_imag_into () -> T::Real;
+    imag try_imag imag_into imag_assign = arr_imag / arr_imag_into () -> T::Real;
 }
 
 typed_ops! { Array<T>, [T: Number];
     /// Difference x - y.
-    subtract try_subtract subtract_into subtract_assign = arr_subtract_v arr_subtract_into (y) -> T;
+    subtract try_subtract subtract_into subtract_assign = arr_subtract arr_subtract_v / arr_subtract_into (y) -> T;
     /// Sign changed, -x.
-    negative try_negative negative_into negative_assign = arr_negative arr_negative_into () -> T;
+    negative try_negative negative_into negative_assign = arr_negative / arr_negative_into () -> T;
     /// x unchanged, as a new array.
-    positive try_positive positive_into positive_assign = arr_positive arr_positive_into () -> T;
+    positive try_positive positive_into positive_assign = arr_positive / arr_positive_into () -> T;
     /// -1, 0 or 1; x / \|x\| for complex x; nan stays.
-    sign try_sign sign_into sign_assign = arr_sign arr_sign_into () -> T;
+    sign try_sign sign_into sign_assign = arr_sign / arr_sign_into () -> T;
 }
 
 typed_ops! { Array<T>, [T: Ordered];
     /// Largest integer not above x / y; an integer divided by zero gives 0.
-    floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide_v arr_floor_divide_into (y) -> T::Lifted;
+    floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide arr_floor_divide_v / arr_floor_divide_into (y) -> T::Lifted;
     /// Remainder with the sign of y; an integer modulo zero gives 0.
-    remainder try_remainder remainder_into remainder_assign = arr_remainder_v arr_remainder_into (y) -> T::Lifted;
+    remainder try_remainder remainder_into remainder_assign = arr_remainder arr_remainder_v / arr_remainder_into (y) -> T::Lifted;
     /// Largest integer not above x.
-    floor try_floor floor_into floor_assign = arr_floor arr_floor_into () -> T;
+    floor try_floor floor_into floor_assign = arr_floor / arr_floor_into () -> T;
     /// Smallest integer not below x.
-    ceil try_ceil ceil_into ceil_assign = arr_ceil arr_ceil_into () -> T;
+    ceil try_ceil ceil_into ceil_assign = arr_ceil / arr_ceil_into () -> T;
 }
 
 typed_ops! { Array<T>, [T: Integral];
     /// Bits of both.
-    bitwise_and try_bitwise_and bitwise_and_into bitwise_and_assign = arr_bitwise_and_v arr_bitwise_and_into (y) -> T;
+    bitwise_and try_bitwise_and bitwise_and_into bitwise_and_assign = arr_bitwise_and arr_bitwise_and_v / arr_bitwise_and_into (y) -> T;
     /// Bits of either.
-    bitwise_or try_bitwise_or bitwise_or_into bitwise_or_assign = arr_bitwise_or_v arr_bitwise_or_into (y) -> T;
+    bitwise_or try_bitwise_or bitwise_or_into bitwise_or_assign = arr_bitwise_or arr_bitwise_or_v / arr_bitwise_or_into (y) -> T;
     /// Bits of exactly one.
-    bitwise_xor try_bitwise_xor bitwise_xor_into bitwise_xor_assign = arr_bitwise_xor_v arr_bitwise_xor_into (y) -> T;
+    bitwise_xor try_bitwise_xor bitwise_xor_into bitwise_xor_assign = arr_bitwise_xor arr_bitwise_xor_v / arr_bitwise_xor_into (y) -> T;
     /// All bits changed; logical not for bool.
-    invert try_invert invert_into invert_assign = arr_invert arr_invert_into () -> T;
+    invert try_invert invert_into invert_assign = arr_invert / arr_invert_into () -> T;
     /// x shifted left by y bits; 0 once all bits are out.
-    left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift_v arr_left_shift_into (y) -> T::Lifted;
+    left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift arr_left_shift_v / arr_left_shift_into (y) -> T::Lifted;
     /// x shifted right by y bits; the sign fills in.
-    right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift_v arr_right_shift_into (y) -> T::Lifted;
+    right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift arr_right_shift_v / arr_right_shift_into (y) -> T::Lifted;
 }
 
 choices! {
@@ -112,97 +112,97 @@ choices! {
 
 dynamic_ops! {
     /// Sum x + y; logical or for bool.
-    add try_add = arr_add_v ARR_OP_ADD (y);
+    add try_add = arr_add arr_add_v / ARR_OP_ADD (y);
     /// Difference x - y.
-    subtract try_subtract = arr_subtract_v ARR_OP_SUBTRACT (y);
+    subtract try_subtract = arr_subtract arr_subtract_v / ARR_OP_SUBTRACT (y);
     /// Product x \* y; logical and for bool.
-    multiply try_multiply = arr_multiply_v ARR_OP_MULTIPLY (y);
+    multiply try_multiply = arr_multiply arr_multiply_v / ARR_OP_MULTIPLY (y);
     /// Quotient x / y; integers give float64.
-    divide try_divide = arr_divide_v ARR_OP_DIVIDE (y);
+    divide try_divide = arr_divide arr_divide_v / ARR_OP_DIVIDE (y);
     /// Largest integer not above x / y; an integer divided by zero gives 0.
-    floor_divide try_floor_divide = arr_floor_divide_v ARR_OP_FLOOR_DIVIDE (y);
+    floor_divide try_floor_divide = arr_floor_divide arr_floor_divide_v / ARR_OP_FLOOR_DIVIDE (y);
     /// Remainder with the sign of y; an integer modulo zero gives 0.
-    remainder try_remainder = arr_remainder_v ARR_OP_REMAINDER (y);
+    remainder try_remainder = arr_remainder arr_remainder_v / ARR_OP_REMAINDER (y);
     /// x to the power y; an integer to a negative power gives 0 unless x is 1 or -1.
-    power try_power = arr_power_v ARR_OP_POWER (y);
+    power try_power = arr_power arr_power_v / ARR_OP_POWER (y);
     /// Sign changed, -x.
-    negative try_negative = arr_negative ARR_OP_NEGATIVE ();
+    negative try_negative = arr_negative / ARR_OP_NEGATIVE ();
     /// x unchanged, as a new array.
-    positive try_positive = arr_positive ARR_OP_POSITIVE ();
+    positive try_positive = arr_positive / ARR_OP_POSITIVE ();
     /// Magnitude \|x\|; real for complex x.
-    absolute try_absolute = arr_absolute ARR_OP_ABSOLUTE ();
+    absolute try_absolute = arr_absolute / ARR_OP_ABSOLUTE ();
     /// -1, 0 or 1; x / \|x\| for complex x; nan stays.
-    sign try_sign = arr_sign ARR_OP_SIGN ();
+    sign try_sign = arr_sign / ARR_OP_SIGN ();
     /// x \* x.
-    square try_square = arr_square ARR_OP_SQUARE ();
+    square try_square = arr_square / ARR_OP_SQUARE ();
     /// x == y.
-    equal try_equal = arr_equal_v ARR_OP_EQUAL (y);
+    equal try_equal = arr_equal arr_equal_v / ARR_OP_EQUAL (y);
     /// x != y.
-    not_equal try_not_equal = arr_not_equal_v ARR_OP_NOT_EQUAL (y);
+    not_equal try_not_equal = arr_not_equal arr_not_equal_v / ARR_OP_NOT_EQUAL (y);
     /// x \< y; complex by real, then imaginary part.
-    less try_less = arr_less_v ARR_OP_LESS (y);
+    less try_less = arr_less arr_less_v / ARR_OP_LESS (y);
     /// x \<= y; complex by real, then imaginary part.
-    less_equal try_less_equal = arr_less_equal_v ARR_OP_LESS_EQUAL (y);
+    less_equal try_less_equal = arr_less_equal arr_less_equal_v / ARR_OP_LESS_EQUAL (y);
     /// x \> y; complex by real, then imaginary part.
-    greater try_greater = arr_greater_v ARR_OP_GREATER (y);
+    greater try_greater = arr_greater arr_greater_v / ARR_OP_GREATER (y);
     /// x \>= y; complex by real, then imaginary part.
-    greater_equal try_greater_equal = arr_greater_equal_v ARR_OP_GREATER_EQUAL (y);
+    greater_equal try_greater_equal = arr_greater_equal arr_greater_equal_v / ARR_OP_GREATER_EQUAL (y);
     /// Both are non-zero.
-    logical_and try_logical_and = arr_logical_and_v ARR_OP_LOGICAL_AND (y);
+    logical_and try_logical_and = arr_logical_and arr_logical_and_v / ARR_OP_LOGICAL_AND (y);
     /// Either is non-zero.
-    logical_or try_logical_or = arr_logical_or_v ARR_OP_LOGICAL_OR (y);
+    logical_or try_logical_or = arr_logical_or arr_logical_or_v / ARR_OP_LOGICAL_OR (y);
     /// Exactly one is non-zero.
-    logical_xor try_logical_xor = arr_logical_xor_v ARR_OP_LOGICAL_XOR (y);
+    logical_xor try_logical_xor = arr_logical_xor arr_logical_xor_v / ARR_OP_LOGICAL_XOR (y);
     /// x is zero.
-    logical_not try_logical_not = arr_logical_not ARR_OP_LOGICAL_NOT ();
+    logical_not try_logical_not = arr_logical_not / ARR_OP_LOGICAL_NOT ();
     /// Bits of both.
-    bitwise_and try_bitwise_and = arr_bitwise_and_v ARR_OP_BITWISE_AND (y);
+    bitwise_and try_bitwise_and = arr_bitwise_and arr_bitwise_and_v / ARR_OP_BITWISE_AND (y);
     /// Bits of either.
-    bitwise_or try_bitwise_or = arr_bitwise_or_v ARR_OP_BITWISE_OR (y);
+    bitwise_or try_bitwise_or = arr_bitwise_or arr_bitwise_or_v / ARR_OP_BITWISE_OR (y);
     /// Bits of exactly one.
-    bitwise_xor try_bitwise_xor = arr_bitwise_xor_v ARR_OP_BITWISE_XOR (y);
+    bitwise_xor try_bitwise_xor = arr_bitwise_xor arr_bitwise_xor_v / ARR_OP_BITWISE_XOR (y);
     /// All bits changed; logical not for bool.
-    invert try_invert = arr_invert ARR_OP_INVERT ();
+    invert try_invert = arr_invert / ARR_OP_INVERT ();
     /// x shifted left by y bits; 0 once all bits are out.
-    left_shift try_left_shift = arr_left_shift_v ARR_OP_LEFT_SHIFT (y);
+    left_shift try_left_shift = arr_left_shift arr_left_shift_v / ARR_OP_LEFT_SHIFT (y);
     /// x shifted right by y bits; the sign fills in.
-    right_shift try_right_shift = arr_right_shift_v ARR_OP_RIGHT_SHIFT (y);
+    right_shift try_right_shift = arr_right_shift arr_right_shift_v / ARR_OP_RIGHT_SHIFT (y);
     /// Square root.
-    sqrt try_sqrt = arr_sqrt ARR_OP_SQRT ();
+    sqrt try_sqrt = arr_sqrt / ARR_OP_SQRT ();
     /// e to the power x.
-    exp try_exp = arr_exp ARR_OP_EXP ();
+    exp try_exp = arr_exp / ARR_OP_EXP ();
     /// Natural logarithm.
-    log try_log = arr_log ARR_OP_LOG ();
+    log try_log = arr_log / ARR_OP_LOG ();
     /// Sine, x in radians.
-    sin try_sin = arr_sin ARR_OP_SIN ();
+    sin try_sin = arr_sin / ARR_OP_SIN ();
     /// Cosine, x in radians.
-    cos try_cos = arr_cos ARR_OP_COS ();
+    cos try_cos = arr_cos / ARR_OP_COS ();
     /// Hyperbolic tangent.
-    tanh try_tanh = arr_tanh ARR_OP_TANH ();
+    tanh try_tanh = arr_tanh / ARR_OP_TANH ();
     /// Largest integer not above x.
-    floor try_floor = arr_floor ARR_OP_FLOOR ();
+    floor try_floor = arr_floor / ARR_OP_FLOOR ();
     /// Smallest integer not below x.
-    ceil try_ceil = arr_ceil ARR_OP_CEIL ();
+    ceil try_ceil = arr_ceil / ARR_OP_CEIL ();
     /// The smaller; nan if either is nan.
-    minimum try_minimum = arr_minimum_v ARR_OP_MINIMUM (y);
+    minimum try_minimum = arr_minimum arr_minimum_v / ARR_OP_MINIMUM (y);
     /// The larger; nan if either is nan.
-    maximum try_maximum = arr_maximum_v ARR_OP_MAXIMUM (y);
+    maximum try_maximum = arr_maximum arr_maximum_v / ARR_OP_MAXIMUM (y);
     /// x limited to y .. z: minimum(maximum(x, y), z).
-    clip try_clip = arr_clip_v ARR_OP_CLIP (y, z);
+    clip try_clip = arr_clip arr_clip_v / ARR_OP_CLIP (y, z);
     /// y where x is true, z elsewhere.
-    where_ try_where = arr_where_v ARR_OP_WHERE (y, z);
+    where_ try_where = arr_where arr_where_v / ARR_OP_WHERE (y, z);
     /// x is not a number.
-    isnan try_isnan = arr_isnan ARR_OP_ISNAN ();
+    isnan try_isnan = arr_isnan / ARR_OP_ISNAN ();
     /// x is an infinity.
-    isinf try_isinf = arr_isinf ARR_OP_ISINF ();
+    isinf try_isinf = arr_isinf / ARR_OP_ISINF ();
     /// x is neither infinite nor nan.
-    isfinite try_isfinite = arr_isfinite ARR_OP_ISFINITE ();
+    isfinite try_isfinite = arr_isfinite / ARR_OP_ISFINITE ();
     /// Complex conjugate.
-    conjugate try_conjugate = arr_conjugate ARR_OP_CONJUGATE ();
+    conjugate try_conjugate = arr_conjugate / ARR_OP_CONJUGATE ();
     /// Real part, as a new array.
-    real try_real = arr_real ARR_OP_REAL ();
+    real try_real = arr_real / ARR_OP_REAL ();
     /// Imaginary part, as a new array.
-    imag try_imag = arr_imag ARR_OP_IMAG ();
+    imag try_imag = arr_imag / ARR_OP_IMAG ();
 }
 
 reductions! {
