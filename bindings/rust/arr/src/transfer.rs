@@ -7,11 +7,42 @@ use crate::array::{same_count, Array};
 use crate::device::Device;
 use crate::element::{number, valid_bytes, value_of, Element};
 use crate::error::{call, Error, ErrorKind, Result};
-use crate::shape::{count, IntoShape, Order, Slice};
+use crate::shape::{count, dims, IntoShape, Order, Slice};
 use crate::stream::current;
 
 /// Elements in and out.
 impl<T: Element> Array<T> {
+    /// Memory of another owner as an array, without a copy: strides are in elements, of either sign, and `data` is
+    /// element (0, .., 0) on the device. The owner is dropped after the last use, on any thread.
+    ///
+    /// # Safety
+    /// The strided elements are valid until the owner is dropped, and nobody writes them while this array, or one
+    /// that shares its memory, is in use.
+    #[track_caller]
+    pub unsafe fn from_raw_parts<O: Send + 'static>(
+        data: *mut T,
+        shape: &[usize],
+        strides: &[isize],
+        device: Device,
+        owner: O,
+    ) -> Result<Array<T>> {
+        let dims = dims(shape)?;
+        if strides.len() != dims.len() {
+            let text = format!("argument strides: got {}, expected {}", strides.len(), dims.len());
+            return Err(Error::new(ErrorKind::Shape, text));
+        }
+        let strides: Vec<i64> = strides.iter().map(|&s| s as i64).collect();
+        let ctx = Box::into_raw(Box::new(owner));
+        let mut out = arr_array::NULL;
+        // SAFETY: the caller vouches for the memory until drop_box has run.
+        let wrapped = unsafe { wrap_raw(data, &dims, &strides, device, drop_box::<O>, ctx.cast(), &mut out) };
+        if let Err(error) = wrapped {
+            drop_box::<O>(ctx.cast()); // the library takes nothing when it fails
+            return Err(error);
+        }
+        Ok(Array::own(out))
+    }
+
     /// Takes a vector over without a copy.
     #[track_caller]
     pub fn from_vec(elements: Vec<T>, shape: impl IntoShape) -> Result<Array<T>> {
@@ -21,19 +52,11 @@ impl<T: Element> Array<T> {
         if n == 0 {
             return Array::zeros(&shape);
         }
-        let mut owner = Box::new(elements);
+        let mut owner = elements;
         let data = owner.as_mut_ptr();
-        let strides = strides_of(&dims, shape.order());
-        let ctx = Box::into_raw(owner);
-        let mut out = arr_array::NULL;
-        // SAFETY: the vector stays where it is until free_vec is called, which is after the last use.
-        let wrapped = unsafe { wrap_raw::<T>(data, &dims, &strides, free_vec::<T>, ctx.cast(), &mut out) };
-        if let Err(error) = wrapped {
-            // SAFETY: the library takes nothing when it fails.
-            drop(unsafe { Box::from_raw(ctx) });
-            return Err(error);
-        }
-        Ok(Array::own(out))
+        let strides: Vec<isize> = strides_of(&dims, shape.order()).iter().map(|&s| s as isize).collect();
+        // SAFETY: a vector's elements stay where they are while it lives, and it is nobody else's.
+        unsafe { Array::from_raw_parts(data, shape.extents(), &strides, Device::HOST, owner) }
     }
 
     /// The only element of an array that has one.
@@ -155,9 +178,11 @@ impl<T: Element> Array<T> {
     }
 }
 
-extern "C" fn free_vec<T>(ctx: *mut std::ffi::c_void) {
-    // SAFETY: ctx is the box that from_vec gave; the library calls this once.
-    drop(unsafe { Box::from_raw(ctx.cast::<Vec<T>>()) });
+extern "C" fn drop_box<O>(ctx: *mut std::ffi::c_void) {
+    // SAFETY: ctx is the box that from_raw_parts gave away; the library calls this once.
+    let owner = unsafe { Box::from_raw(ctx.cast::<O>()) };
+    // A panic must not enter the library.
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(owner)));
 }
 
 /// Strides in elements of a contiguous array.
@@ -183,19 +208,20 @@ pub(crate) unsafe fn wrap_raw<T: Element>(
     data: *mut T,
     dims: &[i64],
     strides: &[i64],
+    device: Device,
     drop_owner: extern "C" fn(*mut std::ffi::c_void),
     ctx: *mut std::ffi::c_void,
     out: &mut arr_array,
 ) -> Result<()> {
     let ndim = count(dims.len())?;
-    let host = Device::HOST.raw();
+    let device = device.raw();
     call!(arr_wrap(
         data.cast(),
         T::DTYPE.code(),
         ndim,
         dims.as_ptr(),
         strides.as_ptr(),
-        &host,
+        &device,
         Some(drop_owner),
         ctx,
         out,

@@ -58,7 +58,7 @@ impl<'a, T: Element> ViewMut<'a, T> {
         let mut out = arr_array::NULL;
         let data = elements.as_mut_ptr();
         // SAFETY: the slice is borrowed until this view is dropped, which waits until the library has let go.
-        let wrapped = unsafe { wrap_raw(data, &dims, &strides, let_go, ctx, &mut out) };
+        let wrapped = unsafe { wrap_raw(data, &dims, &strides, Device::HOST, let_go, ctx, &mut out) };
         if let Err(error) = wrapped {
             let_go(ctx);
             return Err(error);

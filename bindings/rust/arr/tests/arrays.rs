@@ -207,3 +207,40 @@ fn printing() -> Result<()> {
     assert_eq!(format!("{long:.1}"), "[    0 ... 99999]");
     Ok(())
 }
+
+/// Counts its drops.
+struct Owner(std::sync::Arc<std::sync::atomic::AtomicUsize>, Vec<f64>);
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn strided_memory_of_another_owner() -> Result<()> {
+    let drops = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let dropped = || drops.load(std::sync::atomic::Ordering::SeqCst);
+    let new = || Owner(drops.clone(), (0..12).map(f64::from).collect());
+    let mut owner = new();
+    let last = &mut owner.1[11] as *mut f64;
+    // SAFETY: every second of the last row backwards, and of the row before: inside the owner's 12 numbers.
+    let mut a = unsafe { Array::from_raw_parts(last, &[2, 3], &[-6, -2], Device::HOST, owner)? };
+    assert_eq!(a.to_vec()?, [11.0, 9.0, 7.0, 5.0, 3.0, 1.0]);
+    a *= 2.0;
+    // SAFETY: the owner lives, and nobody writes now.
+    assert_eq!((a.data()?, unsafe { *last.sub(6) }), (last.cast(), 10.0), "written in place");
+    let view = a.slice(s![1])?;
+    drop(a);
+    assert_eq!((dropped(), view.to_vec()?), (0, vec![10.0, 6.0, 2.0]));
+    drop(view);
+    assert_eq!(dropped(), 1);
+    // SAFETY: as above; it is refused, and the owner dropped.
+    let refused = unsafe { Array::from_raw_parts(last, &[2, 3], &[1], Device::HOST, new()) };
+    assert_eq!((refused.unwrap_err().kind(), dropped()), (ErrorKind::Shape, 2));
+    let null = std::ptr::null_mut::<f64>();
+    // SAFETY: NULL is refused before it is used.
+    let refused = unsafe { Array::from_raw_parts(null, &[2], &[1], Device::HOST, new()) };
+    assert_eq!((refused.unwrap_err().kind(), dropped()), (ErrorKind::Argument, 3));
+    Ok(())
+}
