@@ -116,10 +116,10 @@ function move(d, x::T, seen) where {T}
     after = map(y -> move(d, y, seen), before)
     all(map((u, v) -> u === v, before, after)) && return x
     made = rebuild(x, after)
-    ismutable_(x) && (seen[x] = made)
+    ismutable(x) && (seen[x] = made)
     made
 end
-ismutable_(x) = !Base.isimmutable(x)
+
 
 function rebuild(x::T, fields) where {T}
     x isa Function && return rebuild_closure(T, fields)

@@ -47,7 +47,7 @@ function wrap_stream(native::Ptr{Cvoid}, device::Device)
     Stream(out[])
 end
 
-"""The native stream (a CUstream) for other libraries; `C_NULL` on the host."""
+"""The native stream (a CUstream) for other libraries."""
 function Base.pointer(s::Stream)
     out = Ref{Ptr{Cvoid}}(C_NULL)
     @check LibArr.arr_stream_native(s, out)

@@ -52,6 +52,7 @@ end
         end
         @test occursin("arr_", text)
         @test 32 <= length(held) <= 64
+        Arr.unsafe_free!(pop!(held))
         @test all(a -> sum(a) == 0, held)                         # what was there is whole
         empty!(held)
         @test sum(Arr.ones(4 * MiB ÷ 8; device = HOST)) == 4 * MiB ÷ 8   # and room comes back by itself
@@ -61,9 +62,7 @@ end
     @test works()
 end
 
-@testset "no handle is left behind" begin
-    GC.gc()
-    before = LibArr.arr_live_handles()
+@noinline function churn()
     for i in 1:100
         a = ArrArray(rand(10, 10))
         b = sin.(a') .+ view(a, 1:10, 10:-1:1)
@@ -73,8 +72,13 @@ end
         catch
         end
     end
+end
+@testset "no handle is left behind" begin
     GC.gc()
-    @test LibArr.arr_live_handles() == before
+    before = LibArr.arr_live_handles()
+    churn()
+    GC.gc()
+    @test LibArr.arr_live_handles() <= before
 end
 
 @testset "statistics" begin
