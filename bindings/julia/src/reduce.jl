@@ -20,7 +20,7 @@ reduced_size(a, dims) = ntuple(d -> d in dims ? 1 : size(a, d), ndims(a))
 inner(a, dims) = [Int(d) for d in dims if d <= ndims(a)]
 
 # Over everything: a number of Julia.
-function reduce_all(row, into, a::AnyArr{T}) where {T}
+function reduce_all(row, @nospecialize(into), a::AnyArr{T}) where {T}
     R = reduced_type(row, T)
     out = ArrArray{R,0}(undef, (); device = device(a))
     @check into(out, a, Int32(0), C_NULL, Int32(0), stream())
@@ -30,11 +30,11 @@ function reduce_all(row, into, a::AnyArr{T}) where {T}
 end
 
 # Over some dimensions, which stay with extent 1.
-function reduce_dims(row, into, a::AnyArr{T,N}, dims) where {T,N}
+function reduce_dims(row, @nospecialize(into), a::AnyArr{T,N}, @nospecialize(dims)) where {T,N}
     all(d -> d >= 1, dims) || throw(ArgumentError("dims $dims: dimensions count from 1"))
     reduce_into!(into, ArrArray{reduced_type(row, T),N}(undef, reduced_size(a, dims); device = device(a)), a, dims)
 end
-function reduce_into!(into, out, a, dims)
+function reduce_into!(@nospecialize(into), out, a, @nospecialize(dims))
     axes = axes_of(inner(a, dims))
     isempty(axes) && return copyto!(out, a)
     @check into(out, a, Int32(length(axes)), axes, Int32(1), stream())
@@ -42,8 +42,8 @@ function reduce_into!(into, out, a, dims)
 end
 
 # reduction(:sum, a, dims): dims is : or dimensions.
-reduction(name::Symbol, a::AnyArr, dims) = reduction(REDUCTION_ROWS[name], a, dims)
-function reduction(row, a::AnyArr, dims)
+reduction(name::Symbol, a::AnyArr, @nospecialize(dims)) = reduction(REDUCTION_ROWS[name], a, dims)
+function reduction(row, a::AnyArr, @nospecialize(dims))
     into = getfield(LibArr, Symbol(:arr_, row.name, :_into))
     dims === (:) ? reduce_all(row, into, a) : reduce_dims(row, into, a, dims)
 end

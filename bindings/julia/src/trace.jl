@@ -93,7 +93,16 @@ operations() = [string(inbase(r) ? "" : "Arr.", julia_name(r)) => r.doc for r in
 
 # The type of the result, and the one that an operation computes in: what Julia's own function gives; else,
 # for what Julia does not have, the operands' common type; lifted into the operation's domain.
+# Asking Julia takes long, so each answer is kept.
+const COMPUTED = Dict{Any,Tuple{Type,Type}}()
+const COMPUTED_LOCK = ReentrantLock()
 function computing(row, @nospecialize(f), types)
+    key = (row.number, types...)
+    lock(COMPUTED_LOCK) do
+        get!(() -> compute(row, f, types), COMPUTED, key)
+    end
+end
+function compute(row, @nospecialize(f), types)
     if row.output === :SAME && inbase(row)
         R = Base.promote_op(f, types...)
         R in ELTYPES && return R, lifted(row, R)
@@ -128,7 +137,7 @@ function apply(row, @nospecialize(f), args::Vector{Any})
 end
 
 # Concrete types, so that no method of Base for abstract ones is as specific.
-const PLAIN = (ELTYPES..., typeof(π), typeof(ℯ))
+const PLAIN = (ELTYPES..., Complex{Bool}, Complex{Int}, Rational{Int}, typeof(π), typeof(ℯ))
 
 # ifelse is no generic function before Julia 1.8, and where broadcasting meets it there it is a builtin.
 const EXTENDS_IFELSE = !(Base.ifelse isa Core.Builtin)

@@ -36,7 +36,7 @@ end
     @test norm(ArrArray([3e200, 4e200])) ≈ 5e200
     @test norm(ArrArray(ComplexF64[3im, 4])) ≈ 5
     @test dot(a, a) ≈ dot(x, x)
-    @test dot(ArrArray([1im, 2]), ArrArray([1im, 2])) == dot([1im, 2], [1im, 2])
+    @test dot(ArrArray([1.0im, 2]), ArrArray([1.0im, 2])) == 5
     @test Array(rmul!(copy(a), 2)) == 2x
     @test Array(axpy!(2, a, copy(a))) ≈ 3x
     @test_throws DimensionMismatch dot(a, ArrArray([1.0]))

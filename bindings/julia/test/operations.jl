@@ -75,6 +75,10 @@ println(verdicts)
         @test eltype(got) === eltype(want)
         @test Array(got) ≈ want
     end
+    for (got, want) in ((a .* im, x .* im), (a .+ (1 + 2im), x .+ (1 + 2im)), (a .+ 1 // 2, x .+ 1 // 2), (π .* a, π .* x))
+        @test eltype(got) === eltype(want)
+        @test Array(got) ≈ want
+    end
     @test_throws DimensionMismatch a + ArrArray([1.0, 2.0])
 end
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# run.sh BUILD_DIR SANITIZERS [NAME] - one file of tests against the library in BUILD_DIR; none only compiles.
+# run.sh BUILD_DIR SANITIZERS NAME - one file of tests against the library in BUILD_DIR.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 if [ -n "$2" ]; then
@@ -9,6 +9,4 @@ if [ -n "$2" ]; then
   exit 77
 fi
 source "$here/../julia.sh" "$1"
-julia=("$ARR_JULIA" --startup-file=no --project="$here/..")
-[ $# -gt 2 ] || exec "${julia[@]}" -e 'using Arr; Arr.LibArr.available() || error("the library was not built")'
-exec "${julia[@]}" "$here/runtests.jl" "$3"
+exec "$ARR_JULIA" --startup-file=no --project="$here/.." "$here/runtests.jl" "$3"
