@@ -59,7 +59,9 @@ end
 
 # ----------------------------------------------------------------------------------- Base's entries
 
-function Base.copy(bc::Broadcasted{ArrStyle{N}}) where {N}
+# Compiled once, not for each function and each combination of types.
+Base.copy(@nospecialize(bc::Broadcasted{<:ArrStyle})) = evaluate(bc, Val(ndims(bc)))
+function evaluate(@nospecialize(bc::Broadcasted), ::Val{N}) where {N}
     tracing() do t
         x = walk(t, bc)
         T = numtype(x)
@@ -70,7 +72,7 @@ function Base.copy(bc::Broadcasted{ArrStyle{N}}) where {N}
     end
 end
 
-function Base.copyto!(dest::AnyArr, bc::Broadcasted{Nothing})
+function Base.copyto!(dest::AnyArr, @nospecialize(bc::Broadcasted{Nothing}))
     bc.f === identity && bc.args isa Tuple{Array} && size(dest) == size(bc.args[1]) && return copyto!(dest, bc.args[1])
     tracing(t -> run!(dest, t, walk(t, bc)))
     dest

@@ -12,7 +12,7 @@ sample(::Type{T}, k) where {T<:Complex} = T.(SAMPLES[k] .+ 0.25 .+ (SAMPLES[k] .
 const REFERENCES = Dict(:logical_and => (x, y) -> !iszero(x) & !iszero(y), :logical_or => (x, y) -> !iszero(x) | !iszero(y),
                         :logical_xor => (x, y) -> iszero(x) != iszero(y), :square => x -> x * x)
 
-near(x::AbstractArray{T}, y) where {T} = all(near.(x, y))
+near(x::AbstractArray, y) = all(i -> near(x[i], y[i]), eachindex(x))
 near(x::T, y) where {T<:Union{AbstractFloat,Complex}} =
     x == y || (x != x && y != y) || abs(x - y) <= 16 * eps(real(T)) * abs(y)
 near(x, y) = x == y
@@ -32,6 +32,9 @@ function operands(row, T)
     xs
 end
 
+# Number by number: broadcasting would be compiled anew for each function and type.
+elementwise(@nospecialize(f), xs...) = identity.(Any[f((x[i] for x in xs)...) for i in eachindex(xs[1])])
+
 function check(row, T)
     xs = operands(row, T)
     arrays = map(ArrArray, xs)
@@ -45,7 +48,7 @@ function check(row, T)
         rethrow()
     end
     want = try
-        reference === nothing ? eager(row, arrays) : reference.(xs...)
+        reference === nothing ? eager(row, arrays) : elementwise(reference, xs...)
     catch e
         e isa Union{MethodError,DivideError} || rethrow()
         return :beyond_julia
@@ -82,15 +85,13 @@ println(verdicts)
     @test_throws DimensionMismatch a + ArrArray([1.0, 2.0])
 end
 
-@testset "types of $A with $B" for A in (Bool, Int8, UInt16, Float16, Float32, ComplexF32),
-                                   B in (Bool, UInt8, Int64, Float64)
+@testset "types of $A with $B" for A in (Bool, Int8, UInt16, Float16, Float32, ComplexF32), B in (Bool, UInt8, Int64, Float64)
     x, y = sample(A, 1), sample(B, 2)
-    for f in (+, *, -, /)
-        want = f.(x, y)
+    for f in (+, /)
+        want = elementwise(f, x, y)
         got = f.(ArrArray(x), ArrArray(y))
         @test eltype(got) === eltype(want)
         @test near(Array(got), want)
-        @test eltype(f.(ArrArray(x), y[1])) === eltype(f.(x, y[1]))
-        @test eltype(f.(x[1], ArrArray(y))) === eltype(f.(x[1], y))
+        @test eltype(f.(ArrArray(x), y[1])) === eltype(want)
     end
 end
