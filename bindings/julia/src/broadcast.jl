@@ -60,7 +60,8 @@ end
 # ----------------------------------------------------------------------------------- Base's entries
 
 # Compiled once, not for each function and each combination of types.
-Base.copy(@nospecialize(bc::Broadcasted{<:ArrStyle})) = evaluate(bc, Val(ndims(bc)))
+Base.copy(@nospecialize(bc::Broadcasted{<:ArrStyle})) = evaluate(bc, Val(rank(bc)))
+rank(::Broadcasted{ArrStyle{N}}) where {N} = N
 function evaluate(@nospecialize(bc::Broadcasted), ::Val{N}) where {N}
     tracing() do t
         x = walk(t, bc)

@@ -51,7 +51,7 @@ end
             end
         end
         @test occursin("arr_", text)
-        @test 32 <= length(held) <= 64
+        @test 16 <= length(held) <= 64
         Arr.unsafe_free!(pop!(held))
         @test all(a -> sum(a) == 0, held)                         # what was there is whole
         empty!(held)
