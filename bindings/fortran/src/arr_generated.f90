@@ -903,7 +903,7 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_device
 
-        ! The native stream (CUstream), borrowed; NULL on the host.
+        ! The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
         function arr_stream_native(stream, native) bind(c, name='arr_stream_native') result(result_)
             import
             type(arr_stream_handle), value :: stream

@@ -4376,11 +4376,11 @@ const _arr_stream_native = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_native(stream, native)
 
-The native stream (CUstream), borrowed; NULL on the host.
+The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
 
 - `stream::arr_stream`: the stream
 - `native::Ptr{Ptr{Cvoid}}`: the native handle
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
 """
 function arr_stream_native(stream, native)
     p = _arr_stream_native[]

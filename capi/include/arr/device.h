@@ -82,10 +82,10 @@ ARR_API arr_status arr_stream_create(const arr_device *device, int32_t flags, ar
  *  @cupy cupy.cuda.ExternalStream */
 ARR_API arr_status arr_stream_wrap(const arr_device *device, void *native, arr_stream *out);
 
-/** The native stream (CUstream), borrowed; NULL on the host.
+/** The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
  *  @param stream  the stream
  *  @param[out] native  the native handle
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Stream.ptr */
 ARR_API arr_status arr_stream_native(arr_stream stream, void **native);

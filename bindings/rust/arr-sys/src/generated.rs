@@ -3307,7 +3307,7 @@ impl Api {
         (self.arr_stream_device)(stream, device)
     }
 
-    /// The native stream (CUstream), borrowed; NULL on the host.
+    /// The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
