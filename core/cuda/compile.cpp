@@ -129,7 +129,7 @@ std::string translation_unit(const std::string& kernels) {
   return unit + kernels + "}\n";
 }
 
-CUfunction load_generated(Device& d, const std::string& source, const char* name) {
+Loaded load_generated(Device& d, const std::string& source, const char* name) {
   const Nvrtc& n = nvrtc();
   Compiled c;
   try {
@@ -139,13 +139,12 @@ CUfunction load_generated(Device& d, const std::string& source, const char* name
     if (e.status() != ARR_E_COMPILE) throw;
     fail(ARR_E_INTERNAL, "the generated kernel for ", name, " does not compile: ", e.text());
   }
-  CUmodule module = nullptr;
-  d.check(driver().cuModuleLoadData(&module, c.image.data()), "cuModuleLoadData");
-  CUfunction function = nullptr;
-  CUresult r = driver().cuModuleGetFunction(&function, module, "arr_kernel");
-  if (r != CUDA_SUCCESS) driver().cuModuleUnload(module);
+  Loaded l;
+  d.check(driver().cuModuleLoadData(&l.module, c.image.data()), "cuModuleLoadData");
+  CUresult r = driver().cuModuleGetFunction(&l.function, l.module, "arr_kernel");
+  if (r != CUDA_SUCCESS) d.note(driver().cuModuleUnload(l.module), "cuModuleUnload");
   d.check(r, "cuModuleGetFunction");
-  return function;
+  return l;
 }
 
 }  // namespace arr::cuda

@@ -30,8 +30,12 @@ std::vector<std::string> generated_options(const Nvrtc& n, int arch);
 // NVRTC may bring names of its own.
 std::string translation_unit(const std::string& kernels);
 
-// Compiles and loads a generated kernel, "arr_kernel". Its module is never unloaded.
-CUfunction load_generated(Device& d, const std::string& source, const char* name);
+// Compiles and loads a generated kernel, "arr_kernel".
+struct Loaded {
+  CUmodule module = nullptr;  // lives as long as the process
+  CUfunction function = nullptr;
+};
+Loaded load_generated(Device& d, const std::string& source, const char* name);
 
 // The first line of a compiler's log that tells of an error.
 std::string first_error(const std::string& log);

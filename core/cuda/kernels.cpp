@@ -25,8 +25,8 @@ void launch(Device& d, const Kernel& k, const Grid& g, Arguments& args, Stream& 
   }
   s.last_work.store(k.name.c_str(), std::memory_order_relaxed);
   void* params[] = {args.data()};
-  d.check(driver().cuLaunchKernel(k.function, static_cast<unsigned>(g.x), static_cast<unsigned>(g.y), 1,
-                                  static_cast<unsigned>(g.block_x), static_cast<unsigned>(g.block_y), 1, 0,
+  d.check(driver().cuLaunchKernel(k.loaded.function, static_cast<unsigned>(g.x), static_cast<unsigned>(g.y),
+                                  1, static_cast<unsigned>(g.block_x), static_cast<unsigned>(g.block_y), 1, 0,
                                   s.handle, params, nullptr),
           "cuLaunchKernel", &s);
 }

@@ -23,7 +23,7 @@ struct KernelKey {
 
 struct Kernel {
   KernelKey key;
-  CUfunction function = nullptr;
+  Loaded loaded;
   std::string name;  // for errors: "add(in0, in1)"
   Words words;       // where its parameters lie
   const Kernel* next = nullptr;
@@ -47,7 +47,7 @@ class Kernels : public Program::Attachment {
     fresh->key = key;
     fresh->name = name();
     fresh->words = words();
-    fresh->function = load_generated(d, print(), fresh->name.c_str());
+    fresh->loaded = load_generated(d, print(), fresh->name.c_str());
     fresh->next = head_.load(std::memory_order_relaxed);
     head_.store(fresh.get(), std::memory_order_release);
     return *fresh.release();

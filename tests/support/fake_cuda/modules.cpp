@@ -2,8 +2,8 @@
 // The fake driver's modules and launches, by the host kernel back end, and the fake NVRTC that feeds it.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstring>
-#include <regex>
 
 #include "base/error.h"
 #include "host/kernels/host_kernels.h"
@@ -46,12 +46,23 @@ host_kernels::Options options_of(const Program& p) {
   return o;
 }
 
-// Whether the driver would know a kernel by its plain name: only when it is extern "C".
+bool in_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Whether the driver would know a kernel by its plain name: only when it is extern "C", by itself or in a
+// block that begins before it.
 bool has_plain_name(const Program& p, const std::string& name) {
-  if (!std::regex_match(name, std::regex("[A-Za-z_][A-Za-z0-9_]*"))) return false;
-  if (std::regex_search(p.source, std::regex("extern\\s+\"C\"[^;{}]*\\b" + name + "\\s*\\("))) return true;
-  return std::regex_search(p.source, std::regex("extern\\s+\"C\"\\s*\\{")) &&
-         std::regex_search(p.source, std::regex("\\b" + name + "\\s*\\("));
+  if (name.empty() || !std::all_of(name.begin(), name.end(), in_identifier)) return false;
+  const std::string& s = p.source;
+  for (size_t at = s.find(name); at != std::string::npos; at = s.find(name, at + 1)) {
+    size_t after = s.find_first_not_of(" \t\n", at + name.size());
+    if (after == std::string::npos || s[after] != '(' || (at > 0 && in_identifier(s[at - 1]))) continue;
+    size_t begin = s.find_last_of(";{}", at);
+    size_t linkage = s.rfind("extern \"C\"", at);
+    if (linkage == std::string::npos) continue;
+    size_t brace = s.find_first_not_of(" \t\n", linkage + std::strlen("extern \"C\""));
+    if (begin == std::string::npos || linkage > begin || s[brace] == '{') return true;
+  }
+  return false;
 }
 
 constexpr std::array<int, 8> archs = {75, 80, 86, 89, 90, 100, 103, 120};
