@@ -27,6 +27,13 @@ const char* kind_name(Kind kind) noexcept;
 template <uint32_t GenerationBits = 26>
 class BasicHandles {
  public:
+  BasicHandles() = default;
+  BasicHandles(const BasicHandles&) = delete;
+  BasicHandles& operator=(const BasicHandles&) = delete;
+  ~BasicHandles() {
+    for (auto& c : chunks_) delete[] c.load(std::memory_order_relaxed);
+  }
+
   static constexpr uint32_t kind_bits = 6, chunk = 4096, max_chunks = 8192;
   static constexpr uint32_t last_generation = (1U << GenerationBits) - 1;
 
