@@ -47,6 +47,9 @@ for path in "$lib"/lib*.so.[0-9]* "$lib"/libLLVM-9.so.1; do
 done
 # Debian 12's libunwind crashes in the frames that Julia 1.5 registers, on every exception in compiled code.
 ln -sf "$lib/libunwind.so.8" "$prefix/compat/libunwind.so.8"
+# Julia 1.5 unwinds the stack with Debian 11's libunwind; with Debian 12's, of the same name, it crashes
+# where a C function throws (a dlopen of an absent library).
+ln -sf "$lib/libunwind.so.8" "$prefix/compat/libunwind.so.8"
 # Links in Julia's own folder to a library that was not unpacked (gmp ...) go to the system's.
 for link in "$lib"/julia/*.so*; do
   [ -e "$link" ] && continue
@@ -66,5 +69,6 @@ chmod +x "$prefix/julia"
     throws(x) = try error(x) catch e; e.msg end
     @assert throws("compiled code catches") == "compiled code catches"
     @assert inv([2.0 0; 0 4])[4] == 0.25
-    @assert big(2)^100 > big(10.0)^30' || die "the installed julia does not run"
+    @assert big(2)^100 > big(10.0)^30
+    @assert (try Libdl.dlopen("/absent.so") catch e; e end) isa ErrorException' || die "the installed julia does not run"
 echo "$prefix/julia"
