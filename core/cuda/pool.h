@@ -88,11 +88,12 @@ class Pool {
     int64_t each;
     std::vector<CUdeviceptr> blocks;
   };
-  CUdeviceptr miss(int32_t size_class, int64_t requested, Stream& s);
-  CUdeviceptr from_pending(int32_t size_class, const Stream& s);
-  CUdeviceptr from_other_streams(int32_t size_class, const Stream& s);
-  CUdeviceptr from_driver(int32_t size_class, int64_t requested);
-  void detach(Stream& s, int32_t size_class, const Stream* origin);
+  // c is a size class.
+  CUdeviceptr miss(int32_t c, int64_t requested, Stream& s);
+  CUdeviceptr from_pending(int32_t c, const Stream& s);
+  CUdeviceptr from_other_streams(int32_t c, const Stream& s);
+  CUdeviceptr from_driver(int32_t c, int64_t requested);
+  void detach(Stream& s, int32_t c, const Stream* origin);
   void trim_locked();
 
   Device& device_;
