@@ -21,6 +21,8 @@ import source
 FOLDERS = ("capi", "core", "dlpack")
 # The host's loops are compiled by files that the build makes, one per instruction set: one is looked at.
 LOOPS = re.compile(r".*/core/host/levels/\w+_(v3|base)\.cpp")
+# Options of GCC alone, left out of the commands that clang-tidy reads.
+GCC_ONLY = {"-fno-tree-pre"}
 UNREADABLE = {"core/host/loops/select.cpp": "clang 14 does not know the names of x86-64 levels"}
 
 
@@ -38,6 +40,15 @@ def commands(build):
         if path.suffix == ".cpp" and (relative.parts[0] in FOLDERS or LOOPS.fullmatch(path.as_posix())):
             found.setdefault(relative, entry.get("command") or " ".join(entry["arguments"]))
     return found
+
+
+def readable_database(build, folder):
+    """A copy of the compilation database that clang can read; gives its folder."""
+    entries = json.loads((build / "compile_commands.json").read_text())
+    for entry in entries:
+        entry["command"] = " ".join(w for w in entry["command"].split(" ") if w not in GCC_ONLY)
+    (folder / "compile_commands.json").write_text(json.dumps(entries))
+    return folder
 
 
 def headers_hash():
@@ -79,11 +90,12 @@ def main(argv):
         return 1
     memory = build / "tidy"
     memory.mkdir(exist_ok=True)
+    database = readable_database(build, memory)
     common, bad = headers_hash(), 0
     # Large files first, so that no core waits for one at the end.
     order = sorted(todo, key=lambda n: -(source.ROOT / n).stat().st_size)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(check, tool, build, memory, n, todo[n], common) for n in order]
+        jobs = [pool.submit(check, tool, database, memory, n, todo[n], common) for n in order]
         for done, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             name, code, output, seconds = job.result()
             print(f"[{done}/{len(jobs)}] {name} {seconds:.1f}s {'' if code == 0 else 'FAULTS'}", flush=True)
