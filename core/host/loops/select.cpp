@@ -42,12 +42,12 @@ struct Level {
 
 #if defined(__x86_64__)
 bool runs_v2() { return __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("popcnt") != 0; }
-bool runs_v3() {
+[[maybe_unused]] bool runs_v3() {
   return runs_v2() && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 &&
          __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
          __builtin_cpu_supports("f16c") != 0;
 }
-bool runs_v4() {
+[[maybe_unused]] bool runs_v4() {
   return runs_v3() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
          __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
          __builtin_cpu_supports("avx512vl") != 0;
