@@ -17,6 +17,7 @@
 %feature("arr:index", "index=index") arr_select;
 %feature("arr:index", "index=index") arr_item;
 %feature("arr:index", "index=index") arr_expr_input;
+%feature("arr:index", "index=index") arr_expr_var;
 %feature("arr:index", "index=index") arr_op_info;
 
 %feature("arr:direction", "host=out") arr_get;

@@ -139,6 +139,11 @@ struct Backend {
   int32_t (*kernel_launch)(int32_t device, void* kernel, const int64_t grid[3], const int32_t block[3],
                            int64_t shared_bytes, int32_t nargs, void* const* args, void* stream,
                            BackendError*);
+
+  // Programs. Both work without a device. program_text: the source that would be compiled for a call, of
+  // which only shapes, strides and alignments are looked at; a backend without such a text leaves it null.
+  int32_t (*program_text)(const ElementwiseCall*, std::string* text, BackendError*);
+  int32_t (*kernel_count)(int64_t* kernels, BackendError*);  // compiled or loaded for programs so far
 };
 
 // The host's, linked in.

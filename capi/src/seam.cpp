@@ -43,6 +43,18 @@ void bad_handle(const char* argument, Kind kind, uint64_t name) {
        " handle, got one that is ", given);
 }
 
+void publish_all(std::vector<Ref<Array>> arrays, arr_array* out) {
+  std::vector<arr_array> handles_made(arrays.size());
+  size_t n = 0;
+  try {
+    for (; n < arrays.size(); ++n) publish<Array>(std::move(arrays[n]), &handles_made[n]);
+  } catch (...) {
+    while (n-- > 0) release(handles_made[n], Kind::array);
+    throw;
+  }
+  std::copy(handles_made.begin(), handles_made.end(), out);
+}
+
 void put_text(std::string_view text, int64_t capacity, char* out, int64_t* length) {
   if (capacity < 0) fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
   if (length != nullptr) *length = static_cast<int64_t>(text.size());

@@ -82,6 +82,9 @@ void publish(Ref<T> object, Handle* out) {
   *out = reinterpret_cast<Handle>(static_cast<uintptr_t>(name));
 }
 
+// Publishes several new arrays, or none of them.
+void publish_all(std::vector<Ref<Array>> arrays, arr_array* out);
+
 // A public function whose last argument is an array handle: checks it first, writes it last.
 template <class Body>
 arr_status make_array(const char* function, arr_array* out, Body&& body) noexcept {

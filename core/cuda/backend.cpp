@@ -4,7 +4,9 @@
 
 #include <cstring>
 
+#include "cuda/compile.h"
 #include "cuda/device.h"
+#include "cuda/kernels.h"
 #include "cuda/raw.h"
 #include "cuda/work.h"
 
@@ -283,6 +285,15 @@ int32_t work(int32_t device, const CallStruct* c, void* stream, BackendError* er
   });
 }
 
+int32_t program_text(const ElementwiseCall* c, std::string* text, BackendError* error) {
+  return seam(error, [&] { *text = translation_unit(elementwise_text(*c)); });
+}
+
+int32_t kernel_count(int64_t* kernels, BackendError*) {
+  *kernels = kernels_made();
+  return ARR_OK;
+}
+
 constexpr Backend backend = {
     .struct_size = sizeof(Backend),
     .abi_version = backend_abi_version,
@@ -323,6 +334,8 @@ constexpr Backend backend = {
     .module_kernel = module_kernel,
     .kernel_params = kernel_params,
     .kernel_launch = kernel_launch,
+    .program_text = program_text,
+    .kernel_count = kernel_count,
 };
 
 }  // namespace

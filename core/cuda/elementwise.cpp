@@ -162,6 +162,10 @@ int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides) {
   return sum;
 }
 
+std::string elementwise_text(const ElementwiseCall& c) {
+  return print_elementwise(*c.program, plan_of(c).shape);
+}
+
 void elementwise(Device& d, const ElementwiseCall& c, Stream& s) {
   const Plan plan = plan_of(c);
   const Kernel& kernel =

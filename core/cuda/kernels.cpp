@@ -4,6 +4,13 @@
 
 namespace arr::cuda {
 
+namespace {
+std::atomic<int64_t> made{0};
+}  // namespace
+
+void Kernels::count_made() noexcept { made.fetch_add(1, std::memory_order_relaxed); }
+int64_t kernels_made() noexcept { return made.load(std::memory_order_relaxed); }
+
 Kernels::~Kernels() {
   const Kernel* k = head_.load();
   while (k != nullptr) {

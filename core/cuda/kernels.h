@@ -48,6 +48,7 @@ class Kernels : public Program::Attachment {
     fresh->name = name();
     fresh->words = words();
     fresh->loaded = load_generated(d, print(), fresh->name.c_str());
+    count_made();
     fresh->next = head_.load(std::memory_order_relaxed);
     head_.store(fresh.get(), std::memory_order_release);
     return *fresh.release();
@@ -59,11 +60,15 @@ class Kernels : public Program::Attachment {
     while (k != nullptr && !(k->key == key)) k = k->next;
     return k;
   }
+  static void count_made() noexcept;
   std::atomic<Kernel*> head_{nullptr};
   std::mutex mutex_;  // one compilation per program at a time
 };
 
 Kernels& kernels_of(const Program& p);
+
+// How many kernels were made in this process, compiled or taken from a cache of the compiler.
+int64_t kernels_made() noexcept;
 
 // The words of a kernel's parameters, filled at the places of Words.
 class Arguments {

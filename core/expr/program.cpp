@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Building, interning and describing programs.
+// Building and interning programs.
 #include "expr/program.h"
 
 #include <algorithm>
@@ -59,21 +59,6 @@ const Program* intern(std::unique_ptr<Program> p) {
   return all.programs.emplace(key, std::move(p))->second.get();
 }
 
-void describe_node(const Program& p, int32_t index, std::string* out) {
-  const Node& n = p.nodes[static_cast<size_t>(index)];
-  if (n.kind == Node::Kind::input) {
-    *out += "in" + std::to_string(n.args[0]);
-    return;
-  }
-  *out += n.kind == Node::Kind::cast ? name(n.dtype) : op_info(n.op)->name;
-  *out += '(';
-  for (int32_t i = 0; i < 3 && n.args[i] >= 0; ++i) {
-    if (i != 0) *out += ", ";
-    describe_node(p, n.args[i], out);
-  }
-  *out += ')';
-}
-
 }  // namespace
 
 Program::~Program() {
@@ -124,6 +109,8 @@ int32_t ProgramBuilder::scalar(const Scalar& value, bool weak) {
 int32_t ProgramBuilder::cast(int32_t node, DType to) {
   DType from = dtype(node);
   if (from == to) return node;
+  int32_t same = uncast(node, to);
+  if (same >= 0) return same;
   Building b;
   b.node.kind = Node::Kind::cast;
   b.node.dtype = to;
@@ -166,7 +153,8 @@ int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
   b.node.dtype = info->out == OpOut::SAME   ? s.compute
                  : info->out == OpOut::REAL ? real_type(s.compute)
                                             : s.result;
-  return cast(push(b), s.result);
+  int32_t same = simplified(b.node);
+  return cast(same >= 0 ? same : push(b), s.result);
 }
 
 void ProgramBuilder::output(int32_t node) { outputs_.push_back(node); }
@@ -208,13 +196,10 @@ BoundProgram ProgramBuilder::finish() {
   return out;
 }
 
-std::string describe(const Program& program) {
-  std::string out;
-  for (size_t i = 0; i < program.outputs.size(); ++i) {
-    if (i != 0) out += "; ";
-    describe_node(program, program.outputs[i], &out);
-  }
-  return out;
+int64_t interned_programs() noexcept {
+  Pool& all = pool();
+  const std::lock_guard lock(all.mutex);
+  return static_cast<int64_t>(all.programs.size());
 }
 
 }  // namespace arr

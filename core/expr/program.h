@@ -103,6 +103,10 @@ class ProgramBuilder {
     int32_t scalar = -1;  // index into scalars_
   };
   int32_t push(const Building& b);
+  // Rules that hold for every value (simplify.cpp): the node whose value is the same, or -1.
+  [[nodiscard]] int32_t simplified(const Node& op) const;
+  [[nodiscard]] int32_t uncast(int32_t node, DType to);
+  [[nodiscard]] bool is_number(int32_t node, int32_t number) const;
   int32_t as_type(int32_t node, DType to);  // casts, and re-types scalars with a range check
   std::vector<Building> nodes_;
   std::vector<Scalar> scalars_;
@@ -110,8 +114,15 @@ class ProgramBuilder {
   int32_t inputs_ = 0;
 };
 
-// The program's formula text for people: "sqrt(add(multiply(in0, in0), in1))".
+// The program's formula in one line: "sqrt(add(multiply(in0, in0), in1))". What is used more than once has a
+// name: "v1 = exp(in0); multiply(v1, v1)".
 std::string describe(const Program& program);
+// The same for people, a line per value, with the constants' values and the cost per element.
+// axes: of the index operands, which follow the arrays.
+std::string explain(const BoundProgram& bound, std::span<const int32_t> axes);
+
+// How many different programs there are in this process.
+int64_t interned_programs() noexcept;
 
 // Programs of one op, or of one cast (number 0), cached for ever by op and operand dtypes. Operands are
 // inputs in order; the result is cast to `out`.

@@ -8,13 +8,16 @@
 #include <memory>
 #include <vector>
 
+#include "ops/create.h"
+
 namespace arr {
 
 namespace {
 
 constexpr char operand_names[] = "xyz";
 
-// Strides of `a` as seen from the broadcast shape `to`.
+}  // namespace
+
 void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides) {
   int32_t lead = to.ndim - a.ndim;
   for (int32_t i = 0; i < to.ndim; ++i) {
@@ -22,7 +25,7 @@ void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides) {
   }
 }
 
-// A result in the order of its operands ('K'): axes sorted by the first operand that tells two apart.
+// Axes sorted by the first operand that tells two apart.
 Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order) {
   if (order != Order::K || shape.ndim <= 1) return Layout::contiguous(shape.dims(), item, order);
   int64_t strides[Program::max_inputs][max_ndim];
@@ -53,6 +56,11 @@ Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t
   return layout_permuted(shape.dims(), axes, item);
 }
 
+namespace {
+
+// Arrays that a call writes, of one shape.
+using Outputs = std::span<const Array* const>;
+
 bool same_window(const Array& a, const Array& b) {
   return a.data == b.data && a.item() == b.item() && a.layout.same_shape(b.layout) &&
          std::equal(a.layout.strides, a.layout.strides + a.layout.ndim, b.layout.strides);
@@ -60,7 +68,7 @@ bool same_window(const Array& a, const Array& b) {
 
 // Room for operands that is not cleared first: small calls would feel it.
 struct OperandRoom {
-  static constexpr size_t most = Program::max_inputs + 1;
+  static constexpr size_t most = Program::max_inputs + Program::max_outputs;
   alignas(Operand) std::byte bytes[most * sizeof(Operand)];
   Operand* at(size_t k) { return reinterpret_cast<Operand*>(bytes) + k; }
 };
@@ -71,8 +79,11 @@ Ref<Array> clone(const Array& a, Stream* stream) {
 }
 
 // Whether all operands are contiguous and of one shape, so that the call has one dimension.
-bool is_flat(const Array& dst, std::span<const Input> inputs) {
-  if (!dst.layout.is_contiguous(dst.item(), Order::C)) return false;
+bool is_flat(Outputs dsts, std::span<const Input> inputs) {
+  const Array& dst = *dsts.front();
+  for (const Array* d : dsts) {
+    if (!d->layout.is_contiguous(d->item(), Order::C)) return false;
+  }
   for (const Input& in : inputs) {
     if (in.array == nullptr) continue;
     const Layout& l = in.array->layout;
@@ -81,54 +92,68 @@ bool is_flat(const Array& dst, std::span<const Input> inputs) {
   return true;
 }
 
-// Enqueues the program; shapes are known to broadcast to dst's, overlap is dealt with.
-void enqueue(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
+// Calls run(call) with the program's call; shapes are known to broadcast to the outputs', which is one.
+template <class Run>
+void with_call(Outputs dsts, const Program& program, std::span<const Input> inputs, Run&& run) {
   OperandRoom room;
-  size_t n = inputs.size();
+  size_t n = inputs.size(), all = n + dsts.size();
   for (size_t k = 0; k < n; ++k) {
     const Array* a = inputs[k].array;
     std::construct_at(room.at(k), Operand{a == nullptr ? nullptr : a->data, nullptr, inputs[k].scalar});
-    if (a != nullptr) use(*a->buffer, q);
   }
-  std::construct_at(room.at(n), Operand{dst.data, nullptr, {}});
+  for (size_t k = n; k < all; ++k) std::construct_at(room.at(k), Operand{dsts[k - n]->data, nullptr, {}});
+  const Layout& shape = dsts.front()->layout;
   Operand* operands = room.at(0);
   ElementwiseCall c;
   c.program = &program;
   c.operands = operands;
-  use(*dst.buffer, q);
-  if (is_flat(dst, inputs)) {
-    int64_t size = dst.layout.size();
-    int64_t items[Program::max_inputs + 1];
-    for (size_t k = 0; k <= n; ++k) {
-      items[k] = k == n ? dst.item() : inputs[k].array == nullptr ? 0 : inputs[k].array->item();
+  if (is_flat(dsts, inputs)) {
+    int64_t size = shape.size();
+    int64_t items[OperandRoom::most];
+    for (size_t k = 0; k < all; ++k) {
+      items[k] = k >= n ? dsts[k - n]->item() : inputs[k].array == nullptr ? 0 : inputs[k].array->item();
       operands[k].strides = &items[k];
     }
     c.ndim = size == 1 ? 0 : 1;
     c.shape = &size;
-    call(q.backend->elementwise, q.index(), &c, q.handle());
-    return;
+    return run(c);
   }
-  int64_t strides[Program::max_inputs + 1][max_ndim];
-  const int64_t* rows[Program::max_inputs + 1];
-  // The output first: its order decides the order of the dimensions. Scalars take no part.
-  rows[0] = dst.layout.strides;
-  int32_t count = 1;
-  for (const Input& in : inputs) {
-    if (in.array == nullptr) continue;
-    broadcast_strides(in.array->layout, dst.layout, strides[count]);
-    rows[count] = strides[count];
-    ++count;
+  int64_t strides[Program::max_inputs][max_ndim];
+  const int64_t* rows[OperandRoom::most];
+  // The outputs first: their order decides the order of the dimensions. Scalars take no part.
+  int32_t count = 0;
+  for (const Array* d : dsts) rows[count++] = d->layout.strides;
+  for (size_t k = 0; k < n; ++k) {
+    if (inputs[k].array == nullptr) continue;
+    broadcast_strides(inputs[k].array->layout, shape, strides[k]);
+    rows[count++] = strides[k];
   }
   Iteration it;
-  collapse(dst.layout.ndim, dst.layout.shape, count, rows, 0, &it, nullptr);
-  count = 1;
+  collapse(shape.ndim, shape.shape, count, rows, 0, &it, nullptr);
+  count = 0;
+  for (size_t k = n; k < all; ++k) operands[k].strides = it.strides[count++];
   for (size_t k = 0; k < n; ++k)
     operands[k].strides = inputs[k].array == nullptr ? nullptr : it.strides[count++];
-  operands[n].strides = it.strides[0];
   c.ndim = it.ndim;
   c.shape = it.shape;
-  call(q.backend->elementwise, q.index(), &c, q.handle());
+  run(c);
 }
+
+// Enqueues the program; shapes are known to broadcast, overlap is dealt with.
+void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
+  for (const Input& in : inputs) {
+    if (in.array != nullptr) use(*in.array->buffer, q);
+  }
+  for (const Array* d : dsts) use(*d->buffer, q);
+  with_call(dsts, program, inputs,
+            [&](const ElementwiseCall& c) { call(q.backend->elementwise, q.index(), &c, q.handle()); });
+}
+void enqueue(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
+  const Array* one[] = {&dst};
+  enqueue(one, program, inputs, q);
+}
+
+}  // namespace
 
 void common_shape(std::span<const Input> inputs, Layout* out) {
   bool first = true;
@@ -144,6 +169,8 @@ void common_shape(std::span<const Input> inputs, Layout* out) {
     first = false;
   }
 }
+
+namespace {
 
 void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
   for (const Input& in : inputs) {
@@ -229,6 +256,42 @@ Ref<Array> run(const Program& program, std::span<const Input> inputs, Order orde
   Ref<Array> out = make<Array>(std::move(buffer), data, dtype, layout);
   if (layout.size() != 0) enqueue(*out, program, inputs, q);
   return out;
+}
+
+std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> inputs, Order order,
+                                 Stream* stream) {
+  Queue q = queue_for(common_device(inputs), stream);
+  Layout shape;
+  common_shape(inputs, &shape);
+  std::vector<Ref<Array>> out;
+  std::vector<const Array*> dsts;
+  for (int32_t node : program.outputs) {
+    DType dtype = program.nodes[static_cast<size_t>(node)].dtype;
+    out.push_back(create(dtype, result_layout(shape, inputs, item_size(dtype), order), q.device, stream));
+    dsts.push_back(out.back().get());
+  }
+  if (shape.size() != 0) enqueue(dsts, program, inputs, q);
+  return out;
+}
+
+std::string program_text(const Program& program, std::span<const Input> inputs, const Backend& b) {
+  Layout shape;
+  common_shape(inputs, &shape);
+  if (shape.size() == 0)
+    fail(ARR_E_SHAPE, "argument in: shape ", shape.text(), ": nothing runs for no element");
+  std::vector<Ref<Array>> out;
+  std::vector<const Array*> dsts;
+  for (int32_t node : program.outputs) {
+    DType dtype = program.nodes[static_cast<size_t>(node)].dtype;
+    // Only the alignment of the address is looked at.
+    auto* nowhere = reinterpret_cast<char*>(uintptr_t{4096});
+    out.push_back(make<Array>(make<Buffer>(nowhere, 0, Device{}), nowhere, dtype,
+                              result_layout(shape, inputs, item_size(dtype), Order::K)));
+    dsts.push_back(out.back().get());
+  }
+  std::string text;
+  with_call(dsts, program, inputs, [&](const ElementwiseCall& c) { call(b.program_text, &c, &text); });
+  return text;
 }
 
 namespace {

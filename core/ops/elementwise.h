@@ -3,6 +3,8 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "array/array.h"
 #include "expr/program.h"
@@ -33,6 +35,19 @@ void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input>
 // array has the output's dtype.
 Ref<Array> run(const Program& program, std::span<const Input> inputs, Order order, Stream* stream);
 void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream);
+
+// The same for a program of several outputs, each of which becomes an array.
+std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> inputs, Order order,
+                                 Stream* stream);
+// The source text that a backend would compile to run the program on these operands.
+std::string program_text(const Program& program, std::span<const Input> inputs, const Backend& backend);
+
+// The shape that the arrays among the inputs broadcast to; only shape and ndim are set.
+void common_shape(std::span<const Input> inputs, Layout* out);
+// Strides of `a` as seen from the shape `to`, which it broadcasts to.
+void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides);
+// A result of that shape, for Order::K in the order of its operands.
+Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order);
 
 // The device of all arrays among the inputs; throws where there are several devices or no array.
 Device common_device(std::span<const Input> inputs);

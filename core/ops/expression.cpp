@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Building, typing and running fused expressions.
+// Building and typing fused expressions.
 #include "ops/expression.h"
 
 #include <algorithm>
 
 namespace arr {
-
-namespace {
-
-std::vector<Input> operands(const BoundProgram& bound, std::span<const Array* const> inputs) {
-  std::vector<Input> all;
-  all.reserve(inputs.size() + bound.immediates.size());
-  for (const Array* a : inputs) all.push_back({a, {}, false});
-  for (const Scalar& s : bound.immediates) all.push_back({nullptr, s, false});
-  return all;
-}
-
-std::vector<DType> dtypes_of(std::span<const Array* const> inputs) {
-  std::vector<DType> out;
-  out.reserve(inputs.size());
-  for (const Array* a : inputs) out.push_back(a->dtype);
-  return out;
-}
-
-}  // namespace
 
 int32_t Expression::push(const Vertex& v) {
   if (vertices_.size() >= static_cast<size_t>(Program::max_nodes)) {
@@ -59,6 +40,17 @@ int32_t Expression::constant(const Scalar& value, bool weak) {
   return push(v);
 }
 
+int32_t Expression::index(int32_t axis) {
+  if (axis < -max_ndim || axis >= max_ndim) {
+    fail(ARR_E_ARGUMENT, "argument axis: ", axis, ", an array has at most ", max_ndim, " axes");
+  }
+  const std::lock_guard lock(mutex_);
+  Vertex v;
+  v.kind = Vertex::Kind::index;
+  v.number = axis;
+  return push(v);
+}
+
 int32_t Expression::op(int32_t number, std::span<const int32_t> args) {
   const OpInfo* info = op_info(number);
   if (info == nullptr) fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
@@ -87,75 +79,163 @@ int32_t Expression::cast(int32_t arg, DType dtype) {
   return push(v);
 }
 
-BoundProgram Expression::build(int32_t node, std::span<const DType> inputs, DType out) const {
-  ProgramBuilder b;
-  std::vector<int32_t> arrays;
-  arrays.reserve(inputs.size());
-  for (DType d : inputs) arrays.push_back(b.input(d));
-  std::vector<bool> needed(vertices_.size(), false);
-  needed[static_cast<size_t>(node)] = true;
-  for (size_t i = static_cast<size_t>(node) + 1; i-- > 0;) {
-    if (!needed[i]) continue;
-    for (int32_t a : vertices_[i].args) {
-      if (a >= 0) needed[static_cast<size_t>(a)] = true;
+void Expression::name_input(int32_t index, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  names_.resize(std::max(names_.size(), static_cast<size_t>(index) + 1));
+  names_[static_cast<size_t>(index)] = name;
+}
+
+std::vector<std::string> Expression::input_names() const {
+  const std::lock_guard lock(mutex_);
+  return names_;
+}
+
+Scalar evaluate(const BoundProgram& bound) {
+  const Program& p = *bound.program;
+  alignas(16) Scalar result;
+  std::vector<Operand> operands;
+  for (const Scalar& s : bound.immediates) operands.push_back({nullptr, nullptr, s});
+  operands.push_back({&result.lo, nullptr, {}});
+  ElementwiseCall c;
+  c.program = &p;
+  c.operands = operands.data();
+  call(host_backend().elementwise, 0, &c, nullptr);
+  result.dtype = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
+  return result;
+}
+
+// One typing of the graph for some dtypes.
+class Expression::Build {
+ public:
+  Build(const std::vector<Vertex>& vertices, std::span<const int32_t> outputs)
+      : vertices_(vertices),
+        needed_(vertices.size(), false),
+        nodes_(vertices.size(), -1),
+        known_(vertices.size()) {
+    for (int32_t o : outputs) needed_[static_cast<size_t>(o)] = true;
+    for (size_t i = vertices.size(); i-- > 0;) {
+      if (!needed_[i]) continue;
+      for (int32_t a : vertices[i].args) {
+        if (a >= 0) needed_[static_cast<size_t>(a)] = true;
+      }
     }
   }
-  std::vector<int32_t> nodes(vertices_.size(), -1);
-  for (size_t i = 0; i <= static_cast<size_t>(node); ++i) {
-    if (!needed[i]) continue;
+
+  Compiled run(std::span<const int32_t> outputs, std::span<const DType> inputs, DType out, Casting casting) {
+    for (DType d : inputs) arrays_.push_back(b_.input(d));
+    for (size_t i = 0; i < vertices_.size(); ++i) {
+      if (needed_[i]) nodes_[i] = node(i);
+    }
+    for (int32_t o : outputs) {
+      int32_t result = nodes_[static_cast<size_t>(o)];
+      if (out != DType::none) {
+        if (!can_cast(b_.dtype(result), out, casting)) {
+          fail(ARR_E_DTYPE, "argument dst: the result is ", name(b_.dtype(result)),
+               ", which does not cast to ", name(out), " within a kind");
+        }
+        result = b_.cast(result, out);
+      }
+      b_.output(result);
+    }
+    Compiled c;
+    c.bound = b_.finish();
+    c.axes = std::move(axes_);
+    return c;
+  }
+
+ private:
+  struct Known {  // a vertex without inputs: its value
+    bool is = false, weak = false;
+    Scalar value;
+  };
+
+  int32_t node(size_t i) {
     const Vertex& v = vertices_[i];
-    int32_t args[3];
-    for (int32_t k = 0; k < 3; ++k) args[k] = v.args[k] < 0 ? -1 : nodes[static_cast<size_t>(v.args[k])];
     switch (v.kind) {
       case Vertex::Kind::input:
-        if (static_cast<size_t>(v.number) >= inputs.size()) {
-          fail(ARR_E_ARGUMENT, "argument nin: ", inputs.size(), " inputs, but the node uses input ",
+        if (static_cast<size_t>(v.number) >= arrays_.size()) {
+          fail(ARR_E_ARGUMENT, "argument nin: ", arrays_.size(), " inputs, but the node uses input ",
                v.number);
         }
-        nodes[i] = arrays[static_cast<size_t>(v.number)];
-        break;
+        return arrays_[static_cast<size_t>(v.number)];
       case Vertex::Kind::constant:
-        nodes[i] = b.scalar(v.value, v.weak);
-        break;
+        return constant(i, v.value, v.weak);
+      case Vertex::Kind::index:
+        return index(v.number);
       case Vertex::Kind::op:
-        nodes[i] = b.op(v.number, {args, static_cast<size_t>(op_info(v.number)->nin)});
-        break;
+        return op(i, v);
       case Vertex::Kind::cast:
-        nodes[i] = b.cast(args[0], v.value.dtype);
-        break;
+        return cast(i, v);
     }
+    return -1;
   }
-  int32_t result = nodes[static_cast<size_t>(node)];
-  if (out != DType::none) {
-    if (!can_cast(b.dtype(result), out, Casting::same_kind)) {
-      fail(ARR_E_DTYPE, "argument dst: the result is ", name(b.dtype(result)), ", which does not cast to ",
-           name(out), " within a kind");
-    }
-    result = b.cast(result, out);
-  }
-  b.output(result);
-  return b.finish();
-}
 
-BoundProgram Expression::compile(int32_t node, std::span<const DType> inputs, DType out) const {
-  std::vector<int32_t> key{node, static_cast<int32_t>(out)};
+  int32_t constant(size_t i, const Scalar& value, bool weak) {
+    known_[i] = {true, weak, value};
+    return b_.scalar(value, weak);
+  }
+
+  int32_t index(int32_t axis) {
+    auto at = std::find(axes_.begin(), axes_.end(), axis);
+    if (at != axes_.end()) return indices_[static_cast<size_t>(at - axes_.begin())];
+    axes_.push_back(axis);
+    indices_.push_back(b_.input(DType::int64_));
+    return indices_.back();
+  }
+
+  // What depends on constants only is computed once, here, where the table says that the op is exact: then
+  // every device gives the same.
+  int32_t op(size_t i, const Vertex& v) {
+    const OpInfo& info = *op_info(v.number);
+    int32_t args[3];
+    bool constant_only = info.ulp32 == 0 && info.ulp64 == 0;
+    for (int32_t k = 0; k < info.nin; ++k) {
+      args[k] = nodes_[static_cast<size_t>(v.args[k])];
+      constant_only = constant_only && known_[static_cast<size_t>(v.args[k])].is;
+    }
+    if (!constant_only) return b_.op(v.number, {args, static_cast<size_t>(info.nin)});
+    ProgramBuilder alone;
+    for (int32_t k = 0; k < info.nin; ++k) {
+      const Known& known = known_[static_cast<size_t>(v.args[k])];
+      args[k] = alone.scalar(known.value, known.weak);
+    }
+    alone.output(alone.op(v.number, {args, static_cast<size_t>(info.nin)}));
+    return constant(i, evaluate(alone.finish()), false);
+  }
+
+  int32_t cast(size_t i, const Vertex& v) {
+    const Known& known = known_[static_cast<size_t>(v.args[0])];
+    DType to = v.value.dtype;
+    if (known.is) {
+      // A float outside of the integers' range becomes what the device makes of it.
+      Scalar value = convert(known.value, to);
+      bool whole = kind(to) == DKind::INT || kind(to) == DKind::UINT;
+      bool from_whole = kind(known.value.dtype) <= DKind::UINT;
+      if (!whole || from_whole || convert(value, known.value.dtype) == known.value) {
+        return constant(i, value, false);
+      }
+    }
+    return b_.cast(nodes_[static_cast<size_t>(v.args[0])], to);
+  }
+
+  const std::vector<Vertex>& vertices_;
+  ProgramBuilder b_;
+  std::vector<bool> needed_;
+  std::vector<int32_t> nodes_, arrays_, indices_, axes_;
+  std::vector<Known> known_;
+};
+
+Expression::Compiled Expression::compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
+                                         DType out, Casting casting) const {
+  std::vector<int32_t> key{static_cast<int32_t>(nodes.size()), static_cast<int32_t>(out),
+                           static_cast<int32_t>(casting)};
+  key.insert(key.end(), nodes.begin(), nodes.end());
   for (DType d : inputs) key.push_back(static_cast<int32_t>(d));
   const std::lock_guard lock(mutex_);
-  check_node(node, "node");
+  for (int32_t n : nodes) check_node(n, nodes.size() == 1 ? "node" : "nodes");
   auto found = compiled_.find(key);
   if (found != compiled_.end()) return found->second;
-  return compiled_.emplace(key, build(node, inputs, out)).first->second;
-}
-
-Ref<Array> run(const Expression& e, int32_t node, std::span<const Array* const> inputs, Stream* stream) {
-  BoundProgram bound = e.compile(node, dtypes_of(inputs), DType::none);
-  return run(*bound.program, operands(bound, inputs), Order::K, stream);
-}
-
-void run_into(const Array& dst, const Expression& e, int32_t node, std::span<const Array* const> inputs,
-              Stream* stream) {
-  BoundProgram bound = e.compile(node, dtypes_of(inputs), dst.dtype);
-  run_into(dst, *bound.program, operands(bound, inputs), stream);
+  return compiled_.emplace(key, Build(vertices_, nodes).run(nodes, inputs, out, casting)).first->second;
 }
 
 }  // namespace arr

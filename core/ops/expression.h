@@ -4,6 +4,8 @@
 
 #include <map>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "ops/elementwise.h"
@@ -14,31 +16,66 @@ class Expression : public Object {
  public:
   int32_t input(int32_t index);
   int32_t constant(const Scalar& value, bool weak);
+  // An element's index along an axis of the broadcast shape, as int64; negative axes count from the end.
+  int32_t index(int32_t axis);
   int32_t op(int32_t number, std::span<const int32_t> args);
   int32_t cast(int32_t arg, DType dtype);
 
-  // The typed program of a node for arrays of these dtypes, converted to `out` unless that is none.
-  BoundProgram compile(int32_t node, std::span<const DType> inputs, DType out) const;
+  // Names of the inputs, for what was parsed; "" for an input without one.
+  void name_input(int32_t index, std::string_view name);
+  [[nodiscard]] std::vector<std::string> input_names() const;
+
+  struct Compiled {
+    BoundProgram bound;
+    std::vector<int32_t> axes;  // of the index operands, which follow the arrays
+  };
+  // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is none.
+  [[nodiscard]] Compiled compile(std::span<const int32_t> nodes, std::span<const DType> inputs, DType out,
+                                 Casting casting = Casting::same_kind) const;
 
  private:
   struct Vertex {
-    enum class Kind : uint8_t { input, constant, op, cast } kind = Kind::input;
-    int32_t number = 0;  // input: its index; op: the op
+    enum class Kind : uint8_t { input, constant, index, op, cast } kind = Kind::input;
+    int32_t number = 0;  // input: its index; index: the axis; op: the op
     int32_t args[3] = {-1, -1, -1};
     Scalar value;  // constant; cast: its dtype
     bool weak = false;
   };
+  class Build;
   int32_t push(const Vertex& v);
   void check_node(int32_t node, const char* argument) const;  // with mutex_ held
-  BoundProgram build(int32_t node, std::span<const DType> inputs, DType out) const;
 
   mutable std::mutex mutex_;
   std::vector<Vertex> vertices_;
-  mutable std::map<std::vector<int32_t>, BoundProgram> compiled_;
+  std::vector<std::string> names_;
+  mutable std::map<std::vector<int32_t>, Compiled> compiled_;
 };
 
-Ref<Array> run(const Expression& e, int32_t node, std::span<const Array* const> inputs, Stream* stream);
-void run_into(const Array& dst, const Expression& e, int32_t node, std::span<const Array* const> inputs,
-              Stream* stream);
+// Parses a formula such as "sqrt(a*a + b*b)" into nodes of e; gives the node of the whole. Variables are the
+// inputs `names`, or without any the inputs in the order in which they appear. Errors tell the column.
+int32_t parse(Expression& e, std::string_view formula, std::span<const char* const> names);
+inline constexpr int64_t parse_most_bytes = 65536;
+inline constexpr int32_t parse_most_depth = 200;
+
+// The plain number that an op makes of plain numbers: integers do not wrap, and 2**-1 is 0.5.
+Scalar fold_plain(const OpInfo& op, std::span<const Scalar> args);
+
+// The value of a program that has no inputs but its constants, computed on the host.
+Scalar evaluate(const BoundProgram& bound);
+
+using Arrays = std::span<const Array* const>;
+Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream);
+void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream);
+std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                                 Stream* stream);
+// A reduction of a node over axes of the shape that the inputs broadcast to, in one pass; axes as given by
+// users, nullptr for all.
+Ref<Array> run_reduce(const Expression& e, int32_t node, const ReductionInfo& r, int32_t naxes,
+                      const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream);
+void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r,
+                     int32_t naxes, const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream);
+// The program as text for people, and as the source that a backend would compile.
+std::string explain(const Expression& e, int32_t node, Arrays inputs);
+std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type);
 
 }  // namespace arr

@@ -16,6 +16,7 @@ namespace {
 
 struct Loaded {
   const Backend* backend = nullptr;
+  const Backend* module = nullptr;  // also where no device works
   BackendState state;
 };
 
@@ -67,12 +68,14 @@ Loaded load_cuda() {
   if (status != ARR_OK) report += error.text + "\n";
   out.state.state = status == ARR_OK ? ARR_BACKEND_WORKING : ARR_BACKEND_BROKEN;
   out.backend = status == ARR_OK ? b : nullptr;
+  out.module = b;
   return out;
 }
 
 const Loaded& loaded(int32_t type) {
   // Never destroyed: buffers are released through them at exit.
-  static const auto* host = new Loaded{&host_backend(), {ARR_BACKEND_WORKING, "host: linked in\n"}};
+  static const auto* host =
+      new Loaded{&host_backend(), &host_backend(), {ARR_BACKEND_WORKING, "host: linked in\n"}};
   if (type == ARR_HOST) return *host;
   static const auto* cuda = new Loaded(load_cuda());
   return *cuda;
@@ -105,6 +108,15 @@ const Backend& backend(int32_t type) {
     fail(ARR_E_UNAVAILABLE, "argument device: CUDA does not work here: ", one_line(l.state.report));
   }
   return *l.backend;
+}
+
+const Backend& backend_module(int32_t type) {
+  check_type(type, "device_type");
+  const Loaded& l = loaded(type);
+  if (l.module == nullptr) {
+    fail(ARR_E_UNAVAILABLE, "argument device_type: the CUDA module is not there: ", one_line(l.state.report));
+  }
+  return *l.module;
 }
 
 const BackendState& backend_state(int32_t type) {

@@ -12,6 +12,9 @@ namespace arr {
 // work. A device that was lost stays loaded: its releases still go there.
 const Backend& backend(int32_t device_type);
 
+// The backend also where it found no device, for what needs none; ARR_E_UNAVAILABLE where there is no module.
+const Backend& backend_module(int32_t device_type);
+
 // What came of loading it: ARR_BACKEND_..., and a report with a line for everything that was tried.
 struct BackendState {
   int32_t state = 0;

@@ -151,9 +151,12 @@ def main():
     reductions = list(rows("reductions.def", "ARR_REDUCTION"))
     numbers = "/* Numbers for arr_ufunc and arr_expr_op; never reused. */\n"
     numbers += "".join(f"#define ARR_OP_{r[1].upper()} {r[0]}\n" for r in ops) + "\n"
+    reductions_by_number = "/* Numbers for arr_expr_reduce; never reused. */\n"
+    reductions_by_number += "".join(f"#define ARR_REDUCTION_{r[1].upper()} {r[0]}\n" for r in reductions) + "\n"
     outputs = {
         "ops.h": header("ops.h", "element-wise operations.", "ops.def", numbers + "".join(map(op_text, ops))),
-        "reduce.h": header("reduce.h", "reductions over axes.", "reductions.def", "".join(map(reduction_text, reductions))),
+        "reduce.h": header("reduce.h", "reductions over axes.", "reductions.def",
+                           reductions_by_number + "".join(map(reduction_text, reductions))),
     }
     stale = [n for n, t in outputs.items() if not (INCLUDE / n).exists() or (INCLUDE / n).read_text() != t]
     if "--check" not in sys.argv[1:]:

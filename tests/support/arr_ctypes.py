@@ -40,6 +40,19 @@ class arr_device(ctypes.Structure):
     ]
 
 
+class arr_expr_stats(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("max_inputs", ctypes.c_int64),
+        ("max_outputs", ctypes.c_int64),
+        ("max_nodes", ctypes.c_int64),
+        ("max_text", ctypes.c_int64),
+        ("max_depth", ctypes.c_int64),
+        ("programs", ctypes.c_int64),
+        ("kernels", ctypes.c_int64),
+    ]
+
+
 class arr_memory_stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -74,6 +87,15 @@ class arr_value(ctypes.Structure):
 assert ctypes.sizeof(arr_device) == 8
 assert arr_device.type.offset == 0
 assert arr_device.index.offset == 4
+assert ctypes.sizeof(arr_expr_stats) == 64
+assert arr_expr_stats.struct_size.offset == 0
+assert arr_expr_stats.max_inputs.offset == 8
+assert arr_expr_stats.max_outputs.offset == 16
+assert arr_expr_stats.max_nodes.offset == 24
+assert arr_expr_stats.max_text.offset == 32
+assert arr_expr_stats.max_depth.offset == 40
+assert arr_expr_stats.programs.offset == 48
+assert arr_expr_stats.kernels.offset == 56
 assert ctypes.sizeof(arr_memory_stats) == 56
 assert arr_memory_stats.struct_size.offset == 0
 assert arr_memory_stats.in_use.offset == 8
@@ -187,6 +209,15 @@ ARR_OP_WHERE = 63
 ARR_ORDER_C = 0
 ARR_ORDER_F = 1
 ARR_ORDER_K = 2
+ARR_REDUCTION_ALL = 7
+ARR_REDUCTION_ANY = 6
+ARR_REDUCTION_ARGMAX = 9
+ARR_REDUCTION_ARGMIN = 8
+ARR_REDUCTION_MAX = 4
+ARR_REDUCTION_MEAN = 5
+ARR_REDUCTION_MIN = 3
+ARR_REDUCTION_PROD = 2
+ARR_REDUCTION_SUM = 1
 ARR_REQUIRE_GPU = 1
 ARR_STREAM_BLOCKING = 1
 ARR_UINT16 = 7
@@ -380,16 +411,36 @@ PROTOTYPES = {
     "arr_expr_describe": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int64, ctypes.c_char_p,
         ctypes.POINTER(ctypes.c_int64)]),
+    "arr_expr_index": (ctypes.c_int32, [arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_expr_info": (ctypes.c_int32, [ctypes.POINTER(arr_expr_stats)]),
     "arr_expr_input": (ctypes.c_int32, [arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_expr_nvars": (ctypes.c_int32, [arr_expr, ctypes.POINTER(ctypes.c_int32)]),
     "arr_expr_op": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
         ctypes.POINTER(ctypes.c_int32)]),
+    "arr_expr_parse": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p),
+        ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_expr)]),
+    "arr_expr_reduce": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_expr_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream]),
     "arr_expr_release": (ctypes.c_int32, [arr_expr]),
     "arr_expr_run": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream,
         ctypes.POINTER(arr_array)]),
     "arr_expr_run_into": (ctypes.c_int32, [
         arr_array, arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream]),
+    "arr_expr_run_many": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.POINTER(arr_array),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_expr_source": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int64,
+        ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_expr_var": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_eye": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),

@@ -44,6 +44,26 @@ module arr_c_types
         integer(c_int32_t) :: index = 0_c_int32_t
     end type arr_device
 
+    ! Limits of expressions, and what this process has made for them.
+    type, bind(c) :: arr_expr_stats
+        ! sizeof(arr_expr_stats), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! most inputs of a program: arrays, index values and different constants
+        integer(c_int64_t) :: max_inputs = 0_c_int64_t
+        ! most nodes of arr_expr_run_many
+        integer(c_int64_t) :: max_outputs = 0_c_int64_t
+        ! most nodes of an expression, and most values of a program
+        integer(c_int64_t) :: max_nodes = 0_c_int64_t
+        ! most bytes of a formula for arr_expr_parse
+        integer(c_int64_t) :: max_text = 0_c_int64_t
+        ! most levels that a formula may be nested
+        integer(c_int64_t) :: max_depth = 0_c_int64_t
+        ! different programs so far; equal ones are one
+        integer(c_int64_t) :: programs = 0_c_int64_t
+        ! CUDA kernels so far, a few per program by layout; 0 where there is no GPU
+        integer(c_int64_t) :: kernels = 0_c_int64_t
+    end type arr_expr_stats
+
     ! Memory of a device that libarr's pool has.
     type, bind(c) :: arr_memory_stats
         ! sizeof(arr_memory_stats), set by the caller
@@ -198,6 +218,15 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
     ! keep the input's order
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_ALL = 7_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_ANY = 6_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_ARGMAX = 9_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_ARGMIN = 8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_MAX = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_MEAN = 5_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_MIN = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_PROD = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_SUM = 1_c_int32_t
     ! flag: no GPU is an error, never the host
     integer(c_int32_t), parameter :: ARR_REQUIRE_GPU = 1_c_int32_t
     ! flag: ordered with the legacy default stream of CUDA
@@ -1041,7 +1070,8 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_create
 
-        ! The program that would run, with its casts, as text.
+        ! The program that would run, as text: its formula with casts and constants, what is used twice on a line of its
+        ! own; the inputs' and the output's types; operations, casts and bytes of memory per element.
         function arr_expr_describe( &
             e, node, nin, in, capacity, text, length) bind(c, name='arr_expr_describe') result(result_)
             import
@@ -1055,6 +1085,23 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_expr_describe
 
+        ! The node of an element's index along an axis of the shape that the inputs broadcast to, as int64. It is read
+        ! from a vector of the numbers 0, 1, ... that the library keeps per device, one input of the program.
+        function arr_expr_index(e, axis, node) bind(c, name='arr_expr_index') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), intent(inout) :: node
+            integer(c_int32_t) :: result_
+        end function arr_expr_index
+
+        ! Fills in the limits and statistics of expressions.
+        function arr_expr_info(stats) bind(c, name='arr_expr_info') result(result_)
+            import
+            type(arr_expr_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function arr_expr_info
+
         ! The node of an input array.
         function arr_expr_input(e, index, node) bind(c, name='arr_expr_input') result(result_)
             import
@@ -1063,6 +1110,14 @@ module arr_c_expr
             integer(c_int32_t), intent(inout) :: node
             integer(c_int32_t) :: result_
         end function arr_expr_input
+
+        ! How many inputs of a parsed expression have names.
+        function arr_expr_nvars(e, count) bind(c, name='arr_expr_nvars') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), intent(inout) :: count
+            integer(c_int32_t) :: result_
+        end function arr_expr_nvars
 
         ! The node of an op on nodes.
         function arr_expr_op(e, op, nargs, args, node) bind(c, name='arr_expr_op') result(result_)
@@ -1074,6 +1129,57 @@ module arr_c_expr
             integer(c_int32_t), intent(inout) :: node
             integer(c_int32_t) :: result_
         end function arr_expr_op
+
+        ! Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators and precedences: +
+        ! - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain),
+        ! parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the
+        ! constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are
+        ! computed with each other beforehand. Other names are variables.
+        function arr_expr_parse(text, length, nvars, vars, node, out) bind(c, name='arr_expr_parse') result(result_)
+            import
+            character(kind=c_char), intent(in) :: text(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t), value :: nvars
+            type(c_ptr), intent(in), optional :: vars(*)
+            integer(c_int32_t), intent(inout) :: node
+            type(arr_expr_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expr_parse
+
+        ! Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of that shape is
+        ! stored. Types are those of the reduction of an array of the node's type.
+        function arr_expr_reduce( &
+            e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) bind(c, name='arr_expr_reduce') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expr_reduce
+
+        ! arr_expr_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_expr_reduce_into( &
+            dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) bind(c, name='arr_expr_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_reduce_into
 
         ! Releases an expression. NULL is fine.
         function arr_expr_release(e) bind(c, name='arr_expr_release') result(result_)
@@ -1105,6 +1211,48 @@ module arr_c_expr
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_expr_run_into
+
+        ! Computes several nodes for arrays in one pass over memory; what they share is computed once.
+        function arr_expr_run_many( &
+            e, nnodes, nodes, nin, in, stream, out) bind(c, name='arr_expr_run_many') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: nnodes
+            integer(c_int32_t), intent(in) :: nodes(*)
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_expr_run_many
+
+        ! The source text that a device's compiler would get for a node and these arrays, the functions it uses in
+        ! front. Needs no device and no driver, only the backend's module; the host runs programs by loops that are
+        ! compiled in and has no such text. The arrays may be anywhere: shapes, strides and alignment decide.
+        function arr_expr_source( &
+            e, node, nin, in, device_type, capacity, text, length) bind(c, name='arr_expr_source') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int32_t), value :: device_type
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_source
+
+        ! The name of an input of a parsed expression.
+        function arr_expr_var(e, index, capacity, text, length) bind(c, name='arr_expr_var') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: index
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_expr_var
 
         ! Finds an element-wise op.
         function arr_op_find(name, op, nin, nout) bind(c, name='arr_op_find') result(result_)

@@ -26,6 +26,7 @@ typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_stream_s *arr_stream;
 typedef struct arr_device arr_device;
+typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
@@ -112,11 +113,20 @@ static struct {
   arr_status (*arr_expr_constant)(arr_expr e, const arr_value *value, int32_t *node);
   arr_status (*arr_expr_create)(arr_expr *out);
   arr_status (*arr_expr_describe)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_index)(arr_expr e, int32_t axis, int32_t *node);
+  arr_status (*arr_expr_info)(arr_expr_stats *stats);
   arr_status (*arr_expr_input)(arr_expr e, int32_t index, int32_t *node);
+  arr_status (*arr_expr_nvars)(arr_expr e, int32_t *count);
   arr_status (*arr_expr_op)(arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node);
+  arr_status (*arr_expr_parse)(const char *text, int64_t length, int32_t nvars, const char *const *vars, int32_t *node, arr_expr *out);
+  arr_status (*arr_expr_reduce)(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
+  arr_status (*arr_expr_reduce_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_release)(arr_expr e);
   arr_status (*arr_expr_run)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_run_into)(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream);
+  arr_status (*arr_expr_run_many)(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
+  arr_status (*arr_expr_source)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_fill)(arr_array a, const arr_value *value, arr_stream stream);
   arr_status (*arr_flip)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
@@ -370,11 +380,20 @@ static const struct {
     {"arr_expr_constant", &table.arr_expr_constant},
     {"arr_expr_create", &table.arr_expr_create},
     {"arr_expr_describe", &table.arr_expr_describe},
+    {"arr_expr_index", &table.arr_expr_index},
+    {"arr_expr_info", &table.arr_expr_info},
     {"arr_expr_input", &table.arr_expr_input},
+    {"arr_expr_nvars", &table.arr_expr_nvars},
     {"arr_expr_op", &table.arr_expr_op},
+    {"arr_expr_parse", &table.arr_expr_parse},
+    {"arr_expr_reduce", &table.arr_expr_reduce},
+    {"arr_expr_reduce_into", &table.arr_expr_reduce_into},
     {"arr_expr_release", &table.arr_expr_release},
     {"arr_expr_run", &table.arr_expr_run},
     {"arr_expr_run_into", &table.arr_expr_run_into},
+    {"arr_expr_run_many", &table.arr_expr_run_many},
+    {"arr_expr_source", &table.arr_expr_source},
+    {"arr_expr_var", &table.arr_expr_var},
     {"arr_eye", &table.arr_eye},
     {"arr_fill", &table.arr_fill},
     {"arr_flip", &table.arr_flip},
@@ -922,12 +941,36 @@ HIDDEN arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const
   return ready() && table.arr_expr_describe ? table.arr_expr_describe(e, node, nin, in, capacity, text, length) : unavailable("arr_expr_describe");
 }
 
+HIDDEN arr_status arr_expr_index(arr_expr e, int32_t axis, int32_t *node) {
+  return ready() && table.arr_expr_index ? table.arr_expr_index(e, axis, node) : unavailable("arr_expr_index");
+}
+
+HIDDEN arr_status arr_expr_info(arr_expr_stats *stats) {
+  return ready() && table.arr_expr_info ? table.arr_expr_info(stats) : unavailable("arr_expr_info");
+}
+
 HIDDEN arr_status arr_expr_input(arr_expr e, int32_t index, int32_t *node) {
   return ready() && table.arr_expr_input ? table.arr_expr_input(e, index, node) : unavailable("arr_expr_input");
 }
 
+HIDDEN arr_status arr_expr_nvars(arr_expr e, int32_t *count) {
+  return ready() && table.arr_expr_nvars ? table.arr_expr_nvars(e, count) : unavailable("arr_expr_nvars");
+}
+
 HIDDEN arr_status arr_expr_op(arr_expr e, int32_t op, int32_t nargs, const int32_t *args, int32_t *node) {
   return ready() && table.arr_expr_op ? table.arr_expr_op(e, op, nargs, args, node) : unavailable("arr_expr_op");
+}
+
+HIDDEN arr_status arr_expr_parse(const char *text, int64_t length, int32_t nvars, const char *const *vars, int32_t *node, arr_expr *out) {
+  return ready() && table.arr_expr_parse ? table.arr_expr_parse(text, length, nvars, vars, node, out) : unavailable("arr_expr_parse");
+}
+
+HIDDEN arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_expr_reduce ? table.arr_expr_reduce(e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) : unavailable("arr_expr_reduce");
+}
+
+HIDDEN arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin, const arr_array *in, arr_stream stream) {
+  return ready() && table.arr_expr_reduce_into ? table.arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) : unavailable("arr_expr_reduce_into");
 }
 
 HIDDEN arr_status arr_expr_release(arr_expr e) {
@@ -940,6 +983,18 @@ HIDDEN arr_status arr_expr_run(arr_expr e, int32_t node, int32_t nin, const arr_
 
 HIDDEN arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream) {
   return ready() && table.arr_expr_run_into ? table.arr_expr_run_into(dst, e, node, nin, in, stream) : unavailable("arr_expr_run_into");
+}
+
+HIDDEN arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_expr_run_many ? table.arr_expr_run_many(e, nnodes, nodes, nin, in, stream, out) : unavailable("arr_expr_run_many");
+}
+
+HIDDEN arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_expr_source ? table.arr_expr_source(e, node, nin, in, device_type, capacity, text, length) : unavailable("arr_expr_source");
+}
+
+HIDDEN arr_status arr_expr_var(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_expr_var ? table.arr_expr_var(e, index, capacity, text, length) : unavailable("arr_expr_var");
 }
 
 HIDDEN arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {

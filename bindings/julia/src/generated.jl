@@ -128,6 +128,15 @@ const ARR_OP_WHERE = Int32(63)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
 const ARR_ORDER_K = Int32(2) # keep the input's order
+const ARR_REDUCTION_ALL = Int32(7)
+const ARR_REDUCTION_ANY = Int32(6)
+const ARR_REDUCTION_ARGMAX = Int32(9)
+const ARR_REDUCTION_ARGMIN = Int32(8)
+const ARR_REDUCTION_MAX = Int32(4)
+const ARR_REDUCTION_MEAN = Int32(5)
+const ARR_REDUCTION_MIN = Int32(3)
+const ARR_REDUCTION_PROD = Int32(2)
+const ARR_REDUCTION_SUM = Int32(1)
 const ARR_REQUIRE_GPU = Int32(1) # flag: no GPU is an error, never the host
 const ARR_STREAM_BLOCKING = Int32(1) # flag: ordered with the legacy default stream of CUDA
 const ARR_UINT16 = Int32(7)
@@ -160,6 +169,40 @@ end
 @assert sizeof(arr_device) == 8 && Base.datatype_alignment(arr_device) == 4
 @assert fieldoffset(arr_device, 1) == 0
 @assert fieldoffset(arr_device, 2) == 4
+
+"""
+    arr_expr_stats
+
+Limits of expressions, and what this process has made for them.
+
+- `struct_size`: sizeof(arr_expr_stats), set by the caller
+- `max_inputs`: most inputs of a program: arrays, index values and different constants
+- `max_outputs`: most nodes of arr_expr_run_many
+- `max_nodes`: most nodes of an expression, and most values of a program
+- `max_text`: most bytes of a formula for arr_expr_parse
+- `max_depth`: most levels that a formula may be nested
+- `programs`: different programs so far; equal ones are one
+- `kernels`: CUDA kernels so far, a few per program by layout; 0 where there is no GPU
+"""
+struct arr_expr_stats
+    struct_size::Int64
+    max_inputs::Int64
+    max_outputs::Int64
+    max_nodes::Int64
+    max_text::Int64
+    max_depth::Int64
+    programs::Int64
+    kernels::Int64
+end
+@assert sizeof(arr_expr_stats) == 64 && Base.datatype_alignment(arr_expr_stats) == 8
+@assert fieldoffset(arr_expr_stats, 1) == 0
+@assert fieldoffset(arr_expr_stats, 2) == 8
+@assert fieldoffset(arr_expr_stats, 3) == 16
+@assert fieldoffset(arr_expr_stats, 4) == 24
+@assert fieldoffset(arr_expr_stats, 5) == 32
+@assert fieldoffset(arr_expr_stats, 6) == 40
+@assert fieldoffset(arr_expr_stats, 7) == 48
+@assert fieldoffset(arr_expr_stats, 8) == 56
 
 """
     arr_memory_stats
@@ -1728,7 +1771,7 @@ const _arr_expr_describe = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_describe(e, node, nin, in_, capacity, text, length)
 
-The program that would run, with its casts, as text.
+The program that would run, as text: its formula with casts and constants, what is used twice on a line of its own; the inputs' and the output's types; operations, casts and bytes of memory per element.
 
 - `e::arr_expr`: the expression
 - `node::Int32`: a node
@@ -1744,6 +1787,40 @@ function arr_expr_describe(e, node, nin, in_, capacity, text, length)
     p == C_NULL && (p = bind!(_arr_expr_describe, :arr_expr_describe))
     ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64}),
           e, node, nin, in_, capacity, text, length)
+end
+
+const _arr_expr_index = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_index(e, axis, node)
+
+The node of an element's index along an axis of the shape that the inputs broadcast to, as int64. It is read from a vector of the numbers 0, 1, ... that the library keeps per device, one input of the program.
+
+- `e::arr_expr`: the expression
+- `axis::Int32`: which axis, negative from the end
+- `node::Ptr{Int32}`: its node
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_expr_index(e, axis, node)
+    p = _arr_expr_index[]
+    p == C_NULL && (p = bind!(_arr_expr_index, :arr_expr_index))
+    ccall(p, Int32, (arr_expr, Int32, Ptr{Int32}),
+          e, axis, node)
+end
+
+const _arr_expr_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_info(stats)
+
+Fills in the limits and statistics of expressions.
+
+- `stats::Ptr{arr_expr_stats}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_expr_info(stats)
+    p = _arr_expr_info[]
+    p == C_NULL && (p = bind!(_arr_expr_info, :arr_expr_info))
+    ccall(p, Int32, (Ptr{arr_expr_stats},),
+          stats)
 end
 
 const _arr_expr_input = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1764,6 +1841,23 @@ function arr_expr_input(e, index, node)
           e, index, node)
 end
 
+const _arr_expr_nvars = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_nvars(e, count)
+
+How many inputs of a parsed expression have names.
+
+- `e::arr_expr`: the expression
+- `count::Ptr{Int32}`: the number; 0 when it was not parsed
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_expr_nvars(e, count)
+    p = _arr_expr_nvars[]
+    p == C_NULL && (p = bind!(_arr_expr_nvars, :arr_expr_nvars))
+    ccall(p, Int32, (arr_expr, Ptr{Int32}),
+          e, count)
+end
+
 const _arr_expr_op = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expr_op(e, op, nargs, args, node)
@@ -1782,6 +1876,77 @@ function arr_expr_op(e, op, nargs, args, node)
     p == C_NULL && (p = bind!(_arr_expr_op, :arr_expr_op))
     ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{Int32}, Ptr{Int32}),
           e, op, nargs, args, node)
+end
+
+const _arr_expr_parse = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_parse(text, length, nvars, vars, node, out)
+
+Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Python's operators and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by element; comparisons do not chain), parentheses, operations by NumPy's names as in where(c, a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True, False, and numbers, which are plain as in Python (1j is imaginary) and are computed with each other beforehand. Other names are variables.
+
+- `text::Ptr{UInt8}`: the formula, at most 65536 bytes
+- `length::Int64`: bytes of text; -1 when NUL-terminated
+- `nvars::Int32`: number of variables named; 0: the variables are the inputs in the order in which they first appear
+- `vars::Ptr{Ptr{UInt8}}`: [nvars] names of the inputs 0, 1, ...; may be NULL when there are none
+- `node::Ptr{Int32}`: the node of the whole formula
+- `out::Ptr{arr_expr}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT with the column of the first fault, ARR_E_MEMORY
+"""
+function arr_expr_parse(text, length, nvars, vars, node, out)
+    p = _arr_expr_parse[]
+    p == C_NULL && (p = bind!(_arr_expr_parse, :arr_expr_parse))
+    ccall(p, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{Ptr{UInt8}}, Ptr{Int32}, Ptr{arr_expr}),
+          text, length, nvars, vars, node, out)
+end
+
+const _arr_expr_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_reduce(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
+
+Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of that shape is stored. Types are those of the reduction of an array of the node's type.
+
+- `e::arr_expr`: the expression
+- `node::Int32`: what to reduce
+- `reduction::Int32`: ARR_REDUCTION_SUM and so on
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expr_reduce(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
+    p = _arr_expr_reduce[]
+    p == C_NULL && (p = bind!(_arr_expr_reduce, :arr_expr_reduce))
+    ccall(p, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+          e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
+end
+
+const _arr_expr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
+
+arr_expr_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `e::arr_expr`: the expression
+- `node::Int32`: what to reduce
+- `reduction::Int32`: ARR_REDUCTION_SUM and so on
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
+    p = _arr_expr_reduce_into[]
+    p == C_NULL && (p = bind!(_arr_expr_reduce_into, :arr_expr_reduce_into))
+    ccall(p, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream),
+          dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
 end
 
 const _arr_expr_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1840,6 +2005,71 @@ function arr_expr_run_into(dst, e, node, nin, in_, stream)
     p == C_NULL && (p = bind!(_arr_expr_run_into, :arr_expr_run_into))
     ccall(p, Int32, (arr_array, arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream),
           dst, e, node, nin, in_, stream)
+end
+
+const _arr_expr_run_many = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
+
+Computes several nodes for arrays in one pass over memory; what they share is computed once.
+
+- `e::arr_expr`: the expression
+- `nnodes::Int32`: number of nodes, 1 to 4
+- `nodes::Ptr{Int32}`: [nnodes] what to compute
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: [nnodes] new references, all of the shape that the inputs broadcast to
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
+    p = _arr_expr_run_many[]
+    p == C_NULL && (p = bind!(_arr_expr_run_many, :arr_expr_run_many))
+    ccall(p, Int32, (arr_expr, Int32, Ptr{Int32}, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+          e, nnodes, nodes, nin, in_, stream, out)
+end
+
+const _arr_expr_source = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_source(e, node, nin, in_, device_type, capacity, text, length)
+
+The source text that a device's compiler would get for a node and these arrays, the functions it uses in front. Needs no device and no driver, only the backend's module; the host runs programs by loops that are compiled in and has no such text. The arrays may be anywhere: shapes, strides and alignment decide.
+
+- `e::arr_expr`: the expression
+- `node::Int32`: a node
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays
+- `device_type::Int32`: ARR_CUDA
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+"""
+function arr_expr_source(e, node, nin, in_, device_type, capacity, text, length)
+    p = _arr_expr_source[]
+    p == C_NULL && (p = bind!(_arr_expr_source, :arr_expr_source))
+    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+          e, node, nin, in_, device_type, capacity, text, length)
+end
+
+const _arr_expr_var = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_var(e, index, capacity, text, length)
+
+The name of an input of a parsed expression.
+
+- `e::arr_expr`: the expression
+- `index::Int32`: which input, from 0
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the name, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole name without the NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_expr_var(e, index, capacity, text, length)
+    p = _arr_expr_var[]
+    p == C_NULL && (p = bind!(_arr_expr_var, :arr_expr_var))
+    ccall(p, Int32, (arr_expr, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+          e, index, capacity, text, length)
 end
 
 const _arr_eye = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5067,33 +5297,35 @@ const FUNCTIONS = (
     :arr_equal_into, :arr_equal_v, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
     :arr_event_create, :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release,
     :arr_event_sync, :arr_exp, :arr_exp_into, :arr_expand_dims, :arr_expr_cast, :arr_expr_constant,
-    :arr_expr_create, :arr_expr_describe, :arr_expr_input, :arr_expr_op, :arr_expr_release, :arr_expr_run,
-    :arr_expr_run_into, :arr_eye, :arr_fill, :arr_flip, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
-    :arr_floor_divide_v, :arr_floor_into, :arr_format, :arr_from_dlpack, :arr_from_dlpack_legacy,
-    :arr_from_host, :arr_full, :arr_full_like, :arr_get, :arr_greater, :arr_greater_equal,
-    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_imag,
-    :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isfinite, :arr_isfinite_into, :arr_isinf,
-    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_item, :arr_kernel_release, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less,
-    :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace,
-    :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log_into, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
-    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_v,
-    :arr_matmul, :arr_matmul_into, :arr_max, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v,
-    :arr_mean, :arr_mean_into, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
-    :arr_min, :arr_min_into, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_module_create,
-    :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
-    :arr_multiply_v, :arr_nbytes, :arr_ndim, :arr_negative, :arr_negative_into, :arr_not_equal,
-    :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info,
-    :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_promote_types, :arr_real, :arr_real_into, :arr_release, :arr_remainder, :arr_remainder_into,
-    :arr_remainder_v, :arr_reshape, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
-    :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_sin, :arr_sin_into,
-    :arr_size, :arr_slice, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_status_name, :arr_stream_create, :arr_stream_device, :arr_stream_native, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_into, :arr_tanh, :arr_tanh_into,
-    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose, :arr_ufunc, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_version, :arr_where,
-    :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros, :arr_zeros_like)
+    :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars,
+    :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
+    :arr_expr_run_into, :arr_expr_run_many, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fill, :arr_flip,
+    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_format,
+    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_get,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
+    :arr_greater_v, :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isfinite,
+    :arr_isfinite_into, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_item,
+    :arr_kernel_release, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
+    :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v,
+    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_v, :arr_matmul, :arr_matmul_into, :arr_max,
+    :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into,
+    :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_into,
+    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_module_create, :arr_module_kernel, :arr_module_log,
+    :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nbytes, :arr_ndim,
+    :arr_negative, :arr_negative_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones,
+    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_positive, :arr_positive_into, :arr_power,
+    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_real, :arr_real_into,
+    :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_retain,
+    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_save_npy, :arr_select, :arr_set,
+    :arr_shape, :arr_sign, :arr_sign_into, :arr_sin, :arr_sin_into, :arr_size, :arr_slice, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_stream_create,
+    :arr_stream_device, :arr_stream_native, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
+    :arr_subtract_v, :arr_sum, :arr_sum_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_transpose, :arr_ufunc, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
+    :arr_value_pointer, :arr_value_weak, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
+    :arr_zeros, :arr_zeros_like)

@@ -9,6 +9,17 @@
 extern "C" {
 #endif
 
+/* Numbers for arr_expr_reduce; never reused. */
+#define ARR_REDUCTION_SUM 1
+#define ARR_REDUCTION_PROD 2
+#define ARR_REDUCTION_MIN 3
+#define ARR_REDUCTION_MAX 4
+#define ARR_REDUCTION_MEAN 5
+#define ARR_REDUCTION_ANY 6
+#define ARR_REDUCTION_ALL 7
+#define ARR_REDUCTION_ARGMIN 8
+#define ARR_REDUCTION_ARGMAX 9
+
 /** Sum of the elements; integers add in 64 bits.
  *  @param a  the array
  *  @param naxes  number of axes

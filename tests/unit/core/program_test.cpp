@@ -123,6 +123,73 @@ TEST(Programs, LimitsAndBadArgumentsAreErrors) {
   EXPECT_THROW(deepen(), arr::Error);
 }
 
+// What is left of op(x, constant) for an input of dtype d.
+std::string after(int32_t number, DType d, double constant, bool swapped = false) {
+  ProgramBuilder b;
+  int32_t args[2] = {b.input(d), b.scalar(arr::convert(arr::scalar_of(constant), d), false)};
+  if (swapped) std::swap(args[0], args[1]);
+  b.output(b.op(number, args));
+  return arr::describe(*b.finish().program);
+}
+
+TEST(Simplification, OnlyWhatIsExactForEveryValue) {
+  EXPECT_EQ(after(arr::op::multiply, DType::float32_, 1), "in0");
+  EXPECT_EQ(after(arr::op::multiply, DType::int16_, 1, true), "in0");
+  EXPECT_EQ(after(arr::op::multiply, DType::float16_, 1), "in0");
+  EXPECT_NE(after(arr::op::multiply, DType::complex64_, 1), "in0");  // inf * (1 + 0j) is not inf
+  EXPECT_NE(after(arr::op::multiply, DType::float32_, -1), "in0");
+  EXPECT_EQ(after(arr::op::add, DType::int32_, 0), "in0");
+  EXPECT_NE(after(arr::op::add, DType::float32_, 0), "in0");  // -0.0 + 0.0 is 0.0
+  EXPECT_EQ(after(arr::op::subtract, DType::float64_, 0), "in0");
+  EXPECT_NE(after(arr::op::subtract, DType::float64_, -0.0), "in0");
+  EXPECT_NE(after(arr::op::subtract, DType::float64_, 0, true), "in0");
+  EXPECT_EQ(after(arr::op::divide, DType::float32_, 1), "in0");
+  EXPECT_EQ(after(arr::op::bitwise_xor, DType::uint8_, 0), "in0");
+}
+
+TEST(Simplification, CastsThereAndBack) {
+  auto there_and_back = [](DType d, DType over) {
+    ProgramBuilder b;
+    b.output(b.cast(b.cast(b.input(d), over), d));
+    return b.finish().program->nodes.size() == 1;
+  };
+  EXPECT_TRUE(there_and_back(DType::float16_, DType::float32_));
+  EXPECT_TRUE(there_and_back(DType::int32_, DType::float64_));
+  EXPECT_TRUE(there_and_back(DType::uint8_, DType::complex64_));
+  EXPECT_FALSE(there_and_back(DType::int64_, DType::float64_));  // NumPy calls it safe, but it rounds
+  EXPECT_FALSE(there_and_back(DType::float64_, DType::float32_));
+  EXPECT_FALSE(there_and_back(DType::int8_, DType::bool_));
+}
+
+TEST(Simplification, WhatIsDoneTwiceIsUndone) {
+  for (int32_t number : {arr::op::negative, arr::op::invert, arr::op::logical_not, arr::op::conjugate}) {
+    for (DType d : {DType::bool_, DType::int8_, DType::complex128_}) {
+      ProgramBuilder b;
+      int32_t x = b.input(d), y = -1;
+      try {
+        y = b.op(number, {&x, 1});
+        y = b.op(number, {&y, 1});
+      } catch (const arr::Error&) {
+        continue;  // not defined for this dtype
+      }
+      if (b.dtype(y) != d && number != arr::op::logical_not) continue;  // computed in another type
+      bool bool_of_number = number == arr::op::logical_not && d != DType::bool_;
+      EXPECT_EQ(y == x, !bool_of_number) << arr::op_info(number)->name << " " << arr::name(d);
+    }
+  }
+}
+
+TEST(Descriptions, GrowWithTheProgramOnly) {
+  ProgramBuilder b;
+  int32_t node = b.input(DType::float64_);
+  for (int i = 0; i < 200; ++i) {
+    int32_t both[] = {node, node};
+    node = b.op(arr::op::multiply, both);
+  }
+  b.output(node);
+  EXPECT_LT(arr::describe(*b.finish().program).size(), 8000U);
+}
+
 TEST(Scalars, ConvertAsKernelsDo) {
   EXPECT_EQ(arr::convert(arr::scalar_of(1.5), DType::int32_).lo, 1U);
   EXPECT_EQ(arr::convert(arr::scalar_of(1.0), DType::float16_).lo, 0x3c00U);

@@ -111,6 +111,38 @@ const _: () = assert!(align_of::<arr_device>() == 4);
 const _: () = assert!(offset_of!(arr_device, type_) == 0);
 const _: () = assert!(offset_of!(arr_device, index) == 4);
 
+/// Limits of expressions, and what this process has made for them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_expr_stats {
+    /// sizeof(arr_expr_stats), set by the caller
+    pub struct_size: i64,
+    /// most inputs of a program: arrays, index values and different constants
+    pub max_inputs: i64,
+    /// most nodes of arr_expr_run_many
+    pub max_outputs: i64,
+    /// most nodes of an expression, and most values of a program
+    pub max_nodes: i64,
+    /// most bytes of a formula for arr_expr_parse
+    pub max_text: i64,
+    /// most levels that a formula may be nested
+    pub max_depth: i64,
+    /// different programs so far; equal ones are one
+    pub programs: i64,
+    /// CUDA kernels so far, a few per program by layout; 0 where there is no GPU
+    pub kernels: i64,
+}
+const _: () = assert!(size_of::<arr_expr_stats>() == 64);
+const _: () = assert!(align_of::<arr_expr_stats>() == 8);
+const _: () = assert!(offset_of!(arr_expr_stats, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_expr_stats, max_inputs) == 8);
+const _: () = assert!(offset_of!(arr_expr_stats, max_outputs) == 16);
+const _: () = assert!(offset_of!(arr_expr_stats, max_nodes) == 24);
+const _: () = assert!(offset_of!(arr_expr_stats, max_text) == 32);
+const _: () = assert!(offset_of!(arr_expr_stats, max_depth) == 40);
+const _: () = assert!(offset_of!(arr_expr_stats, programs) == 48);
+const _: () = assert!(offset_of!(arr_expr_stats, kernels) == 56);
+
 /// Memory of a device that libarr's pool has.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -293,6 +325,15 @@ pub const ARR_ORDER_C: i32 = 0;
 pub const ARR_ORDER_F: i32 = 1;
 /// keep the input's order
 pub const ARR_ORDER_K: i32 = 2;
+pub const ARR_REDUCTION_ALL: i32 = 7;
+pub const ARR_REDUCTION_ANY: i32 = 6;
+pub const ARR_REDUCTION_ARGMAX: i32 = 9;
+pub const ARR_REDUCTION_ARGMIN: i32 = 8;
+pub const ARR_REDUCTION_MAX: i32 = 4;
+pub const ARR_REDUCTION_MEAN: i32 = 5;
+pub const ARR_REDUCTION_MIN: i32 = 3;
+pub const ARR_REDUCTION_PROD: i32 = 2;
+pub const ARR_REDUCTION_SUM: i32 = 1;
 /// flag: no GPU is an error, never the host
 pub const ARR_REQUIRE_GPU: i32 = 1;
 /// flag: ordered with the legacy default stream of CUDA
@@ -468,15 +509,35 @@ pub struct Api {
     pub arr_expr_describe: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, capacity: i64, text: *mut c_char,
         length: *mut i64) -> arr_status,
+    pub arr_expr_index: unsafe extern "C" fn(e: arr_expr, axis: i32, node: *mut i32) -> arr_status,
+    pub arr_expr_info: unsafe extern "C" fn(stats: *mut arr_expr_stats) -> arr_status,
     pub arr_expr_input: unsafe extern "C" fn(e: arr_expr, index: i32, node: *mut i32) -> arr_status,
+    pub arr_expr_nvars: unsafe extern "C" fn(e: arr_expr, count: *mut i32) -> arr_status,
     pub arr_expr_op: unsafe extern "C" fn(
         e: arr_expr, op: i32, nargs: i32, args: *const i32, node: *mut i32) -> arr_status,
+    pub arr_expr_parse: unsafe extern "C" fn(
+        text: *const c_char, length: i64, nvars: i32, vars: *const *const c_char, node: *mut i32,
+        out: *mut arr_expr) -> arr_status,
+    pub arr_expr_reduce: unsafe extern "C" fn(
+        e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        nin: i32, in_: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expr_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
+        keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_release: unsafe extern "C" fn(e: arr_expr) -> arr_status,
     pub arr_expr_run: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_expr_run_into: unsafe extern "C" fn(
         dst: arr_array, e: arr_expr, node: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status,
+    pub arr_expr_run_many: unsafe extern "C" fn(
+        e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expr_source: unsafe extern "C" fn(
+        e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32, capacity: i64,
+        text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_expr_var: unsafe extern "C" fn(
+        e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_eye: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -902,11 +963,20 @@ impl Api {
             arr_expr_constant: transmute(find(c"arr_expr_constant")?),
             arr_expr_create: transmute(find(c"arr_expr_create")?),
             arr_expr_describe: transmute(find(c"arr_expr_describe")?),
+            arr_expr_index: transmute(find(c"arr_expr_index")?),
+            arr_expr_info: transmute(find(c"arr_expr_info")?),
             arr_expr_input: transmute(find(c"arr_expr_input")?),
+            arr_expr_nvars: transmute(find(c"arr_expr_nvars")?),
             arr_expr_op: transmute(find(c"arr_expr_op")?),
+            arr_expr_parse: transmute(find(c"arr_expr_parse")?),
+            arr_expr_reduce: transmute(find(c"arr_expr_reduce")?),
+            arr_expr_reduce_into: transmute(find(c"arr_expr_reduce_into")?),
             arr_expr_release: transmute(find(c"arr_expr_release")?),
             arr_expr_run: transmute(find(c"arr_expr_run")?),
             arr_expr_run_into: transmute(find(c"arr_expr_run_into")?),
+            arr_expr_run_many: transmute(find(c"arr_expr_run_many")?),
+            arr_expr_source: transmute(find(c"arr_expr_source")?),
+            arr_expr_var: transmute(find(c"arr_expr_var")?),
             arr_eye: transmute(find(c"arr_eye")?),
             arr_fill: transmute(find(c"arr_fill")?),
             arr_flip: transmute(find(c"arr_flip")?),
@@ -1839,7 +1909,9 @@ impl Api {
         (self.arr_expr_create)(out)
     }
 
-    /// The program that would run, with its casts, as text.
+    /// The program that would run, as text: its formula with casts and constants, what is used
+    /// twice on a line of its own; the inputs' and the output's types; operations, casts and bytes
+    /// of memory per element.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -1848,6 +1920,26 @@ impl Api {
         &self, e: arr_expr, node: i32, nin: i32, in_: *const arr_array, capacity: i64,
         text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_expr_describe)(e, node, nin, in_, capacity, text, length)
+    }
+
+    /// The node of an element's index along an axis of the shape that the inputs broadcast to, as
+    /// int64. It is read from a vector of the numbers 0, 1, ... that the library keeps per device,
+    /// one input of the program.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_index(&self, e: arr_expr, axis: i32, node: *mut i32) -> arr_status {
+        (self.arr_expr_index)(e, axis, node)
+    }
+
+    /// Fills in the limits and statistics of expressions.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_info(&self, stats: *mut arr_expr_stats) -> arr_status {
+        (self.arr_expr_info)(stats)
     }
 
     /// The node of an input array.
@@ -1859,6 +1951,15 @@ impl Api {
         (self.arr_expr_input)(e, index, node)
     }
 
+    /// How many inputs of a parsed expression have names.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_nvars(&self, e: arr_expr, count: *mut i32) -> arr_status {
+        (self.arr_expr_nvars)(e, count)
+    }
+
     /// The node of an op on nodes.
     ///
     /// # Safety
@@ -1867,6 +1968,46 @@ impl Api {
     pub unsafe fn arr_expr_op(
         &self, e: arr_expr, op: i32, nargs: i32, args: *const i32, node: *mut i32) -> arr_status {
         (self.arr_expr_op)(e, op, nargs, args, node)
+    }
+
+    /// Parses a formula such as "sqrt(a*a + b*b)" into a new expression. It has Python's operators
+    /// and precedences: + - * / // % ** << >> & | ^ ~ < <= > >= == != and or not (element by
+    /// element; comparisons do not chain), parentheses, operations by NumPy's names as in where(c,
+    /// a, b), casts as in float32(a), index(axis), the constants pi, e, inf, nan, True, False, and
+    /// numbers, which are plain as in Python (1j is imaginary) and are computed with each other
+    /// beforehand. Other names are variables.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_parse(
+        &self, text: *const c_char, length: i64, nvars: i32, vars: *const *const c_char,
+        node: *mut i32, out: *mut arr_expr) -> arr_status {
+        (self.arr_expr_parse)(text, length, nvars, vars, node, out)
+    }
+
+    /// Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of
+    /// that shape is stored. Types are those of the reduction of an array of the node's type.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_reduce(
+        &self, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+        nin: i32, in_: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_expr_reduce)(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
+    }
+
+    /// arr_expr_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_reduce_into(
+        &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
+        keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_expr_reduce_into)(
+            dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
     }
 
     /// Releases an expression. NULL is fine.
@@ -1898,6 +2039,41 @@ impl Api {
         &self, dst: arr_array, e: arr_expr, node: i32, nin: i32, in_: *const arr_array,
         stream: arr_stream) -> arr_status {
         (self.arr_expr_run_into)(dst, e, node, nin, in_, stream)
+    }
+
+    /// Computes several nodes for arrays in one pass over memory; what they share is computed once.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_run_many(
+        &self, e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_expr_run_many)(e, nnodes, nodes, nin, in_, stream, out)
+    }
+
+    /// The source text that a device's compiler would get for a node and these arrays, the
+    /// functions it uses in front. Needs no device and no driver, only the backend's module; the
+    /// host runs programs by loops that are compiled in and has no such text. The arrays may be
+    /// anywhere: shapes, strides and alignment decide.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_source(
+        &self, e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
+        capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_expr_source)(e, node, nin, in_, device_type, capacity, text, length)
+    }
+
+    /// The name of an input of a parsed expression.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_var(
+        &self, e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_expr_var)(e, index, capacity, text, length)
     }
 
     /// Ones on a diagonal, zeros elsewhere.
@@ -3816,9 +3992,21 @@ pub mod linked {
         pub fn arr_expr_describe(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, capacity: i64,
             text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_expr_index(e: arr_expr, axis: i32, node: *mut i32) -> arr_status;
+        pub fn arr_expr_info(stats: *mut arr_expr_stats) -> arr_status;
         pub fn arr_expr_input(e: arr_expr, index: i32, node: *mut i32) -> arr_status;
+        pub fn arr_expr_nvars(e: arr_expr, count: *mut i32) -> arr_status;
         pub fn arr_expr_op(
             e: arr_expr, op: i32, nargs: i32, args: *const i32, node: *mut i32) -> arr_status;
+        pub fn arr_expr_parse(
+            text: *const c_char, length: i64, nvars: i32, vars: *const *const c_char,
+            node: *mut i32, out: *mut arr_expr) -> arr_status;
+        pub fn arr_expr_reduce(
+            e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32, keepdims: i32,
+            nin: i32, in_: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_reduce_into(
+            dst: arr_array, e: arr_expr, node: i32, reduction: i32, naxes: i32, axes: *const i32,
+            keepdims: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_release(e: arr_expr) -> arr_status;
         pub fn arr_expr_run(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, stream: arr_stream,
@@ -3826,6 +4014,14 @@ pub mod linked {
         pub fn arr_expr_run_into(
             dst: arr_array, e: arr_expr, node: i32, nin: i32, in_: *const arr_array,
             stream: arr_stream) -> arr_status;
+        pub fn arr_expr_run_many(
+            e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_source(
+            e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
+            capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_expr_var(
+            e: arr_expr, index: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_eye(
             rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -4206,11 +4402,20 @@ pub mod linked {
         arr_expr_constant,
         arr_expr_create,
         arr_expr_describe,
+        arr_expr_index,
+        arr_expr_info,
         arr_expr_input,
+        arr_expr_nvars,
         arr_expr_op,
+        arr_expr_parse,
+        arr_expr_reduce,
+        arr_expr_reduce_into,
         arr_expr_release,
         arr_expr_run,
         arr_expr_run_into,
+        arr_expr_run_many,
+        arr_expr_source,
+        arr_expr_var,
         arr_eye,
         arr_fill,
         arr_flip,
@@ -4449,7 +4654,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("argmax", 9),
 ];
 
-/// Names of all 252 functions.
+/// Names of all 261 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -4526,11 +4731,20 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_constant",
     "arr_expr_create",
     "arr_expr_describe",
+    "arr_expr_index",
+    "arr_expr_info",
     "arr_expr_input",
+    "arr_expr_nvars",
     "arr_expr_op",
+    "arr_expr_parse",
+    "arr_expr_reduce",
+    "arr_expr_reduce_into",
     "arr_expr_release",
     "arr_expr_run",
     "arr_expr_run_into",
+    "arr_expr_run_many",
+    "arr_expr_source",
+    "arr_expr_var",
     "arr_eye",
     "arr_fill",
     "arr_flip",

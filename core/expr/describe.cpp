@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Programs as text for people.
+#include <bit>
+#include <charconv>
+
+#include "expr/program.h"
+
+namespace arr {
+
+namespace {
+
+class Text {
+ public:
+  Text(const Program& p, std::span<const Scalar> constants, std::span<const int32_t> axes)
+      : p_(p), constants_(constants), axes_(axes), uses_(p.nodes.size(), 0) {
+    for (const Node& n : p.nodes) {
+      if (n.kind == Node::Kind::input) continue;
+      for (int32_t a : n.args) {
+        if (a >= 0) ++uses_[static_cast<size_t>(a)];
+      }
+    }
+  }
+
+  // Values used more than once first, each under its name, so that the text grows with the program only.
+  std::string all(const char* separator, bool name_outputs) {
+    for (size_t i = 0; i < p_.nodes.size(); ++i) {
+      if (!named(i)) continue;
+      out_ += text("v", i, " = ");
+      formula(static_cast<int32_t>(i));
+      out_ += separator;
+    }
+    for (size_t k = 0; k < p_.outputs.size(); ++k) {
+      if (k != 0) out_ += separator;
+      if (name_outputs) out_ += text("out", k, " = ");
+      value(p_.outputs[k]);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] bool named(size_t i) const { return p_.nodes[i].kind != Node::Kind::input && uses_[i] > 1; }
+
+  void value(int32_t index) {
+    named(static_cast<size_t>(index)) ? void(out_ += text("v", index)) : formula(index);
+  }
+
+  void formula(int32_t index) {
+    const Node& n = p_.nodes[static_cast<size_t>(index)];
+    if (n.kind == Node::Kind::input) return input(static_cast<size_t>(n.args[0]));
+    out_ += n.kind == Node::Kind::cast ? name(n.dtype) : op_info(n.op)->name;
+    out_ += '(';
+    for (int32_t i = 0; i < 3 && n.args[i] >= 0; ++i) {
+      if (i != 0) out_ += ", ";
+      value(n.args[i]);
+    }
+    out_ += ')';
+  }
+
+  void input(size_t index) {
+    size_t indices = p_.inputs.size() - constants_.size(), arrays = indices - axes_.size();
+    if (index >= indices) return number(constants_[index - indices]);
+    out_ += index < arrays ? text("in", index) : text("index(", axes_[index - arrays], ")");
+  }
+
+  void number(const Scalar& s) {
+    char digits[32];
+    auto put = [&](auto x) { out_.append(digits, std::to_chars(digits, digits + sizeof(digits), x).ptr); };
+    switch (kind(s.dtype)) {
+      case DKind::BOOL:
+        out_ += s.lo != 0 ? "true" : "false";
+        break;
+      case DKind::INT:
+        put(static_cast<int64_t>(convert(s, DType::int64_).lo));
+        break;
+      case DKind::UINT:
+        put(s.lo);
+        break;
+      case DKind::FLOAT:
+        s.dtype == DType::float64_
+            ? put(std::bit_cast<double>(s.lo))
+            : put(std::bit_cast<float>(static_cast<uint32_t>(convert(s, DType::float32_).lo)));
+        break;
+      case DKind::COMPLEX: {
+        Scalar wide = convert(s, DType::complex128_);
+        put(std::bit_cast<double>(wide.lo));
+        out_ += std::bit_cast<int64_t>(wide.hi) < 0 ? "" : "+";
+        put(std::bit_cast<double>(wide.hi));
+        out_ += 'j';
+        break;
+      }
+    }
+  }
+
+  const Program& p_;
+  std::span<const Scalar> constants_;
+  std::span<const int32_t> axes_;
+  std::vector<int32_t> uses_;
+  std::string out_;
+};
+
+std::string plural(int64_t n, const char* what) { return text(n, " ", what, n == 1 ? "" : "s"); }
+
+}  // namespace
+
+std::string describe(const Program& program) { return Text(program, {}, {}).all("; ", false); }
+
+std::string explain(const BoundProgram& bound, std::span<const int32_t> axes) {
+  const Program& p = *bound.program;
+  std::string out = Text(p, bound.immediates, axes).all("\n", p.outputs.size() > 1) + "\n";
+  size_t operands = p.inputs.size() - bound.immediates.size();
+  int64_t read = 0, written = 0, ops = 0, casts = 0;
+  for (size_t i = 0; i < operands - axes.size(); ++i) {
+    out += text(i == 0 ? "inputs: " : ", ", "in", i, " ", name(p.inputs[i]));
+  }
+  out += "\n";
+  for (size_t k = 0; k < p.outputs.size(); ++k) {
+    DType d = p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
+    written += item_size(d);
+    out += text(k == 0 ? "outputs: " : ", ", name(d));
+  }
+  for (const Node& n : p.nodes) {
+    bool loaded = n.kind == Node::Kind::input && static_cast<size_t>(n.args[0]) < operands;
+    read += loaded ? item_size(n.dtype) : 0;
+    ops += n.kind == Node::Kind::op ? 1 : 0;
+    casts += n.kind == Node::Kind::cast ? 1 : 0;
+  }
+  return out + text("\nper element: ", plural(ops, "operation"), ", ", plural(casts, "cast"), ", ",
+                    plural(read, "byte"), " read, ", plural(written, "byte"), " written");
+}
+
+}  // namespace arr

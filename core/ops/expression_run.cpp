@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Running fused expressions: maps of one or several results, and reductions of a map in one pass.
+#include "ops/expression.h"
+#include "ops/reduce.h"
+
+namespace arr {
+
+namespace {
+
+std::vector<DType> dtypes_of(Arrays inputs) {
+  std::vector<DType> out;
+  out.reserve(inputs.size());
+  for (const Array* a : inputs) out.push_back(a->dtype);
+  return out;
+}
+
+// The numbers 0 .. n-1 of a device, kept: a program's index operands are windows on them.
+Ref<Array> iota(int64_t n, Device device, Stream* stream) {
+  constexpr int64_t kept_most = int64_t{1} << 20;
+  struct Kept {
+    Device device;
+    Ref<Array> numbers;
+  };
+  static auto* mutex = new std::mutex;
+  static auto* all = new std::vector<Kept>;  // never destroyed: devices may be gone by then
+  if (n > kept_most) {
+    return arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream);
+  }
+  const std::lock_guard lock(*mutex);
+  for (Kept& k : *all) {
+    if (k.device == device && k.numbers->layout.size() >= n) return k.numbers;
+  }
+  int64_t rounded = 1024;
+  while (rounded < n) rounded *= 2;
+  Ref<Array> fresh =
+      arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, device, stream);
+  for (Kept& k : *all) {
+    if (k.device == device) return k.numbers = std::move(fresh);
+  }
+  all->push_back({device, fresh});
+  return fresh;
+}
+
+// All operands of a compiled expression: arrays, indices along axes of the shape they broadcast to,
+// constants.
+class Bound {
+ public:
+  Bound(const Expression::Compiled& c, Arrays inputs, Stream* stream) : program_(*c.bound.program) {
+    inputs_.reserve(inputs.size() + c.axes.size() + c.bound.immediates.size());
+    for (const Array* a : inputs) inputs_.push_back({a, {}, false});
+    common_device(inputs_);
+    common_shape(inputs_, &shape_);
+    Device device = inputs.front()->device();
+    for (int32_t axis : c.axes) {
+      int32_t at = normalize_axis(shape_.ndim, axis);
+      Layout window;
+      window.ndim = shape_.ndim;
+      for (int32_t i = 0; i < shape_.ndim; ++i) {
+        window.shape[i] = i == at ? shape_.shape[i] : 1;
+        window.strides[i] = i == at ? item_size(DType::int64_) : 0;
+      }
+      indices_.push_back(iota(shape_.shape[at], device, stream)->view(window));
+      inputs_.push_back({indices_.back().get(), {}, false});
+    }
+    for (const Scalar& s : c.bound.immediates) inputs_.push_back({nullptr, s, false});
+  }
+  [[nodiscard]] const Program& program() const { return program_; }
+  [[nodiscard]] std::span<const Input> inputs() const { return inputs_; }
+  [[nodiscard]] const Layout& shape() const { return shape_; }
+
+ private:
+  const Program& program_;
+  Layout shape_;
+  std::vector<Ref<Array>> indices_;
+  std::vector<Input> inputs_;
+};
+
+// The map and the types of a reduction of a node.
+struct Reduced {
+  ReduceTypes types;
+  Expression::Compiled map;
+};
+Reduced compile_reduce(const Expression& e, int32_t node, const ReductionInfo& r, Arrays inputs) {
+  std::vector<DType> dtypes = dtypes_of(inputs);
+  const Expression::Compiled plain = e.compile({&node, 1}, dtypes, DType::none);
+  const Program& p = *plain.bound.program;
+  Reduced out;
+  out.types = resolve(r, p.nodes[static_cast<size_t>(p.outputs[0])].dtype);
+  out.map = e.compile({&node, 1}, dtypes, out.types.acc, Casting::unsafe);
+  return out;
+}
+
+}  // namespace
+
+Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
+  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, stream);
+  return run(b.program(), b.inputs(), Order::K, stream);
+}
+
+void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream) {
+  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), dst.dtype), inputs, stream);
+  run_into(dst, b.program(), b.inputs(), stream);
+}
+
+std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                                 Stream* stream) {
+  const Bound b(e.compile(nodes, dtypes_of(inputs), DType::none), inputs, stream);
+  return run_many(b.program(), b.inputs(), Order::K, stream);
+}
+
+Ref<Array> run_reduce(const Expression& e, int32_t node, const ReductionInfo& r, int32_t naxes,
+                      const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream) {
+  const Reduced c = compile_reduce(e, node, r, inputs);
+  const Bound b(c.map, inputs, stream);
+  return map_reduce(r, c.types, b.program(), b.inputs(), axis_mask(b.shape().ndim, naxes, axes), keepdims,
+                    stream);
+}
+
+void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r,
+                     int32_t naxes, const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream) {
+  const Reduced c = compile_reduce(e, node, r, inputs);
+  const Bound b(c.map, inputs, stream);
+  map_reduce_into(dst, r, c.types, b.program(), b.inputs(), axis_mask(b.shape().ndim, naxes, axes), keepdims,
+                  stream);
+}
+
+std::string explain(const Expression& e, int32_t node, Arrays inputs) {
+  const Expression::Compiled c = e.compile({&node, 1}, dtypes_of(inputs), DType::none);
+  return explain(c.bound, c.axes);
+}
+
+std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type) {
+  const Bound b(e.compile({&node, 1}, dtypes_of(inputs), DType::none), inputs, nullptr);
+  const Backend& backend = backend_module(device_type);
+  if (backend.program_text == nullptr) {
+    fail(ARR_E_UNSUPPORTED, "argument device_type: the ", backend.name,
+         " runs programs by loops that are compiled in, it has no text of them");
+  }
+  return program_text(b.program(), b.inputs(), backend);
+}
+
+}  // namespace arr

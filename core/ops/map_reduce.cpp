@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Reductions of a program over the shape that its inputs broadcast to: one pass, nothing stored in between.
+#include <array>
+
+#include "ops/reduce.h"
+
+namespace arr {
+
+namespace {
+
+// The call's dimensions: kept axes first, then the reduced ones, with the strides of every array, of the
+// output and of the position that an index reduction reports (row-major over the reduced axes).
+class Space {
+ public:
+  Space(const Layout& shape, std::span<const Input> inputs, const Layout& out, uint32_t axes, bool keepdims) {
+    int64_t seen[Program::max_inputs][max_ndim];
+    for (const Input& in : inputs) {
+      if (in.array != nullptr) broadcast_strides(in.array->layout, shape, seen[arrays_++]);
+    }
+    int32_t at = 0, kept = shape.ndim - __builtin_popcount(axes);
+    int32_t place[2] = {0, kept};
+    for (int32_t i = 0; i < shape.ndim; ++i) {
+      bool reduced = (axes >> i & 1U) != 0;
+      int32_t slot = place[reduced ? 1 : 0]++;
+      shape_[slot] = shape.shape[i];
+      for (size_t k = 0; k < arrays_; ++k) strides_[k][slot] = seen[k][i];
+      output()[slot] = reduced ? 0 : out.strides[at];
+      position()[slot] = 0;
+      at += !reduced || keepdims ? 1 : 0;
+    }
+    int64_t step = 1;
+    for (int32_t i = shape.ndim; i-- > kept;) {
+      position()[i] = step;
+      step *= shape_[i];
+    }
+    ndim_ = shape.ndim;
+    nreduced_ = shape.ndim - kept;
+  }
+
+  // Merging must respect the positions only where they are reported.
+  void collapse(bool index, Iteration* it, int32_t* nkept) const {
+    const int64_t* rows[Program::max_inputs + 2];
+    int32_t n = 0;
+    for (; n < static_cast<int32_t>(arrays_) + (index ? 2 : 1); ++n) rows[n] = strides_[n];
+    arr::collapse(ndim_, shape_, n, rows, nreduced_, it, nkept);
+  }
+
+ private:
+  int64_t* output() { return strides_[arrays_]; }
+  int64_t* position() { return strides_[arrays_ + 1]; }
+  int32_t ndim_ = 0, nreduced_ = 0;
+  size_t arrays_ = 0;
+  int64_t shape_[max_ndim];
+  int64_t strides_[Program::max_inputs + 2][max_ndim];
+};
+
+void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+             std::span<const Input> inputs, const Layout& shape, const Array& dst, uint32_t axes,
+             bool keepdims, const Queue& q) {
+  bool index = r.kind == ReduceKind::INDEX;
+  const Space space(shape, inputs, dst.layout, axes, keepdims);
+  Iteration it;
+  ReduceCall c;
+  space.collapse(index, &it, &c.nkept);
+  std::array<Operand, Program::max_inputs> operands;
+  int32_t row = 0;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Array* a = inputs[k].array;
+    operands[k].value = inputs[k].scalar;
+    if (a == nullptr) continue;
+    operands[k].data = a->data;
+    operands[k].strides = it.strides[row++];
+    use(*a->buffer, q);
+  }
+  c.reduction = &r;
+  c.map = &map;
+  c.acc = types.acc;
+  c.out = dst.dtype;
+  c.ndim = it.ndim;
+  c.shape = it.shape;
+  c.operands = operands.data();
+  c.output.data = dst.data;
+  c.output.strides = it.strides[row];
+  c.index_strides = index ? it.strides[row + 1] + c.nkept : nullptr;
+  use(*dst.buffer, q);
+  call(q.backend->reduce, q.index(), &c, q.handle());
+}
+
+void check_not_empty(const ReductionInfo& r, const Layout& shape, uint32_t axes) {
+  for (int32_t i = 0; !r.empty_ok && i < shape.ndim; ++i) {
+    if ((axes >> i & 1U) != 0 && shape.shape[i] == 0) {
+      fail(ARR_E_SHAPE, "argument in: ", r.name, " over axis ", i, " of shape ", shape.text(),
+           ", which is empty");
+    }
+  }
+}
+
+// The result's shape, with the strides of `in` for its order.
+Layout reduced_shape(const Layout& in, uint32_t axes, bool keepdims) {
+  Layout out;
+  for (int32_t i = 0; i < in.ndim; ++i) {
+    bool reduced = (axes >> i & 1U) != 0;
+    if (reduced && !keepdims) continue;
+    out.shape[out.ndim] = reduced ? 1 : in.shape[i];
+    out.strides[out.ndim++] = reduced ? 0 : in.strides[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+Ref<Array> map_reduce(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                      std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream) {
+  Device device = common_device(inputs);
+  Layout shape;
+  common_shape(inputs, &shape);
+  check_not_empty(r, shape, axes);
+  Layout ordered = result_layout(shape, inputs, item_size(types.out), Order::K);
+  Layout out_shape = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
+  Ref<Array> out = create(types.out, out_shape, device, stream);
+  if (out->layout.size() != 0) {
+    enqueue(r, types, map, inputs, shape, *out, axes, keepdims, queue_for(device, stream));
+  }
+  return out;
+}
+
+void map_reduce_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                     std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream) {
+  Device device = common_device(inputs);
+  Layout shape;
+  common_shape(inputs, &shape);
+  check_not_empty(r, shape, axes);
+  Layout wanted = reduced_shape(result_layout(shape, inputs, 1, Order::C), axes, keepdims);
+  if (!dst.layout.same_shape(wanted)) {
+    fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ", wanted.text());
+  }
+  check_writable(dst);
+  bool overlap = false;
+  for (const Input& in : inputs)
+    overlap = overlap || (in.array != nullptr && may_share_memory(dst, *in.array));
+  if (overlap || !(dst.device() == device) || dst.dtype != types.out) {
+    return assign(dst, *map_reduce(r, types, map, inputs, axes, keepdims, stream), stream);
+  }
+  if (dst.layout.size() != 0) {
+    enqueue(r, types, map, inputs, shape, dst, axes, keepdims, queue_for(device, stream));
+  }
+}
+
+}  // namespace arr

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""arrexpr.py: fused expressions for tests, beside arrpy.py.
+
+    e = arrexpr.parse("sqrt(a*a + b*b)")
+    e.run(a, b); e.reduce("sum", a, b, axis=0); e.describe(a, b)
+"""
+import ctypes
+
+import arr_ctypes as c
+import arrpy
+
+
+def handles(arrays):
+    return (c.arr_array * max(len(arrays), 1))(*(a.handle for a in arrays))
+
+
+class Expr:
+    """An expression, built node by node; `node` is the one that run() and reduce() compute."""
+
+    def __init__(self, handle=None, node=-1):
+        self.handle = handle or arrpy.made("arr_expr_create", of=c.arr_expr)
+        self.node = node
+
+    def __del__(self):
+        if self.handle:
+            arrpy.lib.arr_expr_release(self.handle)
+            self.handle = None
+
+    def _node(self, name, *arguments):
+        out = ctypes.c_int32()
+        arrpy.call(name, self.handle, *arguments, ctypes.byref(out))
+        return out.value
+
+    def input(self, index):
+        return self._node("arr_expr_input", index)
+
+    def constant(self, x):
+        return self._node("arr_expr_constant", ctypes.byref(arrpy.value(x)))
+
+    def index(self, axis):
+        return self._node("arr_expr_index", axis)
+
+    def op(self, name, *args):
+        return self._node("arr_expr_op", c.OPS[name][0], len(args), arrpy.int32s(args))
+
+    def cast(self, node, dtype):
+        return self._node("arr_expr_cast", node, arrpy.number(dtype))
+
+    def run(self, *arrays, out=None, node=None):
+        node = self.node if node is None else node
+        if out is not None:
+            arrpy.call("arr_expr_run_into", out.handle, self.handle, node, len(arrays), handles(arrays), None)
+            return out
+        return arrpy.made("arr_expr_run", self.handle, node, len(arrays), handles(arrays), None)
+
+    def run_many(self, nodes, *arrays):
+        out = (c.arr_array * len(nodes))()
+        arrpy.call("arr_expr_run_many", self.handle, len(nodes), arrpy.int32s(nodes), len(arrays), handles(arrays),
+                   None, out)
+        return [arrpy.Array(c.arr_array(h.value)) for h in out]
+
+    def reduce(self, name, *arrays, axis=None, keepdims=False, out=None, node=None):
+        n, axes = arrpy.axes_of(axis)
+        number = getattr(c, "ARR_REDUCTION_" + name.upper())
+        rest = (self.handle, self.node if node is None else node, number, n, axes, int(keepdims), len(arrays),
+                handles(arrays), None)
+        if out is not None:
+            arrpy.call("arr_expr_reduce_into", out.handle, *rest)
+            return out
+        return arrpy.made("arr_expr_reduce", *rest)
+
+    def describe(self, *arrays):
+        return arrpy.text_of("arr_expr_describe", self.handle, self.node, len(arrays), handles(arrays))
+
+    def source(self, *arrays, device_type=c.ARR_CUDA):
+        return arrpy.text_of("arr_expr_source", self.handle, self.node, len(arrays), handles(arrays), device_type)
+
+    def names(self):
+        n = ctypes.c_int32()
+        arrpy.call("arr_expr_nvars", self.handle, ctypes.byref(n))
+        return [arrpy.text_of("arr_expr_var", self.handle, i) for i in range(n.value)]
+
+
+def parse(text, *names):
+    node, handle = ctypes.c_int32(), c.arr_expr()
+    data = text if isinstance(text, bytes) else text.encode()
+    list_ = (ctypes.c_char_p * max(len(names), 1))(*(n.encode() for n in names))
+    arrpy.call("arr_expr_parse", data, len(data), len(names), list_, ctypes.byref(node), ctypes.byref(handle))
+    return Expr(handle, node.value)
+
+
+def stats():
+    s = c.arr_expr_stats(ctypes.sizeof(c.arr_expr_stats))
+    arrpy.call("arr_expr_info", ctypes.byref(s))
+    return s
