@@ -15,7 +15,7 @@
 
 namespace arr {
 
-inline constexpr int32_t backend_abi_version = 1;
+inline constexpr int32_t backend_abi_version = 2;
 
 // Text of the last failure of a backend function on this thread; owned by the core.
 struct BackendError {
@@ -52,6 +52,21 @@ struct ReduceCall {
   Operand output;                     // strides over the kept dimensions
   const int64_t* index_strides =
       nullptr;  // INDEX: what a step along each reduced dimension adds to the position
+};
+
+// out[.., i] = combine over j <= i of map(inputs[.., j]), along the last of `ndim` dimensions, of which there
+// is at least one; the others count through independent sequences. No extent is 0. The reduction is of kind
+// VALUE and its finish does nothing. The map's one output has the dtype `acc`. The output may be the memory
+// of an input with the same strides and item size, and overlaps nothing else. Other starts and directions
+// are views: an initial value is written in front, a reversed scan has negative strides.
+struct ScanCall {
+  const ReductionInfo* reduction = nullptr;
+  const Program* map = nullptr;
+  DType acc = DType::none, out = DType::none;
+  int32_t ndim = 0;
+  const int64_t* shape = nullptr;
+  const Operand* operands = nullptr;  // the map's inputs
+  Operand output;
 };
 
 // c[b] = a[b] @ b[b] for every batch index b; strides in bytes, any, also 0 for batches.
@@ -126,6 +141,7 @@ struct Backend {
   // Work.
   int32_t (*elementwise)(int32_t device, const ElementwiseCall*, void* stream, BackendError*);
   int32_t (*reduce)(int32_t device, const ReduceCall*, void* stream, BackendError*);
+  int32_t (*scan)(int32_t device, const ScanCall*, void* stream, BackendError*);
   int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
 
   // User kernels. log gets the compiler's messages, also on success. A kernel lives with its module.

@@ -328,6 +328,7 @@ constexpr Backend backend = {
     .copy_on_device = copy_on_device,
     .elementwise = work<elementwise, ElementwiseCall>,
     .reduce = work<reduce, ReduceCall>,
+    .scan = work<scan, ScanCall>,
     .matmul = work<matmul, MatmulCall>,
     .module_create = module_create,
     .module_destroy = module_destroy,

@@ -25,13 +25,17 @@ ARR_FN unsigned arr_divide(unsigned i, unsigned long long word) {
 }
 
 // The value of another thread of the warp, for types of any size, in words of 32 bits.
-template <class T>
-ARR_FN T arr_shuffle_down(T value, int distance) {
-  constexpr int words = (sizeof(T) + 3) / 4;
-  unsigned w[words] = {};
-  ARR_COPY(w, &value, sizeof(T));
-#pragma unroll
-  for (int i = 0; i < words; ++i) w[i] = __shfl_down_sync(0xffffffffu, w[i], distance);
-  ARR_COPY(&value, w, sizeof(T));
-  return value;
-}
+#define ARR_SHUFFLE(name, exchange)                                            \
+  template <class T>                                                           \
+  ARR_FN T name(T value, int which) {                                          \
+    constexpr int words = (sizeof(T) + 3) / 4;                                 \
+    unsigned w[words] = {};                                                    \
+    ARR_COPY(w, &value, sizeof(T));                                            \
+    for (int i = 0; i < words; ++i) w[i] = exchange(0xffffffffu, w[i], which); \
+    ARR_COPY(&value, w, sizeof(T));                                            \
+    return value;                                                              \
+  }
+ARR_SHUFFLE(arr_shuffle_down, __shfl_down_sync)
+ARR_SHUFFLE(arr_shuffle_up, __shfl_up_sync)
+ARR_SHUFFLE(arr_shuffle, __shfl_sync)
+#undef ARR_SHUFFLE

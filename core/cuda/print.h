@@ -80,6 +80,22 @@ Words reduce_words(const ReduceShape& s);
 std::string print_reduce(const ReductionInfo& r, const Program& map, DType acc, DType out,
                          const ReduceShape& s);
 
+// What a scan kernel is specialised for, beside reduction, map program and types. kept: dimensions that
+// count through sequences; the one behind them is scanned.
+struct ScanShape {
+  enum Kind : uint8_t { rows = 0, columns = 1 } kind = rows;
+  int32_t kept = 0;
+  int32_t lanes = 1;   // rows: threads per sequence, a power of 2 up to 256; columns: 1
+  bool split = false;  // several blocks per sequence
+  bool wide = false;   // 64-bit indices and offsets
+  AccessList access;   // of the map's inputs: strided or immediate
+};
+// Words of every scan: sequences, their length, output's address, what is in front of parts, a part's length.
+inline constexpr int32_t scan_output_word = 2, scan_carry_word = 3, scan_part_word = 4;
+inline constexpr int32_t scan_each = 8;  // elements of a thread at a time
+Words scan_words(const ScanShape& s);
+std::string print_scan(const ReductionInfo& r, const Program& map, DType acc, DType out, const ScanShape& s);
+
 // c = a @ b for any strides; 16-bit floats accumulate in float32. Words: m, n, k, batches, a, b, c, their
 // row and column strides, batch dimensions, and of each extent and strides.
 std::string print_matmul(DType dtype);

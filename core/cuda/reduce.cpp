@@ -138,23 +138,6 @@ CUdeviceptr tickets(Device& d, Stream& s) {
   return fresh;
 }
 
-// A block of the pool for what is enqueued in this scope.
-class Scratch {
- public:
-  Scratch(Device& d, Stream& s, int64_t bytes)
-      : device_(d), stream_(s), bytes_(bytes), block_(d.pool.allocate(bytes, s)) {}
-  ~Scratch() { device_.pool.release(block_, bytes_, stream_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  [[nodiscard]] CUdeviceptr address() const { return block_; }
-
- private:
-  Device& device_;
-  Stream& stream_;
-  int64_t bytes_;
-  CUdeviceptr block_;
-};
-
 }  // namespace
 
 void reduce(Device& d, const ReduceCall& c, Stream& s) {
@@ -172,7 +155,7 @@ void reduce(Device& d, const ReduceCall& c, Stream& s) {
     return;
   }
   const Scratch partial(d, s, plan.outputs * plan.parts * state_bytes(c));
-  args[reduce_partial_word] = partial.address();
+  args.set(reduce_partial_word, partial.data());
   args[reduce_ticket_word] = tickets(d, s);
   launch(d, kernel, g, args, s);
 }

@@ -9,6 +9,7 @@ namespace arr::cuda {
 
 void elementwise(Device& d, const ElementwiseCall& c, Stream& s);
 void reduce(Device& d, const ReduceCall& c, Stream& s);
+void scan(Device& d, const ScanCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
 
 // The kernel that elementwise() would launch, without the functions that all kernels share.
@@ -17,5 +18,22 @@ std::string elementwise_text(const ElementwiseCall& c);
 // Bytes that operand strides reach from the first element, as an upper bound of any offset.
 int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides);
 inline constexpr int64_t int32_most = 0x7fffffff;
+
+// A block of the pool for what is enqueued in this scope.
+class Scratch {
+ public:
+  Scratch(Device& d, Stream& s, int64_t bytes)
+      : device_(d), stream_(s), bytes_(bytes), block_(d.pool.allocate(bytes, s)) {}
+  ~Scratch() { device_.pool.release(block_, bytes_, stream_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  [[nodiscard]] void* data() const { return reinterpret_cast<void*>(block_); }
+
+ private:
+  Device& device_;
+  Stream& stream_;
+  int64_t bytes_;
+  CUdeviceptr block_;
+};
 
 }  // namespace arr::cuda

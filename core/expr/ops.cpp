@@ -121,6 +121,10 @@ const ReductionInfo* reduction_info(int32_t number) noexcept {
 
 std::span<const ReductionInfo> all_reductions() noexcept { return reductions; }
 
+bool makes_scans(const ReductionInfo& r) noexcept {
+  return r.kind == ReduceKind::VALUE && std::string_view(r.finish) == "a";
+}
+
 ReduceTypes resolve(const ReductionInfo& r, DType in) {
   if (!in_domain(r.domain, in)) fail(ARR_E_DTYPE, "argument a: ", r.name, " is not defined for ", name(in));
   DKind k = kind(in);

@@ -79,6 +79,8 @@ struct ReductionInfo {
 };
 const ReductionInfo* reduction_info(int32_t number) noexcept;
 std::span<const ReductionInfo> all_reductions() noexcept;
+// Whether combine alone makes a scan of it: nothing to finish, no positions.
+bool makes_scans(const ReductionInfo& reduction) noexcept;
 struct ReduceTypes {
   DType acc = DType::none;  // accumulated, never a 16-bit float
   DType out = DType::none;
@@ -93,5 +95,10 @@ namespace op {
 #include "table/ops.def"
 #undef ARR_OP
 }  // namespace op
+namespace reduction {
+#define ARR_REDUCTION(number, name, ...) inline constexpr int32_t name = number;
+#include "table/reductions.def"
+#undef ARR_REDUCTION
+}  // namespace reduction
 
 }  // namespace arr

@@ -150,6 +150,9 @@ int32_t elementwise(int32_t, const ElementwiseCall* call, void*, BackendError* e
 int32_t reduce(int32_t, const ReduceCall* call, void*, BackendError* e) {
   return seam(e, [&] { host::reduce(*call); });
 }
+int32_t scan(int32_t, const ScanCall* call, void*, BackendError* e) {
+  return seam(e, [&] { host::scan(*call); });
+}
 int32_t matmul(int32_t, const MatmulCall* call, void*, BackendError* e) {
   return seam(e, [&] { host::matmul(*call); });
 }
@@ -257,6 +260,7 @@ constexpr Backend the_backend = {
     .copy_on_device = copy,
     .elementwise = elementwise,
     .reduce = reduce,
+    .scan = scan,
     .matmul = matmul,
     .module_create = module_create,
     .module_destroy = module_destroy,

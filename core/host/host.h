@@ -9,6 +9,7 @@ namespace arr::host {
 
 void elementwise(const ElementwiseCall& call);
 void reduce(const ReduceCall& call);
+void scan(const ScanCall& call);
 void matmul(const MatmulCall& call);
 
 // What was found of the BLAS library, a line per thing tried; false where there is none.

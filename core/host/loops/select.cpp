@@ -35,6 +35,9 @@ struct Level {
     LEVEL::fill_reduce_int(t);      \
     LEVEL::fill_reduce_real(t);     \
     LEVEL::fill_reduce_complex(t);  \
+    LEVEL::fill_scan_int(t);        \
+    LEVEL::fill_scan_real(t);       \
+    LEVEL::fill_scan_complex(t);    \
     LEVEL::fill_gemm(t);            \
   }
 #include "host_levels.def"

@@ -35,6 +35,28 @@ struct ReduceLoops {
   void (*merge)(int64_t n, const void* x, const int64_t* xpos, void* acc, int64_t* pos) = nullptr;
 };
 
+// A block of a long row is scanned in lanes, each from its own start, so that the chains of dependent
+// operations overlap; then each lane is combined with what is in front of it.
+inline constexpr int64_t scan_lanes = 8;
+inline __attribute__((always_inline)) constexpr int64_t scan_lane(int64_t n) {
+  return n < 8 * scan_lanes ? n : (n + scan_lanes - 1) / scan_lanes;
+}
+
+// Scans by one VALUE reduction without a finish for one accumulated type. y may be x.
+struct ScanLoops {
+  // Each of `rows` rows of n elements, xs and ys bytes apart, from its first element on.
+  void (*rows)(int64_t rows, int64_t n, const char* x, int64_t xs, char* y, int64_t ys) = nullptr;
+  // The lanes of a row. state: 1 + scan_lanes elements; what is in front of each lane, and last the total.
+  void (*local)(int64_t n, const void* x, void* y, void* state) = nullptr;
+  // to[i] = combine(carry, combine(state of i's lane, y[i])); carry may be nullptr: nothing in front
+  void (*apply)(int64_t n, const void* y, const void* state, const void* carry, void* to) = nullptr;
+  // acc[j] = y[i][j] = combine(acc[j], x[i][j]) row by row; fresh: acc starts from the first row
+  void (*column)(int64_t rows, int64_t cols, const char* x, int64_t xs, void* acc, bool fresh, char* y,
+                 int64_t ys) = nullptr;
+  // y[i][j] = combine(carry[j], y[i][j])
+  void (*shift)(int64_t rows, int64_t cols, const void* carry, char* y, int64_t ys) = nullptr;
+};
+
 // c[m][n] += a[m][k] * b[k][n], row-major, for types without BLAS; bool: or of ands.
 using GemmFn = void (*)(int64_t m, int64_t n, int64_t k, const void* a, int64_t lda, const void* b,
                         int64_t ldb, void* c, int64_t ldc);
@@ -45,6 +67,7 @@ struct LoopTable {
   LoopFn op[ops][dtypes] = {};
   LoopFn cast[dtypes][dtypes] = {};  // [from][to]
   ReduceLoops reduce[reductions][dtypes] = {};
+  ScanLoops scan[reductions][dtypes] = {};
   GemmFn gemm[dtypes] = {};
   // By log2 of the item size: 1, 2, 4, 8, 16 bytes.
   GatherFn gather[5] = {};
@@ -66,6 +89,9 @@ struct LoopTable {
   void fill_reduce_int(LoopTable& t);     \
   void fill_reduce_real(LoopTable& t);    \
   void fill_reduce_complex(LoopTable& t); \
+  void fill_scan_int(LoopTable& t);       \
+  void fill_scan_real(LoopTable& t);      \
+  void fill_scan_complex(LoopTable& t);   \
   void fill_gemm(LoopTable& t);           \
   }
 

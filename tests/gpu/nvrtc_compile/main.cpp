@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Compiles what the CUDA backend generates with the real NVRTC, without a GPU: every op for every dtype in
-// every class of operands, every reduction in every class of shapes, every matrix product, and the raw
-// kernels of the examples. Many kernels go into one translation unit.
+// every class of operands, every reduction and scan in every class of shapes, every matrix product, and the
+// raw kernels of the examples. Many kernels go into one translation unit.
 //
 //   nvrtc_compile SM [PART PARTS] [--file KERNEL.cu ...] [--dump FILE]
 //
@@ -122,6 +122,34 @@ void add_reductions(std::vector<Item>* items) {
   }
 }
 
+std::vector<ScanShape> scan_shapes() {
+  std::vector<ScanShape> all;
+  auto add = [&](ScanShape::Kind kind, int32_t kept, int32_t lanes, bool split, bool wide) {
+    all.push_back({kind, kept, lanes, split, wide, {Access::strided}});
+  };
+  add(ScanShape::rows, 0, 256, true, false);
+  add(ScanShape::rows, 2, 4, false, false);
+  add(ScanShape::rows, 1, 1, false, true);
+  add(ScanShape::columns, 1, 1, false, false);
+  add(ScanShape::columns, 2, 1, true, true);
+  return all;
+}
+
+void add_scans(std::vector<Item>* items) {
+  for (const ReductionInfo& r : all_reductions()) {
+    for (DType d : dtypes()) {
+      if (!makes_scans(r) || !in_domain(r.domain, d)) continue;
+      ReduceTypes t = resolve(r, d);
+      const Program& map = single_cast(d, t.acc);
+      int32_t n = 0;
+      for (const ScanShape& s : scan_shapes()) {
+        items->push_back(
+            {text("scan ", r.name, " ", name(d), " class ", n++), print_scan(r, map, t.acc, t.out, s)});
+      }
+    }
+  }
+}
+
 void replace(std::string* s, const std::string& from, const std::string& to) {
   for (size_t at = s->find(from); at != std::string::npos; at = s->find(from, at + to.size())) {
     s->replace(at, from.size(), to);
@@ -142,13 +170,16 @@ std::string unit(const std::vector<Item>& items, size_t from, size_t to) {
 struct Run {
   int sm, part = 0, parts = 1;
   std::vector<std::string> files;
+  std::string only;
 };
 
 int compile_all(const Nvrtc& n, const Run& run) {
   std::vector<Item> items;
   add_elementwise(&items);
   add_reductions(&items);
+  add_scans(&items);
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});
+  std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;
   std::vector<std::string> options = generated_options(n, run.sm);
   int failures = 0;
@@ -197,10 +228,12 @@ int compile_all(const Nvrtc& n, const Run& run) {
 }  // namespace arr::cuda
 
 int main(int argc, char** argv) {
-  arr::cuda::Run run{argc > 1 ? std::atoi(argv[1]) : 90, 0, 1, {}};
+  arr::cuda::Run run{argc > 1 ? std::atoi(argv[1]) : 90, 0, 1, {}, {}};
   for (int i = 2; i < argc; ++i) {
     if (std::strcmp(argv[i], "--file") == 0 && i + 1 < argc) {
       run.files.emplace_back(argv[++i]);
+    } else if (std::strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+      run.only = argv[++i];
     } else if (i + 1 < argc) {
       run.part = std::atoi(argv[i]);
       run.parts = std::atoi(argv[++i]);

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Scans: tiles are scanned in buffers that stay in the caches, and written once. Where one sequence has
+// several tiles, threads take them in order and hand on the result so far: memory is read once.
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "host/host.h"
+#include "host/parallel.h"
+#include "host/pool.h"
+#include "host/scan_shape.h"
+
+namespace arr::host {
+
+namespace {
+
+class Scanner {
+ public:
+  explicit Scanner(const ScanCall& call);
+  void run();
+
+ private:
+  struct Workspace;  // of one thread
+  // The input tile, contiguous in its columns; *stride: bytes between its rows.
+  const char* tile(int64_t sequence, int64_t index, int64_t* rows, int64_t* cols, int64_t* stride, char** to,
+                   Workspace& w) const;
+  void store(int64_t rows, int64_t cols, char* to, Workspace& w) const;
+  void short_rows(int64_t sequence, Workspace& w) const;
+  void columns(int64_t sequence, Workspace& w) const;
+  // One tile of a sequence whose tiles before it have given `carry`; waits for them where `turn` says so.
+  void link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Workspace& w) const;
+  void run_chained();
+
+  const ScanCall& call_;
+  const Plan& plan_;
+  const ScanShape shape_;
+  const ScanLoops& loops_;
+  const ReduceLoops& reduce_;
+  const int64_t item_, out_item_;  // bytes of an accumulated and of a written element
+  TileOperand operands_[max_operands];
+  int64_t out_row_ = 0, out_col_ = 0;
+};
+
+// Scratch memory of a thread: what the program needs, a tile of results, the same converted, sums.
+struct Scanner::Workspace {
+  static int64_t rounded(int64_t bytes) { return checked::ceil_div(bytes, 64) * 64; }
+  static int64_t tile_bytes(const Scanner& s) { return rounded(s.shape_.capacity * s.item_); }
+  static int64_t converted_bytes(const Scanner& s) {
+    return s.call_.acc == s.call_.out ? 0 : rounded(s.shape_.capacity * s.out_item_);
+  }
+  static int64_t sums(const Scanner& s) { return rounded(std::max(s.shape_.cols, scan_lanes + 1) * s.item_); }
+  static int64_t bytes(const Scanner& s) {
+    return rounded(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity)) + tile_bytes(s) +
+           converted_bytes(s) + 2 * sums(s);
+  }
+  explicit Workspace(const Scanner& s) : Workspace(s, scratch(bytes(s))) {}
+  Workspace(const Scanner& s, char* memory)
+      : tiles(s.plan_, s.operands_, s.shape_.capacity, false, memory),
+        result(memory + rounded(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity))),
+        converted(result + tile_bytes(s)),
+        state(converted + converted_bytes(s)),
+        front(state + sums(s)) {}
+  TileRunner tiles;
+  char *result, *converted;
+  char *state, *front;  // within a tile; in front of it
+};
+
+Scanner::Scanner(const ScanCall& call)
+    : call_(call),
+      plan_(plan_of(*call.map)),
+      shape_(call, plan_),
+      loops_(loops().scan[call.reduction->number][static_cast<size_t>(call.acc)]),
+      reduce_(loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)]),
+      item_(item_size(call.acc)),
+      out_item_(item_size(call.out)) {
+  if (loops_.rows == nullptr) {
+    fail(ARR_E_INTERNAL, "no scan loop of ", call.reduction->name, " for ", name(call.acc));
+  }
+  for (int32_t k = 0; k < plan_.inputs; ++k) {
+    const Operand& from = call.operands[k];
+    TileOperand& o = operands_[k];
+    o.data = static_cast<char*>(from.data);
+    o.scalar = from.value;
+    o.constant = from.data == nullptr;
+    if (o.constant) continue;
+    if (shape_.row >= 0) o.row = from.strides[shape_.row];
+    o.col = from.strides[shape_.col];
+    o.constant = std::all_of(from.strides, from.strides + call.ndim, [](int64_t s) { return s == 0; });
+  }
+  if (shape_.row >= 0) out_row_ = call.output.strides[shape_.row];
+  out_col_ = call.output.strides[shape_.col];
+}
+
+const char* Scanner::tile(int64_t sequence, int64_t index, int64_t* rows, int64_t* cols, int64_t* stride,
+                          char** to, Workspace& w) const {
+  const ScanShape& s = shape_;
+  const int64_t groups = s.by_columns ? s.col_tiles : s.row_tiles;
+  const int64_t group = sequence % groups;
+  int64_t outer = sequence / groups;
+  const int64_t row = (s.by_columns ? index : group) * s.rows, col = (s.by_columns ? group : index) * s.cols;
+  *rows = std::min(s.rows, s.nrows - row);
+  *cols = std::min(s.cols, s.ncols - col);
+  char* data[max_operands];
+  for (int32_t k = 0; k < plan_.inputs; ++k) {
+    const TileOperand& o = operands_[k];
+    data[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
+  }
+  *to = static_cast<char*>(call_.output.data) + row * out_row_ + col * out_col_;
+  for (int32_t i = s.outer.n; i-- > 0 && outer != 0;) {
+    const int32_t d = s.outer.dims[i];
+    const int64_t at = outer % call_.shape[d];
+    outer /= call_.shape[d];
+    *to += at * call_.output.strides[d];
+    for (int32_t k = 0; k < plan_.inputs; ++k) {
+      if (data[k] != nullptr) data[k] += at * call_.operands[k].strides[d];
+    }
+  }
+  *stride = s.raw ? operands_[0].row : *cols * item_;
+  return s.raw ? data[0] : w.tiles.evaluate(data, *rows, *cols);
+}
+
+// The tile of results, contiguous in w.result, to its place.
+void Scanner::store(int64_t rows, int64_t cols, char* to, Workspace& w) const {
+  const char* from = w.result;
+  if (call_.acc != call_.out) {
+    const void* in[3] = {from, nullptr, nullptr};
+    cast_loop(call_.acc, call_.out)(rows * cols, in, w.converted);
+    from = w.converted;
+  }
+  const int64_t line = cols * out_item_;
+  if (shape_.stream && out_col_ == out_item_ && (rows == 1 || line >= 256)) {
+    for (int64_t r = 0; r < rows; ++r) loops().stream(line, from + r * line, to + r * out_row_);
+    return;
+  }
+  const auto log2 = static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(out_item_)));
+  loops().scatter[log2](rows, cols, from, to, out_row_, out_col_);
+}
+
+void Scanner::short_rows(int64_t sequence, Workspace& w) const {
+  int64_t rows = 0, cols = 0, stride = 0;
+  char* to = nullptr;
+  const char* x = tile(sequence, 0, &rows, &cols, &stride, &to, w);
+  const int64_t line = cols * item_;
+  if (scan_lane(cols) == cols) {
+    loops_.rows(rows, cols, x, stride, w.result, line);
+  } else {
+    for (int64_t r = 0; r < rows; ++r) {
+      loops_.local(cols, x + r * stride, w.result + r * line, w.state);
+      loops_.apply(cols, w.result + r * line, w.state, nullptr, w.result + r * line);
+    }
+  }
+  store(rows, cols, to, w);
+}
+
+void Scanner::columns(int64_t sequence, Workspace& w) const {
+  for (int64_t i = 0; i < shape_.tiles; ++i) {
+    int64_t rows = 0, cols = 0, stride = 0;
+    char* to = nullptr;
+    const char* x = tile(sequence, i, &rows, &cols, &stride, &to, w);
+    loops_.column(rows, cols, x, stride, w.state, i == 0, w.result, cols * item_);
+    store(rows, cols, to, w);
+  }
+}
+
+void Scanner::link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Workspace& w) const {
+  int64_t rows = 0, cols = 0, stride = 0;
+  char* to = nullptr;
+  const bool first = ticket % shape_.tiles == 0;
+  const char* x = tile(ticket / shape_.tiles, ticket % shape_.tiles, &rows, &cols, &stride, &to, w);
+  const char* total = w.state;
+  int64_t n = cols;
+  if (shape_.by_columns) {
+    loops_.column(rows, cols, x, stride, w.state, true, w.result, cols * item_);
+  } else {
+    loops_.local(cols, x, w.result, w.state);
+    total = w.state + scan_lanes * item_;
+    n = 1;
+  }
+  // Whoever has the turn holds the ticket before this one and is at work: tickets are taken in order.
+  for (int spins = 0; turn != nullptr && turn->load(std::memory_order_acquire) != ticket; ++spins) {
+    if (spins > 1000) std::this_thread::yield();
+  }
+  const auto bytes = static_cast<size_t>(n * item_);
+  if (first) {
+    std::copy_n(total, bytes, carry);
+  } else {
+    std::copy_n(carry, bytes, w.front);
+    reduce_.column(1, n, total, 0, carry);
+  }
+  if (turn != nullptr) turn->store(ticket + 1, std::memory_order_release);
+  if (!shape_.by_columns) {
+    loops_.apply(cols, w.result, w.state, first ? nullptr : w.front, w.result);
+  } else if (!first) {
+    loops_.shift(rows, cols, w.front, w.result, cols * item_);
+  }
+  store(rows, cols, to, w);
+}
+
+void Scanner::run_chained() {
+  const int64_t tickets = shape_.sequences * shape_.tiles;
+  const PoolBlock carry(Workspace::sums(*this));
+  if (tickets * shape_.capacity <= serial_elements) {
+    Workspace w(*this);
+    for (int64_t t = 0; t < tickets; ++t) link(t, carry.data(), nullptr, w);
+    return;
+  }
+  std::atomic<int64_t> next{0}, turn{0};
+  const auto workers = std::min<int64_t>(tickets, tbb::this_task_arena::max_concurrency());
+  parallel_ranges(workers, 1, [&](int64_t, int64_t) {
+    Workspace w(*this);  // before any ticket is taken: nothing may fail while others wait
+    for (;;) {
+      const int64_t ticket = next.fetch_add(1, std::memory_order_relaxed);
+      if (ticket >= tickets) return;
+      link(ticket, carry.data(), &turn, w);
+    }
+  });
+}
+
+void Scanner::run() {
+  if (shape_.chained) return run_chained();
+  const int64_t grain =
+      std::max<int64_t>(1, serial_elements / std::max<int64_t>(1, shape_.capacity * shape_.tiles));
+  parallel_ranges(shape_.sequences, grain, [&](int64_t first, int64_t last) {
+    Workspace w(*this);
+    for (int64_t i = first; i < last; ++i) shape_.by_columns ? columns(i, w) : short_rows(i, w);
+  });
+}
+
+}  // namespace
+
+void scan(const ScanCall& call) { Scanner(call).run(); }
+
+}  // namespace arr::host
