@@ -19,6 +19,7 @@
 %feature("arr:index", "index=index") arr_expr_input;
 %feature("arr:index", "index=index") arr_expr_var;
 %feature("arr:index", "index=index") arr_op_info;
+%feature("arr:index", "indices=index") arr_ufunc_reduceat;
 
 %feature("arr:direction", "host=out") arr_get;
 
@@ -33,6 +34,7 @@
 %include "arr/view.h"
 %include "arr/ops.h"
 %include "arr/reduce.h"
+%include "arr/scan.h"
 %include "arr/expr.h"
 %include "arr/kernel.h"
 %include "arr/linalg.h"

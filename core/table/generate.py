@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes capi/include/arr/ops.h and reduce.h from ops.def and reductions.def.
+"""Writes capi/include/arr/ops.h, reduce.h and scan.h from ops.def, reductions.def and scans.def.
 
     core/table/generate.py [--check]
 
@@ -146,9 +146,40 @@ def reduction_text(row):
     return text + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
 
+SCAN_INTRO = """/* Integers and bool accumulate in 64 bits and float16 and bfloat16 in float32, as in the reductions; the
+ * order of combination follows from the shape alone, so equal calls give equal bits. Sums of floats are made
+ * in blocks: they are closer to the exact ones than element after element, and may differ from these in the
+ * last places. The scanned axis of an array without dimensions is 0. */
+
+"""
+
+
+def scan_text(row):
+    name, _, _, form, doc, cupy = row
+    initial = form == "INITIAL"
+    axis = "along which, negative from the end; ARR_AXIS_NONE: over all elements"
+    params = [
+        ("a", "the array"),
+        ("axis", axis + (", of one dimension only" if initial else " in row-major order, one-dimensional")),
+        ("dtype", "accumulated and of the result; 0: as the reduction's result, small integers in 64 bits"),
+    ]
+    args = ["arr_array a", "int32_t axis", "arr_dtype dtype"]
+    if initial:
+        params.append(("include_initial", "1: one more element, in front, what scanning nothing gives"))
+        args.append("int32_t include_initial")
+    params.append(("stream", "the stream to work in (NULL: the device's default)"))
+    args.append("arr_stream stream")
+    text = comment(doc, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
+    text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
+    into = f"arr_{name} into an existing array of the result's shape; cast within a kind."
+    text += comment(into, [("dst", "written; may be or overlap a")] + params, STATUSES + ", ARR_E_READONLY", "")
+    return text + "\n" + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
+
+
 def main():
     ops = list(rows("ops.def", "ARR_OP"))
     reductions = list(rows("reductions.def", "ARR_REDUCTION"))
+    scans = list(rows("scans.def", "ARR_SCAN"))
     numbers = "/* Numbers for arr_ufunc and arr_expr_op; never reused. */\n"
     numbers += "".join(f"#define ARR_OP_{r[1].upper()} {r[0]}\n" for r in ops) + "\n"
     reductions_by_number = "/* Numbers for arr_expr_reduce; never reused. */\n"
@@ -157,6 +188,8 @@ def main():
         "ops.h": header("ops.h", "element-wise operations.", "ops.def", numbers + "".join(map(op_text, ops))),
         "reduce.h": header("reduce.h", "reductions over axes.", "reductions.def",
                            reductions_by_number + "".join(map(reduction_text, reductions))),
+        "scan.h": header("scan.h", "running reductions along an axis.", "scans.def",
+                         SCAN_INTRO + "".join(map(scan_text, scans))),
     }
     stale = [n for n, t in outputs.items() if not (INCLUDE / n).exists() or (INCLUDE / n).read_text() != t]
     if "--check" not in sys.argv[1:]:

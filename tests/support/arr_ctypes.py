@@ -116,6 +116,7 @@ assert arr_value.dtype.offset == 4
 assert arr_value.lo.offset == 8
 assert arr_value.hi.offset == 16
 
+ARR_AXIS_NONE = 2147483647
 ARR_BACKEND_ABSENT = 0
 ARR_BACKEND_BROKEN = 1
 ARR_BACKEND_WORKING = 2
@@ -368,6 +369,26 @@ PROTOTYPES = {
     "arr_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cummax": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cummax_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_cummin": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cummin_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_cumprod": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cumprod_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_cumsum": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cumsum_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_cumulative_prod": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cumulative_prod_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_cumulative_sum": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cumulative_sum_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_data": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_device_count": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_device_name": (ctypes.c_int32, [
@@ -569,6 +590,14 @@ PROTOTYPES = {
     "arr_multiply_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_multiply_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nancumprod": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nancumprod_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_nancumsum": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nancumsum_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_nbytes": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int64)]),
     "arr_ndim": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_negative": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -669,6 +698,11 @@ PROTOTYPES = {
     "arr_ufunc": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.POINTER(arr_ufunc_options),
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_ufunc_accumulate": (ctypes.c_int32, [
+        ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ufunc_reduceat": (ctypes.c_int32, [
+        ctypes.c_int32, arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
+        ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_value_array": (None, [ctypes.POINTER(arr_value), arr_array]),
     "arr_value_bits": (ctypes.c_int32, [ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_void_p]),
     "arr_value_bool": (None, [ctypes.POINTER(arr_value), ctypes.c_int32]),

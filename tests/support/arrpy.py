@@ -164,6 +164,24 @@ def reduce(name, a, axis=None, keepdims=False, out=None):
     return made(f"arr_{name}", a.handle, n, axes, int(keepdims), None)
 
 
+def scan(name, a, axis=None, dtype=None, include_initial=None, out=None):
+    """A scan of the table; include_initial for those that take it."""
+    axis = c.ARR_AXIS_NONE if axis is None else axis
+    more = [] if include_initial is None else [int(include_initial)]
+    if out is not None:
+        call(f"arr_{name}_into", out.handle, a.handle, axis, number(dtype), *more, None)
+        return out
+    return made(f"arr_{name}", a.handle, axis, number(dtype), *more, None)
+
+
+def accumulate(name, a, axis=0, dtype=None):
+    return made("arr_ufunc_accumulate", c.OPS[name][0], a.handle, axis, number(dtype), None)
+
+
+def reduceat(name, a, indices, axis=0, dtype=None):
+    return made("arr_ufunc_reduceat", c.OPS[name][0], a.handle, len(indices), int64s(indices), axis, number(dtype), None)
+
+
 def matmul(a, b, out=None):
     if out is None:
         return made("arr_matmul", a.handle, b.handle, None)

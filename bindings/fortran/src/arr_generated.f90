@@ -106,6 +106,8 @@ module arr_c_types
         integer(c_int64_t) :: hi = 0_c_int64_t
     end type arr_value
 
+    ! as an axis: all elements in row-major order, where a function says so
+    integer(c_int32_t), parameter :: ARR_AXIS_NONE = 2147483647_c_int32_t
     ! not built, or its module was not found
     integer(c_int32_t), parameter :: ARR_BACKEND_ABSENT = 0_c_int32_t
     ! the module was loaded, but a driver, library or device is missing
@@ -1288,6 +1290,37 @@ module arr_c_expr
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
         end function arr_ufunc
+
+        ! Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a reduction: add,
+        ! multiply, minimum, maximum, logical_or, logical_and.
+        function arr_ufunc_accumulate( &
+            op, a, axis, dtype, stream, out) bind(c, name='arr_ufunc_accumulate') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_accumulate
+
+        ! Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]]
+        ! where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate.
+        ! Enqueues one reduction per index.
+        function arr_ufunc_reduceat( &
+            op, a, nindices, indices, axis, dtype, stream, out) bind(c, name='arr_ufunc_reduceat') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: nindices
+            integer(c_int64_t), intent(in) :: indices(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduceat
     end interface
 end module arr_c_expr
 
@@ -2840,6 +2873,200 @@ module arr_c_reduce
     end interface
 end module arr_c_reduce
 
+! scan.h
+module arr_c_scan
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Largest element so far; nan from the first nan on.
+        function arr_cummax(a, axis, dtype, stream, out) bind(c, name='arr_cummax') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cummax
+
+        ! arr_cummax into an existing array of the result's shape; cast within a kind.
+        function arr_cummax_into(dst, a, axis, dtype, stream) bind(c, name='arr_cummax_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cummax_into
+
+        ! Smallest element so far; nan from the first nan on.
+        function arr_cummin(a, axis, dtype, stream, out) bind(c, name='arr_cummin') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cummin
+
+        ! arr_cummin into an existing array of the result's shape; cast within a kind.
+        function arr_cummin_into(dst, a, axis, dtype, stream) bind(c, name='arr_cummin_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cummin_into
+
+        ! Running product.
+        function arr_cumprod(a, axis, dtype, stream, out) bind(c, name='arr_cumprod') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cumprod
+
+        ! arr_cumprod into an existing array of the result's shape; cast within a kind.
+        function arr_cumprod_into(dst, a, axis, dtype, stream) bind(c, name='arr_cumprod_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cumprod_into
+
+        ! Running sum.
+        function arr_cumsum(a, axis, dtype, stream, out) bind(c, name='arr_cumsum') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cumsum
+
+        ! arr_cumsum into an existing array of the result's shape; cast within a kind.
+        function arr_cumsum_into(dst, a, axis, dtype, stream) bind(c, name='arr_cumsum_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cumsum_into
+
+        ! Running product, with a leading 1 where include_initial is 1.
+        function arr_cumulative_prod( &
+            a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_prod') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: include_initial
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cumulative_prod
+
+        ! arr_cumulative_prod into an existing array of the result's shape; cast within a kind.
+        function arr_cumulative_prod_into( &
+            dst, a, axis, dtype, include_initial, stream) bind(c, name='arr_cumulative_prod_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: include_initial
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cumulative_prod_into
+
+        ! Running sum, with a leading 0 where include_initial is 1.
+        function arr_cumulative_sum( &
+            a, axis, dtype, include_initial, stream, out) bind(c, name='arr_cumulative_sum') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: include_initial
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cumulative_sum
+
+        ! arr_cumulative_sum into an existing array of the result's shape; cast within a kind.
+        function arr_cumulative_sum_into( &
+            dst, a, axis, dtype, include_initial, stream) bind(c, name='arr_cumulative_sum_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: include_initial
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cumulative_sum_into
+
+        ! Running product, nan counts as 1.
+        function arr_nancumprod(a, axis, dtype, stream, out) bind(c, name='arr_nancumprod') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nancumprod
+
+        ! arr_nancumprod into an existing array of the result's shape; cast within a kind.
+        function arr_nancumprod_into(dst, a, axis, dtype, stream) bind(c, name='arr_nancumprod_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nancumprod_into
+
+        ! Running sum, nan counts as 0.
+        function arr_nancumsum(a, axis, dtype, stream, out) bind(c, name='arr_nancumsum') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nancumsum
+
+        ! arr_nancumsum into an existing array of the result's shape; cast within a kind.
+        function arr_nancumsum_into(dst, a, axis, dtype, stream) bind(c, name='arr_nancumsum_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nancumsum_into
+    end interface
+end module arr_c_scan
+
 ! view.h
 module arr_c_view
     use, intrinsic :: iso_c_binding
@@ -2998,6 +3225,7 @@ module arr_c
     use arr_c_linalg
     use arr_c_ops
     use arr_c_reduce
+    use arr_c_scan
     use arr_c_view
     implicit none
     public

@@ -82,6 +82,18 @@ static struct {
   arr_status (*arr_cos)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cos_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_cummax)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_cummax_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
+  arr_status (*arr_cummin)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_cummin_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
+  arr_status (*arr_cumprod)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_cumprod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
+  arr_status (*arr_cumsum)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_cumsum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
+  arr_status (*arr_cumulative_prod)(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out);
+  arr_status (*arr_cumulative_prod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
+  arr_status (*arr_cumulative_sum)(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out);
+  arr_status (*arr_cumulative_sum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
   arr_status (*arr_data)(arr_array a, void **data);
   arr_status (*arr_device_count)(int32_t type, int32_t *count);
   arr_status (*arr_device_name)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
@@ -214,6 +226,10 @@ static struct {
   arr_status (*arr_multiply)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_multiply_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_multiply_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_nancumprod)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_nancumprod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
+  arr_status (*arr_nancumsum)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_nancumsum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_nbytes)(arr_array a, int64_t *nbytes);
   arr_status (*arr_ndim)(arr_array a, int32_t *ndim);
   arr_status (*arr_negative)(arr_array x, arr_stream stream, arr_array *out);
@@ -281,6 +297,8 @@ static struct {
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
   arr_status (*arr_transpose)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   void (*arr_value_array)(arr_value *v, arr_array a);
   arr_status (*arr_value_bits)(arr_value *v, arr_dtype dtype, const void *bytes);
   void (*arr_value_bool)(arr_value *v, int32_t x);
@@ -349,6 +367,18 @@ static const struct {
     {"arr_cos", &table.arr_cos},
     {"arr_cos_into", &table.arr_cos_into},
     {"arr_create", &table.arr_create},
+    {"arr_cummax", &table.arr_cummax},
+    {"arr_cummax_into", &table.arr_cummax_into},
+    {"arr_cummin", &table.arr_cummin},
+    {"arr_cummin_into", &table.arr_cummin_into},
+    {"arr_cumprod", &table.arr_cumprod},
+    {"arr_cumprod_into", &table.arr_cumprod_into},
+    {"arr_cumsum", &table.arr_cumsum},
+    {"arr_cumsum_into", &table.arr_cumsum_into},
+    {"arr_cumulative_prod", &table.arr_cumulative_prod},
+    {"arr_cumulative_prod_into", &table.arr_cumulative_prod_into},
+    {"arr_cumulative_sum", &table.arr_cumulative_sum},
+    {"arr_cumulative_sum_into", &table.arr_cumulative_sum_into},
     {"arr_data", &table.arr_data},
     {"arr_device_count", &table.arr_device_count},
     {"arr_device_name", &table.arr_device_name},
@@ -481,6 +511,10 @@ static const struct {
     {"arr_multiply", &table.arr_multiply},
     {"arr_multiply_into", &table.arr_multiply_into},
     {"arr_multiply_v", &table.arr_multiply_v},
+    {"arr_nancumprod", &table.arr_nancumprod},
+    {"arr_nancumprod_into", &table.arr_nancumprod_into},
+    {"arr_nancumsum", &table.arr_nancumsum},
+    {"arr_nancumsum_into", &table.arr_nancumsum_into},
     {"arr_nbytes", &table.arr_nbytes},
     {"arr_ndim", &table.arr_ndim},
     {"arr_negative", &table.arr_negative},
@@ -548,6 +582,8 @@ static const struct {
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
     {"arr_transpose", &table.arr_transpose},
     {"arr_ufunc", &table.arr_ufunc},
+    {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
+    {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
     {"arr_value_array", &table.arr_value_array},
     {"arr_value_bits", &table.arr_value_bits},
     {"arr_value_bool", &table.arr_value_bool},
@@ -815,6 +851,54 @@ HIDDEN arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream) {
 
 HIDDEN arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_create ? table.arr_create(dtype, ndim, shape, order, device, stream, out) : unavailable("arr_create");
+}
+
+HIDDEN arr_status arr_cummax(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cummax ? table.arr_cummax(a, axis, dtype, stream, out) : unavailable("arr_cummax");
+}
+
+HIDDEN arr_status arr_cummax_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_cummax_into ? table.arr_cummax_into(dst, a, axis, dtype, stream) : unavailable("arr_cummax_into");
+}
+
+HIDDEN arr_status arr_cummin(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cummin ? table.arr_cummin(a, axis, dtype, stream, out) : unavailable("arr_cummin");
+}
+
+HIDDEN arr_status arr_cummin_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_cummin_into ? table.arr_cummin_into(dst, a, axis, dtype, stream) : unavailable("arr_cummin_into");
+}
+
+HIDDEN arr_status arr_cumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cumprod ? table.arr_cumprod(a, axis, dtype, stream, out) : unavailable("arr_cumprod");
+}
+
+HIDDEN arr_status arr_cumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_cumprod_into ? table.arr_cumprod_into(dst, a, axis, dtype, stream) : unavailable("arr_cumprod_into");
+}
+
+HIDDEN arr_status arr_cumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cumsum ? table.arr_cumsum(a, axis, dtype, stream, out) : unavailable("arr_cumsum");
+}
+
+HIDDEN arr_status arr_cumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_cumsum_into ? table.arr_cumsum_into(dst, a, axis, dtype, stream) : unavailable("arr_cumsum_into");
+}
+
+HIDDEN arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cumulative_prod ? table.arr_cumulative_prod(a, axis, dtype, include_initial, stream, out) : unavailable("arr_cumulative_prod");
+}
+
+HIDDEN arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream) {
+  return ready() && table.arr_cumulative_prod_into ? table.arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream) : unavailable("arr_cumulative_prod_into");
+}
+
+HIDDEN arr_status arr_cumulative_sum(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cumulative_sum ? table.arr_cumulative_sum(a, axis, dtype, include_initial, stream, out) : unavailable("arr_cumulative_sum");
+}
+
+HIDDEN arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream) {
+  return ready() && table.arr_cumulative_sum_into ? table.arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream) : unavailable("arr_cumulative_sum_into");
 }
 
 HIDDEN arr_status arr_data(arr_array a, void **data) {
@@ -1346,6 +1430,22 @@ HIDDEN arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_str
   return ready() && table.arr_multiply_v ? table.arr_multiply_v(x, y, stream, out) : unavailable("arr_multiply_v");
 }
 
+HIDDEN arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nancumprod ? table.arr_nancumprod(a, axis, dtype, stream, out) : unavailable("arr_nancumprod");
+}
+
+HIDDEN arr_status arr_nancumprod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_nancumprod_into ? table.arr_nancumprod_into(dst, a, axis, dtype, stream) : unavailable("arr_nancumprod_into");
+}
+
+HIDDEN arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nancumsum ? table.arr_nancumsum(a, axis, dtype, stream, out) : unavailable("arr_nancumsum");
+}
+
+HIDDEN arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_nancumsum_into ? table.arr_nancumsum_into(dst, a, axis, dtype, stream) : unavailable("arr_nancumsum_into");
+}
+
 HIDDEN arr_status arr_nbytes(arr_array a, int64_t *nbytes) {
   return ready() && table.arr_nbytes ? table.arr_nbytes(a, nbytes) : unavailable("arr_nbytes");
 }
@@ -1612,6 +1712,14 @@ HIDDEN arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes,
 
 HIDDEN arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_ufunc ? table.arr_ufunc(op, nin, in, options, stream, nout, out) : unavailable("arr_ufunc");
+}
+
+HIDDEN arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ufunc_accumulate ? table.arr_ufunc_accumulate(op, a, axis, dtype, stream, out) : unavailable("arr_ufunc_accumulate");
+}
+
+HIDDEN arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ufunc_reduceat ? table.arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out) : unavailable("arr_ufunc_reduceat");
 }
 
 HIDDEN void arr_value_array(arr_value *v, arr_array a) {

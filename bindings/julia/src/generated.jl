@@ -35,6 +35,7 @@ arr_stream() = arr_stream(C_NULL)
 const arr_dtype = Int32
 const arr_status = Int32
 
+const ARR_AXIS_NONE = Int32(2147483647) # as an axis: all elements in row-major order, where a function says so
 const ARR_BACKEND_ABSENT = Int32(0) # not built, or its module was not found
 const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, library or device is missing
 const ARR_BACKEND_WORKING = Int32(2) # ready
@@ -1232,6 +1233,250 @@ function arr_create(dtype, ndim, shape, order, device, stream, out)
     p == C_NULL && (p = bind!(_arr_create, :arr_create))
     ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           dtype, ndim, shape, order, device, stream, out)
+end
+
+const _arr_cummax = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cummax(a, axis, dtype, stream, out)
+
+Largest element so far; nan from the first nan on.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cummax(a, axis, dtype, stream, out)
+    p = _arr_cummax[]
+    p == C_NULL && (p = bind!(_arr_cummax, :arr_cummax))
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, stream, out)
+end
+
+const _arr_cummax_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cummax_into(dst, a, axis, dtype, stream)
+
+arr_cummax into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cummax_into(dst, a, axis, dtype, stream)
+    p = _arr_cummax_into[]
+    p == C_NULL && (p = bind!(_arr_cummax_into, :arr_cummax_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, stream)
+end
+
+const _arr_cummin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cummin(a, axis, dtype, stream, out)
+
+Smallest element so far; nan from the first nan on.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cummin(a, axis, dtype, stream, out)
+    p = _arr_cummin[]
+    p == C_NULL && (p = bind!(_arr_cummin, :arr_cummin))
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, stream, out)
+end
+
+const _arr_cummin_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cummin_into(dst, a, axis, dtype, stream)
+
+arr_cummin into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cummin_into(dst, a, axis, dtype, stream)
+    p = _arr_cummin_into[]
+    p == C_NULL && (p = bind!(_arr_cummin_into, :arr_cummin_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, stream)
+end
+
+const _arr_cumprod = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumprod(a, axis, dtype, stream, out)
+
+Running product.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cumprod(a, axis, dtype, stream, out)
+    p = _arr_cumprod[]
+    p == C_NULL && (p = bind!(_arr_cumprod, :arr_cumprod))
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, stream, out)
+end
+
+const _arr_cumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumprod_into(dst, a, axis, dtype, stream)
+
+arr_cumprod into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cumprod_into(dst, a, axis, dtype, stream)
+    p = _arr_cumprod_into[]
+    p == C_NULL && (p = bind!(_arr_cumprod_into, :arr_cumprod_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, stream)
+end
+
+const _arr_cumsum = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumsum(a, axis, dtype, stream, out)
+
+Running sum.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cumsum(a, axis, dtype, stream, out)
+    p = _arr_cumsum[]
+    p == C_NULL && (p = bind!(_arr_cumsum, :arr_cumsum))
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, stream, out)
+end
+
+const _arr_cumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumsum_into(dst, a, axis, dtype, stream)
+
+arr_cumsum into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cumsum_into(dst, a, axis, dtype, stream)
+    p = _arr_cumsum_into[]
+    p == C_NULL && (p = bind!(_arr_cumsum_into, :arr_cumsum_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, stream)
+end
+
+const _arr_cumulative_prod = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumulative_prod(a, axis, dtype, include_initial, stream, out)
+
+Running product, with a leading 1 where include_initial is 1.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `include_initial::Int32`: 1: one more element, in front, what scanning nothing gives
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cumulative_prod(a, axis, dtype, include_initial, stream, out)
+    p = _arr_cumulative_prod[]
+    p == C_NULL && (p = bind!(_arr_cumulative_prod, :arr_cumulative_prod))
+    ccall(p, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, include_initial, stream, out)
+end
+
+const _arr_cumulative_prod_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
+
+arr_cumulative_prod into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `include_initial::Int32`: 1: one more element, in front, what scanning nothing gives
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
+    p = _arr_cumulative_prod_into[]
+    p == C_NULL && (p = bind!(_arr_cumulative_prod_into, :arr_cumulative_prod_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, include_initial, stream)
+end
+
+const _arr_cumulative_sum = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumulative_sum(a, axis, dtype, include_initial, stream, out)
+
+Running sum, with a leading 0 where include_initial is 1.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `include_initial::Int32`: 1: one more element, in front, what scanning nothing gives
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cumulative_sum(a, axis, dtype, include_initial, stream, out)
+    p = _arr_cumulative_sum[]
+    p == C_NULL && (p = bind!(_arr_cumulative_sum, :arr_cumulative_sum))
+    ccall(p, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, include_initial, stream, out)
+end
+
+const _arr_cumulative_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
+
+arr_cumulative_sum into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements, of one dimension only
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `include_initial::Int32`: 1: one more element, in front, what scanning nothing gives
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
+    p = _arr_cumulative_sum_into[]
+    p == C_NULL && (p = bind!(_arr_cumulative_sum_into, :arr_cumulative_sum_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, include_initial, stream)
 end
 
 const _arr_data = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3707,6 +3952,86 @@ function arr_multiply_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_nancumprod = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nancumprod(a, axis, dtype, stream, out)
+
+Running product, nan counts as 1.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nancumprod(a, axis, dtype, stream, out)
+    p = _arr_nancumprod[]
+    p == C_NULL && (p = bind!(_arr_nancumprod, :arr_nancumprod))
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, stream, out)
+end
+
+const _arr_nancumprod_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nancumprod_into(dst, a, axis, dtype, stream)
+
+arr_nancumprod into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nancumprod_into(dst, a, axis, dtype, stream)
+    p = _arr_nancumprod_into[]
+    p == C_NULL && (p = bind!(_arr_nancumprod_into, :arr_nancumprod_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, stream)
+end
+
+const _arr_nancumsum = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nancumsum(a, axis, dtype, stream, out)
+
+Running sum, nan counts as 0.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nancumsum(a, axis, dtype, stream, out)
+    p = _arr_nancumsum[]
+    p == C_NULL && (p = bind!(_arr_nancumsum, :arr_nancumsum))
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, stream, out)
+end
+
+const _arr_nancumsum_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nancumsum_into(dst, a, axis, dtype, stream)
+
+arr_nancumsum into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nancumsum_into(dst, a, axis, dtype, stream)
+    p = _arr_nancumsum_into[]
+    p == C_NULL && (p = bind!(_arr_nancumsum_into, :arr_nancumsum_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, stream)
+end
+
 const _arr_nbytes = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nbytes(a, nbytes)
@@ -4955,6 +5280,50 @@ function arr_ufunc(op, nin, in_, options, stream, nout, out)
           op, nin, in_, options, stream, nout, out)
 end
 
+const _arr_ufunc_accumulate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
+
+Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a reduction: add, multiply, minimum, maximum, logical_or, logical_and.
+
+- `op::Int32`: number from arr_op_find
+- `a::arr_array`: the array, of one dimension or more
+- `axis::Int32`: along which, negative from the end
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
+"""
+function arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
+    p = _arr_ufunc_accumulate[]
+    p == C_NULL && (p = bind!(_arr_ufunc_accumulate, :arr_ufunc_accumulate))
+    ccall(p, Int32, (Int32, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          op, a, axis, dtype, stream, out)
+end
+
+const _arr_ufunc_reduceat = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
+
+Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate. Enqueues one reduction per index.
+
+- `op::Int32`: number from arr_op_find
+- `a::arr_array`: the array, of one dimension or more
+- `nindices::Int64`: number of slices, the extent of the result's axis
+- `indices::Ptr{Int64}`: [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
+- `axis::Int32`: along which, negative from the end
+- `dtype::Int32`: reduced in and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
+"""
+function arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
+    p = _arr_ufunc_reduceat[]
+    p == C_NULL && (p = bind!(_arr_ufunc_reduceat, :arr_ufunc_reduceat))
+    ccall(p, Int32, (Int32, arr_array, Int64, Ptr{Int64}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          op, a, nindices, indices, axis, dtype, stream, out)
+end
+
 const _arr_value_array = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_array(v, a)
@@ -5292,31 +5661,34 @@ const FUNCTIONS = (
     :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_v, :arr_broadcast_to,
     :arr_build_info, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_clip, :arr_clip_into, :arr_clip_v,
     :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_copy, :arr_cos, :arr_cos_into, :arr_create,
-    :arr_data, :arr_device_count, :arr_device_name, :arr_device_select, :arr_device_sync, :arr_divide,
-    :arr_divide_into, :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_empty_like, :arr_equal,
-    :arr_equal_into, :arr_equal_v, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
-    :arr_event_create, :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release,
-    :arr_event_sync, :arr_exp, :arr_exp_into, :arr_expand_dims, :arr_expr_cast, :arr_expr_constant,
-    :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars,
-    :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
-    :arr_expr_run_into, :arr_expr_run_many, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fill, :arr_flip,
-    :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_format,
-    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_get,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
-    :arr_greater_v, :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isfinite,
-    :arr_isfinite_into, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_item,
-    :arr_kernel_release, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
-    :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v,
-    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_v, :arr_matmul, :arr_matmul_into, :arr_max,
-    :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into,
-    :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_into,
-    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_module_create, :arr_module_kernel, :arr_module_log,
-    :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nbytes, :arr_ndim,
-    :arr_negative, :arr_negative_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones,
-    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_positive, :arr_positive_into, :arr_power,
+    :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
+    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
+    :arr_cumulative_sum_into, :arr_data, :arr_device_count, :arr_device_name, :arr_device_select,
+    :arr_device_sync, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_dtype_find, :arr_dtype_info,
+    :arr_empty_like, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_error_release, :arr_error_status,
+    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_query,
+    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp_into, :arr_expand_dims,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_source, :arr_expr_var,
+    :arr_eye, :arr_fill, :arr_flip, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
+    :arr_floor_divide_v, :arr_floor_into, :arr_format, :arr_from_dlpack, :arr_from_dlpack_legacy,
+    :arr_from_host, :arr_full, :arr_full_like, :arr_get, :arr_greater, :arr_greater_equal,
+    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_imag,
+    :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isfinite, :arr_isfinite_into, :arr_isinf,
+    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_item, :arr_kernel_release, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less,
+    :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace,
+    :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log_into, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
+    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_v,
+    :arr_matmul, :arr_matmul_into, :arr_max, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v,
+    :arr_mean, :arr_mean_into, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
+    :arr_min, :arr_min_into, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_module_create,
+    :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
+    :arr_multiply_v, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nbytes,
+    :arr_ndim, :arr_negative, :arr_negative_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v,
+    :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_positive, :arr_positive_into, :arr_power,
     :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_real, :arr_real_into,
     :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_retain,
     :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_save_npy, :arr_select, :arr_set,
@@ -5325,7 +5697,7 @@ const FUNCTIONS = (
     :arr_stream_device, :arr_stream_native, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
     :arr_subtract_v, :arr_sum, :arr_sum_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_transpose, :arr_ufunc, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
-    :arr_value_pointer, :arr_value_weak, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
-    :arr_zeros, :arr_zeros_like)
+    :arr_to_dlpack_legacy, :arr_transpose, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_reduceat,
+    :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32,
+    :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_version,
+    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros, :arr_zeros_like)

@@ -8,6 +8,7 @@
 #include "arr/view.h"
 #include "arr/ops.h"
 #include "arr/reduce.h"
+#include "arr/scan.h"
 #include "arr/expr.h"
 #include "arr/kernel.h"
 #include "arr/linalg.h"

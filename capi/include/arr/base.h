@@ -81,7 +81,8 @@ typedef int32_t arr_dtype; /* element type; explicit numbers, append only */
 #define ARR_COMPLEX128 14
 #define ARR_BFLOAT16 15
 
-#define ARR_MAX_NDIM 32 /* the most dimensions of an array */
+#define ARR_MAX_NDIM 32          /* the most dimensions of an array */
+#define ARR_AXIS_NONE 2147483647 /* as an axis: all elements in row-major order, where a function says so */
 
 #define ARR_ORDER_C 0 /* row-major */
 #define ARR_ORDER_F 1 /* column-major */

@@ -54,6 +54,37 @@ typedef struct arr_ufunc_options {
 ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options,
                              arr_stream stream, int32_t nout, arr_array *out);
 
+/** Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a reduction:
+ *  add, multiply, minimum, maximum, logical_or, logical_and.
+ *  @param op  number from arr_op_find
+ *  @param a  the array, of one dimension or more
+ *  @param axis  along which, negative from the end
+ *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ufunc.accumulate */
+ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
+                                        arr_stream stream, arr_array *out);
+
+/** Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
+ *  a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as
+ *  arr_ufunc_accumulate. Enqueues one reduction per index.
+ *  @param op  number from arr_op_find
+ *  @param a  the array, of one dimension or more
+ *  @param nindices  number of slices, the extent of the result's axis
+ *  @param indices  [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
+ *  @param axis  along which, negative from the end
+ *  @param dtype  reduced in and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ufunc.reduceat */
+ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices,
+                                      int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+
 /* --------------------------------------------------------------------------------- fused expressions */
 
 /** Starts an empty expression.

@@ -213,6 +213,8 @@ const _: () = assert!(offset_of!(arr_value, dtype) == 4);
 const _: () = assert!(offset_of!(arr_value, lo) == 8);
 const _: () = assert!(offset_of!(arr_value, hi) == 16);
 
+/// as an axis: all elements in row-major order, where a function says so
+pub const ARR_AXIS_NONE: i32 = 2147483647;
 /// not built, or its module was not found
 pub const ARR_BACKEND_ABSENT: i32 = 0;
 /// the module was loaded, but a driver, library or device is missing
@@ -458,6 +460,34 @@ pub struct Api {
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cummax: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cummax_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
+    pub arr_cummin: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cummin_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
+    pub arr_cumprod: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cumprod_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
+    pub arr_cumsum: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cumsum_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
+    pub arr_cumulative_prod: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_cumulative_prod_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_cumulative_sum: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_cumulative_sum_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_data: unsafe extern "C" fn(a: arr_array, data: *mut *mut c_void) -> arr_status,
     pub arr_device_count: unsafe extern "C" fn(type_: i32, count: *mut i32) -> arr_status,
     pub arr_device_name: unsafe extern "C" fn(
@@ -717,6 +747,14 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_multiply_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nancumprod: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nancumprod_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
+    pub arr_nancumsum: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nancumsum_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
     pub arr_nbytes: unsafe extern "C" fn(a: arr_array, nbytes: *mut i64) -> arr_status,
     pub arr_ndim: unsafe extern "C" fn(a: arr_array, ndim: *mut i32) -> arr_status,
     pub arr_negative: unsafe extern "C" fn(
@@ -851,6 +889,11 @@ pub struct Api {
     pub arr_ufunc: unsafe extern "C" fn(
         op: i32, nin: i32, in_: *const arr_value, options: *const arr_ufunc_options,
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_accumulate: unsafe extern "C" fn(
+        op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_reduceat: unsafe extern "C" fn(
+        op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_value_array: unsafe extern "C" fn(v: *mut arr_value, a: arr_array),
     pub arr_value_bits: unsafe extern "C" fn(
         v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status,
@@ -932,6 +975,18 @@ impl Api {
             arr_cos: transmute(find(c"arr_cos")?),
             arr_cos_into: transmute(find(c"arr_cos_into")?),
             arr_create: transmute(find(c"arr_create")?),
+            arr_cummax: transmute(find(c"arr_cummax")?),
+            arr_cummax_into: transmute(find(c"arr_cummax_into")?),
+            arr_cummin: transmute(find(c"arr_cummin")?),
+            arr_cummin_into: transmute(find(c"arr_cummin_into")?),
+            arr_cumprod: transmute(find(c"arr_cumprod")?),
+            arr_cumprod_into: transmute(find(c"arr_cumprod_into")?),
+            arr_cumsum: transmute(find(c"arr_cumsum")?),
+            arr_cumsum_into: transmute(find(c"arr_cumsum_into")?),
+            arr_cumulative_prod: transmute(find(c"arr_cumulative_prod")?),
+            arr_cumulative_prod_into: transmute(find(c"arr_cumulative_prod_into")?),
+            arr_cumulative_sum: transmute(find(c"arr_cumulative_sum")?),
+            arr_cumulative_sum_into: transmute(find(c"arr_cumulative_sum_into")?),
             arr_data: transmute(find(c"arr_data")?),
             arr_device_count: transmute(find(c"arr_device_count")?),
             arr_device_name: transmute(find(c"arr_device_name")?),
@@ -1064,6 +1119,10 @@ impl Api {
             arr_multiply: transmute(find(c"arr_multiply")?),
             arr_multiply_into: transmute(find(c"arr_multiply_into")?),
             arr_multiply_v: transmute(find(c"arr_multiply_v")?),
+            arr_nancumprod: transmute(find(c"arr_nancumprod")?),
+            arr_nancumprod_into: transmute(find(c"arr_nancumprod_into")?),
+            arr_nancumsum: transmute(find(c"arr_nancumsum")?),
+            arr_nancumsum_into: transmute(find(c"arr_nancumsum_into")?),
             arr_nbytes: transmute(find(c"arr_nbytes")?),
             arr_ndim: transmute(find(c"arr_ndim")?),
             arr_negative: transmute(find(c"arr_negative")?),
@@ -1131,6 +1190,8 @@ impl Api {
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
             arr_transpose: transmute(find(c"arr_transpose")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
+            arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
+            arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
             arr_value_array: transmute(find(c"arr_value_array")?),
             arr_value_bits: transmute(find(c"arr_value_bits")?),
             arr_value_bool: transmute(find(c"arr_value_bool")?),
@@ -1615,6 +1676,130 @@ impl Api {
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_create)(dtype, ndim, shape, order, device, stream, out)
+    }
+
+    /// Largest element so far; nan from the first nan on.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cummax(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cummax)(a, axis, dtype, stream, out)
+    }
+
+    /// arr_cummax into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cummax_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
+        (self.arr_cummax_into)(dst, a, axis, dtype, stream)
+    }
+
+    /// Smallest element so far; nan from the first nan on.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cummin(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cummin)(a, axis, dtype, stream, out)
+    }
+
+    /// arr_cummin into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cummin_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
+        (self.arr_cummin_into)(dst, a, axis, dtype, stream)
+    }
+
+    /// Running product.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumprod(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cumprod)(a, axis, dtype, stream, out)
+    }
+
+    /// arr_cumprod into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumprod_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
+        (self.arr_cumprod_into)(dst, a, axis, dtype, stream)
+    }
+
+    /// Running sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumsum(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cumsum)(a, axis, dtype, stream, out)
+    }
+
+    /// arr_cumsum into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumsum_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
+        (self.arr_cumsum_into)(dst, a, axis, dtype, stream)
+    }
+
+    /// Running product, with a leading 1 where include_initial is 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumulative_prod(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_cumulative_prod)(a, axis, dtype, include_initial, stream, out)
+    }
+
+    /// arr_cumulative_prod into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumulative_prod_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_cumulative_prod_into)(dst, a, axis, dtype, include_initial, stream)
+    }
+
+    /// Running sum, with a leading 0 where include_initial is 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumulative_sum(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_cumulative_sum)(a, axis, dtype, include_initial, stream, out)
+    }
+
+    /// arr_cumulative_sum into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumulative_sum_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_cumulative_sum_into)(dst, a, axis, dtype, include_initial, stream)
     }
 
     /// Address of element (0,..,0), without copy or wait; valid while the handle lives.
@@ -2985,6 +3170,46 @@ impl Api {
         (self.arr_multiply_v)(x, y, stream, out)
     }
 
+    /// Running product, nan counts as 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nancumprod(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nancumprod)(a, axis, dtype, stream, out)
+    }
+
+    /// arr_nancumprod into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nancumprod_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
+        (self.arr_nancumprod_into)(dst, a, axis, dtype, stream)
+    }
+
+    /// Running sum, nan counts as 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nancumsum(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nancumsum)(a, axis, dtype, stream, out)
+    }
+
+    /// arr_nancumsum into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nancumsum_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
+        (self.arr_nancumsum_into)(dst, a, axis, dtype, stream)
+    }
+
     /// Bytes that the elements take.
     ///
     /// # Safety
@@ -3677,6 +3902,31 @@ impl Api {
         (self.arr_ufunc)(op, nin, in_, options, stream, nout, out)
     }
 
+    /// Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a
+    /// reduction: add, multiply, minimum, maximum, logical_or, logical_and.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_accumulate(
+        &self, op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_ufunc_accumulate)(op, a, axis, dtype, stream, out)
+    }
+
+    /// Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
+    /// a[indices[i]] where the next index is not larger; the last slice goes on to the end. The
+    /// same ops as arr_ufunc_accumulate. Enqueues one reduction per index.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_reduceat(
+        &self, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
+        dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ufunc_reduceat)(op, a, nindices, indices, axis, dtype, stream, out)
+    }
+
     /// Makes v stand for an array; takes no reference.
     ///
     /// # Safety
@@ -3945,6 +4195,34 @@ pub mod linked {
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cummax(
+            a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cummax_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
+        pub fn arr_cummin(
+            a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cummin_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
+        pub fn arr_cumprod(
+            a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cumprod_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
+        pub fn arr_cumsum(
+            a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cumsum_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
+        pub fn arr_cumulative_prod(
+            a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_cumulative_prod_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_cumulative_sum(
+            a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_cumulative_sum_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_data(a: arr_array, data: *mut *mut c_void) -> arr_status;
         pub fn arr_device_count(type_: i32, count: *mut i32) -> arr_status;
         pub fn arr_device_name(
@@ -4183,6 +4461,14 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_multiply_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nancumprod(
+            a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nancumprod_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
+        pub fn arr_nancumsum(
+            a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nancumsum_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
         pub fn arr_nbytes(a: arr_array, nbytes: *mut i64) -> arr_status;
         pub fn arr_ndim(a: arr_array, ndim: *mut i32) -> arr_status;
         pub fn arr_negative(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -4296,6 +4582,12 @@ pub mod linked {
         pub fn arr_ufunc(
             op: i32, nin: i32, in_: *const arr_value, options: *const arr_ufunc_options,
             stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_accumulate(
+            op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_reduceat(
+            op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_value_array(v: *mut arr_value, a: arr_array);
         pub fn arr_value_bits(
             v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status;
@@ -4371,6 +4663,18 @@ pub mod linked {
         arr_cos,
         arr_cos_into,
         arr_create,
+        arr_cummax,
+        arr_cummax_into,
+        arr_cummin,
+        arr_cummin_into,
+        arr_cumprod,
+        arr_cumprod_into,
+        arr_cumsum,
+        arr_cumsum_into,
+        arr_cumulative_prod,
+        arr_cumulative_prod_into,
+        arr_cumulative_sum,
+        arr_cumulative_sum_into,
         arr_data,
         arr_device_count,
         arr_device_name,
@@ -4503,6 +4807,10 @@ pub mod linked {
         arr_multiply,
         arr_multiply_into,
         arr_multiply_v,
+        arr_nancumprod,
+        arr_nancumprod_into,
+        arr_nancumsum,
+        arr_nancumsum_into,
         arr_nbytes,
         arr_ndim,
         arr_negative,
@@ -4570,6 +4878,8 @@ pub mod linked {
         arr_to_dlpack_legacy,
         arr_transpose,
         arr_ufunc,
+        arr_ufunc_accumulate,
+        arr_ufunc_reduceat,
         arr_value_array,
         arr_value_bits,
         arr_value_bool,
@@ -4654,7 +4964,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("argmax", 9),
 ];
 
-/// Names of all 261 functions.
+/// Names of all 279 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -4700,6 +5010,18 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cos",
     "arr_cos_into",
     "arr_create",
+    "arr_cummax",
+    "arr_cummax_into",
+    "arr_cummin",
+    "arr_cummin_into",
+    "arr_cumprod",
+    "arr_cumprod_into",
+    "arr_cumsum",
+    "arr_cumsum_into",
+    "arr_cumulative_prod",
+    "arr_cumulative_prod_into",
+    "arr_cumulative_sum",
+    "arr_cumulative_sum_into",
     "arr_data",
     "arr_device_count",
     "arr_device_name",
@@ -4832,6 +5154,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_multiply",
     "arr_multiply_into",
     "arr_multiply_v",
+    "arr_nancumprod",
+    "arr_nancumprod_into",
+    "arr_nancumsum",
+    "arr_nancumsum_into",
     "arr_nbytes",
     "arr_ndim",
     "arr_negative",
@@ -4899,6 +5225,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_to_dlpack_legacy",
     "arr_transpose",
     "arr_ufunc",
+    "arr_ufunc_accumulate",
+    "arr_ufunc_reduceat",
     "arr_value_array",
     "arr_value_bits",
     "arr_value_bool",

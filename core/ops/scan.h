@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Scans along one axis: running reductions.
+#pragma once
+
+#include "ops/create.h"
+
+namespace arr {
+
+inline constexpr int32_t axis_none = ARR_AXIS_NONE;
+
+struct ScanOptions {
+  int32_t reduction = 0;      // of core/table/reductions.def, one that makes scans
+  bool skip_nan = false;      // nan counts as the identity; of sums and products
+  bool initial = false;       // the identity in front of the result; of sums and products
+  bool flattens = true;       // axis_none is allowed for several dimensions
+  DType dtype = DType::none;  // what is accumulated and the result; none: as the reduction's result
+};
+
+// axis_none: over all elements in row-major order.
+Ref<Array> scan(const ScanOptions& options, const Array& a, int32_t axis, Stream* stream);
+void scan_into(const Array& dst, const ScanOptions& options, const Array& a, int32_t axis, Stream* stream);
+
+// The reduction that accumulates an op; throws where it has none.
+int32_t reduction_of(const OpInfo& op);
+
+// out[.., i, ..] = a[.., indices[i]:indices[i + 1], ..] reduced along the axis; a[.., indices[i], ..] itself
+// where the next index is not larger. The last goes on to the end.
+Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
+                    DType dtype, Stream* stream);
+
+}  // namespace arr
