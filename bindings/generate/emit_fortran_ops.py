@@ -13,6 +13,7 @@ INTRINSIC_NAMES = {
     "minimum": "min", "maximum": "max", "invert": "not", "bitwise_and": "iand", "bitwise_or": "ior",
     "bitwise_xor": "ieor", "left_shift": "shiftl", "right_shift": "shifta", "arctan2": "atan2",
     "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
+    "trunc": "aint", "bitwise_count": "popcnt",
     "prod": "product", "argmin": "minloc", "argmax": "maxloc",
 }
 INTRINSICS = set(INTRINSIC_NAMES.values()) | {

@@ -23,6 +23,8 @@ def computed(op):
     """The type computed in, of operands of T."""
     if op["lift"] == "NONE":
         return "T"
+    if op["lift"] == "WIDE":
+        return "T::Wide"
     if op["lift"] == "F64":
         return "T::Quotient"
     return "T::Lifted" if set("IU") <= set(op["domain"]) else "T::Float"
@@ -31,6 +33,8 @@ def computed(op):
 def result(op):
     if op["output"] == "BOOL":
         return "bool"
+    if op["output"] in ("INT32", "UINT8"):
+        return {"INT32": "i32", "UINT8": "u8"}[op["output"]]
     base = computed(op)
     if op["output"] == "REAL":
         return "T::Real" if base == "T" else f"<{base} as Element>::Real"
@@ -65,7 +69,7 @@ def emit(api):
     out = text.banner("//", "ops_generated.rs: the element-wise ops and the reductions.") + "use super::*;\n"
     groups = {}
     for op in ops:
-        if op["inputs"] != "COND":
+        if op["inputs"] not in ("COND", "INT64"):  # operands of types of their own
             groups.setdefault(TRAITS.get(accepted(op), "Element"), []).append(op)
     for trait, rows in groups.items():
         out += f"\ntyped_ops! {{ Array<T>, [T: {trait}];\n" + "".join(map(typed_row, rows)) + "}\n"

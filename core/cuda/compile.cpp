@@ -3,8 +3,13 @@
 #include "cuda/compile.h"
 
 #include <algorithm>
+#include <cctype>
+#include <set>
+#include <string_view>
 
+#include "complex_text.h"
 #include "device_text.h"
+#include "elementary_text.h"
 #include "math_text.h"
 #include "scalar_text.h"
 
@@ -121,10 +126,44 @@ std::vector<std::string> generated_options(const Nvrtc& n, int arch) {
   return options;
 }
 
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// Names of the functions that a header defines: in lines that begin with ARR_FN, what is in front of the
+// first bracket.
+std::set<std::string_view> functions_of(std::string_view header) {
+  std::set<std::string_view> names;
+  constexpr std::string_view mark = "\nARR_FN ";
+  for (size_t at = header.find(mark); at != std::string_view::npos; at = header.find(mark, at + 1)) {
+    size_t end = header.find('(', at), begin = end;
+    while (is_word(header[begin - 1])) --begin;
+    names.insert(header.substr(begin, end - begin));
+  }
+  return names;
+}
+
+// Whether the kernels call a function of the header.
+bool calls(const std::string& kernels, const std::set<std::string_view>& functions) {
+  for (size_t at = kernels.find("arr_"); at != std::string::npos; at = kernels.find("arr_", at + 1)) {
+    size_t end = at;
+    while (end < kernels.size() && is_word(kernels[end])) ++end;
+    if (functions.count({kernels.data() + at, end - at}) != 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string translation_unit(const std::string& kernels) {
+  static const auto elementary = functions_of({elementary_text, elementary_text_size});
   std::string unit = "namespace arr_generated {\n";
   unit.append(scalar_text, scalar_text_size);
   unit.append(math_text, math_text_size);
+  // The less text, the shorter the compilation.
+  const bool numbers = kernels.find("arr_cplx<") != std::string::npos;
+  if (numbers || calls(kernels, elementary)) unit.append(elementary_text, elementary_text_size);
+  if (numbers) unit.append(complex_text, complex_text_size);
   unit.append(device_text, device_text_size);
   return unit + kernels + "}\n";
 }

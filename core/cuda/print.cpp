@@ -16,8 +16,8 @@ void print_op(const Node& n, std::string* out) {
   static constexpr const char* names[3] = {"x", "y", "z"};
   std::string params;
   for (int32_t i = 0; i < op.nin; ++i) {
-    bool condition = op.in == OpIn::COND && i == 0;
-    params += text(i == 0 ? "" : ", ", condition ? "bool" : t, " ", names[i]);
+    DType own = own_type(op, static_cast<size_t>(i));
+    params += text(i == 0 ? "" : ", ", own != DType::none ? cpp_type(own) : t, " ", names[i]);
   }
   *out += text("ARR_FN ", cpp_type(n.dtype), " arr_op_", op.name, "(arr_type<", t, ">, ", params,
                ") {\n  typedef ", t, " T;\n  return ", op.formula, ";\n}\n");

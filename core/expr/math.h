@@ -194,7 +194,7 @@ ARR_FN typename arr_real_of<T>::type arr_absolute(T x) {
 template <class T>
 ARR_FN T arr_sign(T x) {
   if constexpr (arr_is_complex<T>::value) {
-    if (x.re == 0 && x.im == 0) return x;
+    if (x.re == 0 && x.im == 0) return T(0);
     auto size = arr_hypot(x.re, x.im);
     if (arr_isinf(size)) {
       // NumPy: an infinite part dominates; two of them have no direction.
@@ -288,59 +288,6 @@ template <class T>
 ARR_FN T arr_right_shift(T x, T y) {
   if ((unsigned long long)y < 8 * sizeof(T)) return (T)(x >> y);
   return x < T(0) ? (T)-1 : (T)0;
-}
-
-template <class F>
-ARR_FN arr_cplx<F> arr_exp(arr_cplx<F> x) {
-  F size = arr_exp(x.re);
-  if (x.im == 0) return {size, x.im};
-  if (x.re == -(F)ARR_INF && !arr_isfinite(x.im)) return {0, 0};
-  if (x.re == (F)ARR_INF && !arr_isfinite(x.im)) return {x.re, x.im - x.im};
-  return {size * arr_cos(x.im), size * arr_sin(x.im)};
-}
-template <class F>
-ARR_FN arr_cplx<F> arr_log(arr_cplx<F> x) {
-  F size = arr_hypot(x.re, x.im), angle = arr_atan2(x.im, x.re);
-  if (size < F(0.5) || size > F(2)) return {arr_log(size), angle};
-  // Near the unit circle the logarithm of the rounded size would lose its digits.
-  F a = arr_absolute(x.re), b = arr_absolute(x.im);
-  F large = a > b ? a : b, small = a > b ? b : a;
-  return {F(0.5) * arr_log1p((large - 1) * (large + 1) + small * small), angle};
-}
-// The branch cut is the negative real axis; the sign of a zero imaginary part tells its side.
-template <class F>
-ARR_FN arr_cplx<F> arr_sqrt(arr_cplx<F> x) {
-  if (arr_isinf(x.im)) return {(F)ARR_INF, x.im};
-  if (x.re == 0 && x.im == 0) return {0, x.im};
-  if (x.re == -(F)ARR_INF) return {x.im == x.im ? 0 : x.im, arr_copysign((F)ARR_INF, x.im)};
-  if (x.re == (F)ARR_INF) return {x.re, x.im == x.im ? arr_copysign(F(0), x.im) : x.im};
-  // A quarter of both parts keeps the hypotenuse from overflow; tiny ones grow instead, out of the
-  // subnormals.
-  bool tiny = arr_absolute(x.re) < F(1e-30) && arr_absolute(x.im) < F(1e-30);
-  F scale = tiny ? F(0x1p78) : F(0.25), unscale = tiny ? F(0x1p-39) : F(2);
-  F re = x.re * scale, im = x.im * scale;
-  F t = arr_sqrt((arr_absolute(re) + arr_hypot(re, im)) * F(0.5)), s = im / (t + t);
-  t *= unscale;
-  s *= unscale;
-  return re >= 0 ? arr_cplx<F>(t, s) : arr_cplx<F>(arr_absolute(s), arr_copysign(t, x.im));
-}
-template <class F>
-ARR_FN arr_cplx<F> arr_sin(arr_cplx<F> x) {
-  return {arr_sin(x.re) * arr_cosh(x.im), arr_cos(x.re) * arr_sinh(x.im)};
-}
-template <class F>
-ARR_FN arr_cplx<F> arr_cos(arr_cplx<F> x) {
-  return {arr_cos(x.re) * arr_cosh(x.im), -(arr_sin(x.re) * arr_sinh(x.im))};
-}
-// W. Kahan, "Branch cuts for complex elementary functions" (1987), procedure CTANH.
-template <class F>
-ARR_FN arr_cplx<F> arr_tanh(arr_cplx<F> x) {
-  if (arr_absolute(x.re) > F(22)) {
-    return {arr_copysign(F(1), x.re), 4 * arr_sin(x.im) * arr_cos(x.im) * arr_exp(-2 * arr_absolute(x.re))};
-  }
-  F tangent = arr_sin(x.im) / arr_cos(x.im), beta = 1 + tangent * tangent, s = arr_sinh(x.re);
-  F rho = arr_sqrt(1 + s * s), denominator = 1 + beta * s * s;
-  return {beta * rho * s / denominator, tangent / denominator};
 }
 
 template <class T>

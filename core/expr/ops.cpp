@@ -64,17 +64,50 @@ DType lift_up(uint32_t domain, DType d) {
   return DType::none;
 }
 
-DType common_type(std::span<const OperandType> operands) {
+// The common type of the operands that have no type of their own.
+DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
   DType strong = DType::none;
-  for (const OperandType& o : operands) {
-    if (!o.weak) strong = strong == DType::none ? o.dtype : promote(strong, o.dtype);
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const OperandType& o = operands[k];
+    if (own_type(op, k) != DType::none || o.weak) continue;
+    strong = strong == DType::none ? o.dtype : promote(strong, o.dtype);
   }
-  for (const OperandType& o : operands) {
-    if (!o.weak) continue;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    const OperandType& o = operands[k];
+    if (own_type(op, k) != DType::none || !o.weak) continue;
     // Only plain numbers: their default types, bool, int64, float64, complex128.
     strong = strong == DType::none ? o.dtype : promote_weak(strong, kind(o.dtype));
   }
   return strong;
+}
+
+bool is_whole(DType d) {
+  DKind k = kind(d);
+  return k == DKind::BOOL || k == DKind::INT || k == DKind::UINT;
+}
+
+// The type of the domain that an operand of type t is computed in; none: there is no such.
+DType lift(const OpInfo& op, DType t) {
+  if (op.lift == OpLift::WIDE) return is_complex(t) ? DType::complex128_ : DType::float64_;
+  if (in_domain(op.domain, t)) return t;
+  if (op.lift == OpLift::UP) return lift_up(op.domain, t);
+  return op.lift == OpLift::F64 && is_whole(t) ? DType::float64_ : DType::none;
+}
+
+DType result_type(const OpInfo& op, DType t) {
+  switch (op.out) {
+    case OpOut::SAME:
+      return t;
+    case OpOut::BOOL:
+      return DType::bool_;
+    case OpOut::REAL:
+      return real_type(t);
+    case OpOut::INT32:
+      return DType::int32_;
+    case OpOut::UINT8:
+      return DType::uint8_;
+  }
+  return t;
 }
 
 }  // namespace
@@ -93,22 +126,26 @@ const OpInfo* op_find(std::string_view name) noexcept {
 
 std::span<const OpInfo> all_ops() noexcept { return ops; }
 
+bool is_mixed(const OpInfo& op, std::span<const OperandType> operands) {
+  if (op.in != OpIn::EXACT || operands.size() != 2 || operands[0].weak || operands[1].weak) return false;
+  DKind a = kind(operands[0].dtype), b = kind(operands[1].dtype);
+  bool signs = (a == DKind::INT && b == DKind::UINT) || (a == DKind::UINT && b == DKind::INT);
+  return signs && is_floating(promote(operands[0].dtype, operands[1].dtype));
+}
+
 Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
-  size_t first = op.in == OpIn::COND ? 1 : 0;
-  DType given = common_type(operands.subspan(first));
-  DType t = given;
-  if (!in_domain(op.domain, t)) {
-    DKind k = kind(t);
-    bool whole = k == DKind::BOOL || k == DKind::INT || k == DKind::UINT;
-    t = op.lift == OpLift::UP             ? lift_up(op.domain, t)
-        : op.lift == OpLift::F64 && whole ? DType::float64_
-                                          : DType::none;
-  }
+  DType given = common_type(op, operands);
+  DType t = lift(op, given);
   if (t == DType::none) fail(ARR_E_DTYPE, "argument x: ", op.name, " is not defined for ", name(given));
+  for (size_t k = 0; k < operands.size(); ++k) {
+    if (own_type(op, k) != DType::int64_ || can_cast_safely(operands[k].dtype, DType::int64_)) continue;
+    fail(ARR_E_DTYPE, "argument ", "xyz"[k], ": ", op.name, " takes integers there, got ",
+         name(operands[k].dtype));
+  }
   Signature s;
   s.operand = t;
-  s.compute = compute_type(t);
-  s.result = op.out == OpOut::BOOL ? DType::bool_ : op.out == OpOut::REAL ? real_type(t) : t;
+  s.compute = op.in == OpIn::OWN ? t : compute_type(t);
+  s.result = result_type(op, t);
   return s;
 }
 
@@ -128,7 +165,7 @@ bool makes_scans(const ReductionInfo& r) noexcept {
 ReduceTypes resolve(const ReductionInfo& r, DType in) {
   if (!in_domain(r.domain, in)) fail(ARR_E_DTYPE, "argument a: ", r.name, " is not defined for ", name(in));
   DKind k = kind(in);
-  bool whole = k == DKind::BOOL || k == DKind::INT || k == DKind::UINT;
+  bool whole = is_whole(in);
   ReduceTypes t;
   switch (r.acc) {
     case ReduceAcc::SAME:

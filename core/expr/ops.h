@@ -10,9 +10,9 @@
 
 namespace arr {
 
-enum class OpIn : uint8_t { SAME, COND };
-enum class OpOut : uint8_t { SAME, BOOL, REAL };
-enum class OpLift : uint8_t { NONE, UP, F64 };
+enum class OpIn : uint8_t { SAME, COND, INT64, OWN, EXACT };
+enum class OpOut : uint8_t { SAME, BOOL, REAL, INT32, UINT8 };
+enum class OpLift : uint8_t { NONE, UP, F64, WIDE };
 
 struct OpInfo {
   int32_t number;
@@ -55,10 +55,19 @@ struct OperandType {
 };
 
 struct Signature {
-  DType operand = DType::none;  // what the operands (of COND: but the first, which is bool) become
-  DType compute = DType::none;  // T of the formula: `operand`, or float32 for 16-bit floats
+  DType operand = DType::none;  // what operands become, but for those of a type of their own
+  DType compute = DType::none;  // T of the formula: `operand`, or float32 for most with 16-bit floats
   DType result = DType::none;   // the dtype of the result
 };
+// The type that operand k has whatever the others are: bool of COND, int64 of INT64; none: the common one.
+constexpr DType own_type(const OpInfo& op, size_t k) {
+  if (op.in == OpIn::COND && k == 0) return DType::bool_;
+  if (op.in == OpIn::INT64 && k + 1 == static_cast<size_t>(op.nin)) return DType::int64_;
+  return DType::none;
+}
+// Of an EXACT op: whether the operands are a signed and an unsigned integer that no integer type holds; the
+// op is then made of others, see ProgramBuilder.
+bool is_mixed(const OpInfo& op, std::span<const OperandType> operands);
 // ARR_E_DTYPE where the op is not defined for these types.
 Signature resolve(const OpInfo& op, std::span<const OperandType> operands);
 

@@ -3,6 +3,7 @@
 #include "expr/program.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <unordered_map>
 
@@ -65,15 +66,35 @@ Program::~Program() {
   for (auto& a : attached_) delete a.load();
 }
 
-Scalar fit_plain(const Scalar& s, DType to) {
-  Scalar fitted = convert(s, to);
+namespace {
+
+// Whether a plain number, if it is whole, is a number of type `to`, if that is an integer.
+bool fits_plain(const Scalar& s, DType to) {
   DKind k = kind(to);
-  if ((k != DKind::INT && k != DKind::UINT) || kind(s.dtype) != DKind::INT) return fitted;
+  if ((k != DKind::INT && k != DKind::UINT) || kind(s.dtype) != DKind::INT) return true;
   auto number = static_cast<int64_t>(convert(s, DType::int64_).lo);
-  if (static_cast<int64_t>(convert(fitted, DType::int64_).lo) != number || (k == DKind::UINT && number < 0)) {
-    fail(ARR_E_ARGUMENT, "a plain number: ", number, " does not fit in ", name(to));
+  auto fitted = static_cast<int64_t>(convert(convert(s, to), DType::int64_).lo);
+  return fitted == number && (k == DKind::INT || number >= 0);
+}
+
+}  // namespace
+
+Scalar fit_plain(const Scalar& s, DType to) {
+  if (!fits_plain(s, to)) {
+    fail(ARR_E_ARGUMENT, "a plain number: ", static_cast<int64_t>(convert(s, DType::int64_).lo),
+         " does not fit in ", name(to));
   }
-  return fitted;
+  return convert(s, to);
+}
+
+void strengthen(const OpInfo& op, std::span<OperandType> types, std::span<const Scalar* const> scalars) {
+  if (op.in != OpIn::EXACT || types.size() != 2 || types[0].weak == types[1].weak) return;
+  const size_t weak = types[0].weak ? 0 : 1;
+  const DKind k = kind(types[1 - weak].dtype);
+  if (scalars[weak] == nullptr || kind(types[weak].dtype) != DKind::INT) return;
+  if ((k == DKind::INT || k == DKind::UINT) && !fits_plain(*scalars[weak], types[1 - weak].dtype)) {
+    types[weak] = {DType::int64_, false};
+  }
 }
 
 int32_t ProgramBuilder::push(const Building& b) {
@@ -133,28 +154,53 @@ int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
          args.size());
   }
   OperandType types[3];
+  const Scalar* values[3] = {};
   for (size_t i = 0; i < args.size(); ++i) {
     if (args[i] < 0 || static_cast<size_t>(args[i]) >= nodes_.size()) {
       fail(ARR_E_ARGUMENT, "argument args: ", args[i], " is no node of the expression");
     }
     const Building& b = nodes_[static_cast<size_t>(args[i])];
     types[i] = {b.node.dtype, b.weak};
+    if (b.scalar >= 0) values[i] = &scalars_[static_cast<size_t>(b.scalar)];
   }
+  strengthen(*info, {types, args.size()}, {values, args.size()});
+  if (is_mixed(*info, {types, args.size()})) return compare_mixed(number, args[0], args[1]);
   Signature s = resolve(*info, {types, args.size()});
   Building b;
   b.node.kind = Node::Kind::op;
   b.node.op = number;
   b.node.compute = s.compute;
   for (size_t i = 0; i < args.size(); ++i) {
-    bool condition = info->in == OpIn::COND && i == 0;
-    b.node.args[i] =
-        condition ? as_type(args[i], DType::bool_) : cast(as_type(args[i], s.operand), s.compute);
+    DType own = own_type(*info, i);
+    bool strong = types[i].weak == nodes_[static_cast<size_t>(args[i])].weak;
+    int32_t arg = strong ? as_type(args[i], own != DType::none ? own : s.operand) : cast(args[i], s.operand);
+    b.node.args[i] = own != DType::none ? arg : cast(arg, s.compute);
   }
   b.node.dtype = info->out == OpOut::SAME   ? s.compute
                  : info->out == OpOut::REAL ? real_type(s.compute)
                                             : s.result;
   int32_t same = simplified(b.node);
   return cast(same >= 0 ? same : push(b), s.result);
+}
+
+// x < y of a signed x and an unsigned y: x is negative, or is less as an unsigned number. The rest by this
+// and by ==, which a negative x rules out; truth values are compared in place of "and not" and "or".
+int32_t ProgramBuilder::compare_mixed(int32_t number, int32_t x, int32_t y) {
+  auto made = [this](int32_t n, int32_t a, int32_t b) { return op(n, std::array{a, b}); };
+  if (kind(dtype(x)) == DKind::UINT) {
+    static constexpr int32_t mirrored[][2] = {{op::less, op::greater},
+                                              {op::less_equal, op::greater_equal},
+                                              {op::greater, op::less},
+                                              {op::greater_equal, op::less_equal}};
+    for (const auto& m : mirrored) {
+      if (m[0] == number) return compare_mixed(m[1], y, x);
+    }
+    std::swap(x, y);
+  }
+  const int32_t zero = made(op::bitwise_xor, x, x), negative = made(op::less, x, zero);
+  const int32_t plain = made(number, cast(x, DType::uint64_), cast(y, DType::uint64_));
+  const bool or_negative = number == op::less || number == op::less_equal || number == op::not_equal;
+  return made(or_negative ? op::logical_or : op::greater, plain, negative);
 }
 
 void ProgramBuilder::output(int32_t node) { outputs_.push_back(node); }

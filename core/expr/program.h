@@ -25,6 +25,9 @@ struct Scalar {
 Scalar convert(const Scalar& s, DType to);
 // A plain number of the host language as `to`; a whole one must fit (NumPy's OverflowError).
 Scalar fit_plain(const Scalar& s, DType to);
+// The type of an operand of an op: a whole plain number that does not fit in the other operand of an EXACT op
+// is an int64 there, so that comparing is right for every number.
+void strengthen(const OpInfo& op, std::span<OperandType> types, std::span<const Scalar* const> scalars);
 Scalar scalar_of(double x);
 Scalar scalar_of(int64_t x);
 
@@ -108,6 +111,8 @@ class ProgramBuilder {
   [[nodiscard]] int32_t uncast(int32_t node, DType to);
   [[nodiscard]] bool is_number(int32_t node, int32_t number) const;
   int32_t as_type(int32_t node, DType to);  // casts, and re-types scalars with a range check
+  // An EXACT op of a signed and an unsigned integer that no integer type holds.
+  int32_t compare_mixed(int32_t number, int32_t x, int32_t y);
   std::vector<Building> nodes_;
   std::vector<Scalar> scalars_;
   std::vector<int32_t> outputs_;

@@ -193,28 +193,35 @@ const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out
   if (given.size() != static_cast<size_t>(op.nin)) {
     fail(ARR_E_ARGUMENT, "argument nin: ", op.name, " takes ", op.nin, " operands, got ", given.size());
   }
+  const size_t n = std::min<size_t>(given.size(), 3);
   std::array<OperandType, 3> types;
-  for (size_t k = 0; k < given.size(); ++k) {
+  std::array<const Scalar*, 3> scalars{};
+  for (size_t k = 0; k < n; ++k) {
     bool array = given[k].array != nullptr;
     types[k] =
         array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
+    if (!array) scalars[k] = &given[k].scalar;
   }
-  Signature s = resolve(op, {types.data(), given.size()});
+  if (op.in == OpIn::EXACT) strengthen(op, {types.data(), n}, {scalars.data(), n});
+  const bool mixed = is_mixed(op, {types.data(), n});
+  Signature s = resolve(op, {types.data(), n});
   DType result = out == DType::none ? s.result : out;
   if (result != s.result && !can_cast(s.result, result, casting)) {
     fail(ARR_E_DTYPE, "argument ", has_dst ? "dst" : "dtype", ": the result is ", name(s.result),
          ", which does not cast to ", name(result), " within the casting rule");
   }
   std::array<DType, 3> dtypes{};
-  for (size_t k = 0; k < given.size(); ++k) {
+  for (size_t k = 0; k < n; ++k) {
     inputs[k] = given[k];
     dtypes[k] = types[k].dtype;
     if (given[k].array != nullptr) continue;
-    dtypes[k] = op.in == OpIn::COND && k == 0 ? DType::bool_ : s.operand;
+    const DType own = own_type(op, k);
+    if (own != DType::none) dtypes[k] = own;
+    if (own == DType::none && !mixed) dtypes[k] = s.operand;
     inputs[k].scalar =
-        given[k].weak ? fit_plain(given[k].scalar, dtypes[k]) : convert(given[k].scalar, dtypes[k]);
+        types[k].weak ? fit_plain(given[k].scalar, dtypes[k]) : convert(given[k].scalar, dtypes[k]);
   }
-  return single_op(op, {dtypes.data(), given.size()}, result);
+  return single_op(op, {dtypes.data(), n}, result);
 }
 
 }  // namespace

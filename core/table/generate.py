@@ -95,11 +95,14 @@ def op_text(row):
         "NONE": "; other types are ARR_E_DTYPE" if len(domain) < 5 else "",
         "UP": "; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE",
         "F64": "; integers and bool are computed in float64",
+        "WIDE": " of 64 bits a part; narrower ones and integers are converted",
     }[lift]
-    result = {"SAME": "the type computed in", "BOOL": "bool", "REAL": "the real type of the type computed in"}[out]
+    result = {"SAME": "the type computed in", "BOOL": "bool", "REAL": "the real type of the type computed in",
+              "INT32": "int32", "UINT8": "uint8"}[out]
     what = f"{doc}\n *  Computed in: {kinds}{rest}. Result: {result}."
     stream = ("stream", "the stream to work in (NULL: the device's default)")
-    parts = [(o, "condition, cast to bool" if inputs == "COND" and o == "x" else "operand") for o in operands]
+    kinds = {"COND": {"x": "condition, cast to bool"}, "INT64": {operands[-1]: "operand, integers"}}.get(inputs, {})
+    parts = [(o, kinds.get(o, "operand")) for o in operands]
     broadcast = "; operands broadcast" if len(operands) > 1 else ""
     arrays = [f"arr_array {o}" for o in operands]
     text = comment(what, parts + [stream, ("[out] out", "one new reference" + broadcast)], STATUSES, cupy) + "\n"

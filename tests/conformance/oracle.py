@@ -89,15 +89,17 @@ def sample(shape, name, seed, kind_of=None):
     return out
 
 
-def ulps(got, exact, d):
-    """Distance of got from the exact (higher precision) value in units in the last place of dtype d."""
+def ulps(got, exact, d, of=None):
+    """Distance of got from the exact (higher precision) value in units in the last place that dtype d has at `of`,
+    at the exact value without that."""
     d = np.dtype(d)
     digits = {"float16": 10, "bfloat16": 7, "float32": 23, "float64": 52}[name_of(d)]
     low = {"float16": -24, "bfloat16": -133, "float32": -149, "float64": -1074}[name_of(d)]
     exact = np.asarray(exact, np.longdouble)
     got = np.asarray(got).astype(np.longdouble)
     with np.errstate(all="ignore"):
-        exponent = np.frexp(np.where(exact == 0, 1, exact))[1].astype("i4") - 1
+        of = exact if of is None else np.asarray(of, np.longdouble)
+        exponent = np.frexp(np.where(of == 0, 1, of))[1].astype("i4") - 1
         unit = np.ldexp(np.longdouble(1), np.maximum(exponent - digits, low))
         distance = np.abs(got - exact) / unit
     same = (got == exact) | (np.isnan(got) & np.isnan(exact))
@@ -114,8 +116,10 @@ class Report:
         parser = argparse.ArgumentParser(description=description)
         parser.add_argument("--device", default="host", help="host or cuda")
         parser.add_argument("--only", help="cases whose label has this text")
+        parser.add_argument("--part", default="0/1", help="K/N: of N parts the K-th, from 0")
         options = parser.parse_args()
         self.device, self.only = options.device, options.only
+        self.part, self.parts = map(int, options.part.split("/"))
         self.cases = self.failures = 0
         self.shown = {}
         if not arrpy.has_device(self.device):
@@ -124,6 +128,10 @@ class Report:
 
     def wants(self, label):
         return not self.only or self.only in label
+
+    def mine(self, number):
+        """Whether the item of this number belongs to this part."""
+        return number % self.parts == self.part
 
     def check(self, label, good, detail=""):
         self.cases += 1

@@ -10,15 +10,21 @@ module arr_nodes
     private
     public ::  &
         arr_add, arr_subtract, arr_multiply, arr_divide, arr_floor_divide, arr_remainder, modulo, arr_power, &
-        arr_negative, arr_positive, arr_absolute, abs, arr_sign, arr_square, arr_equal, arr_not_equal, arr_less, &
-        arr_less_equal, arr_greater, arr_greater_equal, arr_logical_and, arr_logical_or, arr_logical_xor, &
-        arr_logical_not, arr_bitwise_and, iand, arr_bitwise_or, ior, arr_bitwise_xor, ieor, arr_invert, not, &
-        arr_left_shift, shiftl, arr_right_shift, shifta, arr_sqrt, sqrt, arr_exp, exp, arr_log, log, arr_sin, sin, &
-        arr_cos, cos, arr_tanh, tanh, arr_floor, floor, arr_ceil, ceiling, arr_minimum, min, arr_maximum, max, &
-        arr_clip, arr_where, arr_isnan, arr_isinf, arr_isfinite, arr_conjugate, conjg, arr_real, real, arr_imag, &
-        aimag, merge, operator(+), operator(-), operator(*), operator(/), operator(**), operator(==), operator(/=), &
-        operator(<), operator(<=), operator(>), operator(>=), operator(.and.), operator(.or.), operator(.neqv.), &
-        operator(.not.)
+        arr_negative, arr_positive, arr_absolute, abs, arr_sign, arr_square, arr_reciprocal, arr_fmod, &
+        arr_float_power, arr_fabs, arr_equal, arr_not_equal, arr_less, arr_less_equal, arr_greater, arr_greater_equal, &
+        arr_logical_and, arr_logical_or, arr_logical_xor, arr_logical_not, arr_bitwise_and, iand, arr_bitwise_or, ior, &
+        arr_bitwise_xor, ieor, arr_invert, not, arr_left_shift, shiftl, arr_right_shift, shifta, arr_bitwise_count, &
+        popcnt, arr_sqrt, sqrt, arr_exp, exp, arr_log, log, arr_sin, sin, arr_cos, cos, arr_tanh, tanh, arr_floor, &
+        floor, arr_ceil, ceiling, arr_rint, arr_trunc, aint, arr_minimum, min, arr_maximum, max, arr_clip, arr_where, &
+        arr_fmin, arr_fmax, arr_heaviside, arr_isnan, arr_isinf, arr_isfinite, arr_signbit, arr_isposinf, &
+        arr_isneginf, arr_iscomplex, arr_isreal, arr_conjugate, conjg, arr_real, real, arr_imag, aimag, arr_angle, &
+        arr_copysign, arr_nextafter, arr_spacing, arr_ldexp, arr_modf_fraction, arr_modf_integral, arr_frexp_mantissa, &
+        arr_frexp_exponent, arr_tan, tan, arr_arcsin, asin, arr_arccos, acos, arr_arctan, atan, arr_arctan2, atan2, &
+        arr_hypot, hypot, arr_sinh, sinh, arr_cosh, cosh, arr_arcsinh, asinh, arr_arccosh, acosh, arr_arctanh, atanh, &
+        arr_exp2, arr_log2, arr_log10, log10, arr_expm1, arr_log1p, arr_cbrt, arr_logaddexp, arr_logaddexp2, &
+        arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, merge, operator(+), operator(-), operator(*), &
+        operator(/), operator(**), operator(==), operator(/=), operator(<), operator(<=), operator(>), operator(>=), &
+        operator(.and.), operator(.or.), operator(.neqv.), operator(.not.)
 
     interface arr_add
         module procedure add_aa
@@ -138,6 +144,38 @@ module arr_nodes
 
     interface arr_square
         module procedure square_a
+    end interface
+
+    interface arr_reciprocal
+        module procedure reciprocal_a
+    end interface
+
+    interface arr_fmod
+        module procedure fmod_aa
+        module procedure fmod_ar4
+        module procedure fmod_r4a
+        module procedure fmod_ar8
+        module procedure fmod_r8a
+        module procedure fmod_ai4
+        module procedure fmod_i4a
+        module procedure fmod_ai8
+        module procedure fmod_i8a
+    end interface
+
+    interface arr_float_power
+        module procedure float_power_aa
+        module procedure float_power_ar4
+        module procedure float_power_r4a
+        module procedure float_power_ar8
+        module procedure float_power_r8a
+        module procedure float_power_ai4
+        module procedure float_power_i4a
+        module procedure float_power_ai8
+        module procedure float_power_i8a
+    end interface
+
+    interface arr_fabs
+        module procedure fabs_a
     end interface
 
     interface arr_equal
@@ -380,6 +418,14 @@ module arr_nodes
         module procedure right_shift_i8a
     end interface
 
+    interface arr_bitwise_count
+        module procedure bitwise_count_a
+    end interface
+
+    interface popcnt
+        module procedure bitwise_count_a
+    end interface
+
     interface arr_sqrt
         module procedure sqrt_a
     end interface
@@ -442,6 +488,18 @@ module arr_nodes
 
     interface ceiling
         module procedure ceil_a
+    end interface
+
+    interface arr_rint
+        module procedure rint_a
+    end interface
+
+    interface arr_trunc
+        module procedure trunc_a
+    end interface
+
+    interface aint
+        module procedure trunc_a
     end interface
 
     interface arr_minimum
@@ -524,6 +582,42 @@ module arr_nodes
         module procedure where_ai8a
     end interface
 
+    interface arr_fmin
+        module procedure fmin_aa
+        module procedure fmin_ar4
+        module procedure fmin_r4a
+        module procedure fmin_ar8
+        module procedure fmin_r8a
+        module procedure fmin_ai4
+        module procedure fmin_i4a
+        module procedure fmin_ai8
+        module procedure fmin_i8a
+    end interface
+
+    interface arr_fmax
+        module procedure fmax_aa
+        module procedure fmax_ar4
+        module procedure fmax_r4a
+        module procedure fmax_ar8
+        module procedure fmax_r8a
+        module procedure fmax_ai4
+        module procedure fmax_i4a
+        module procedure fmax_ai8
+        module procedure fmax_i8a
+    end interface
+
+    interface arr_heaviside
+        module procedure heaviside_aa
+        module procedure heaviside_ar4
+        module procedure heaviside_r4a
+        module procedure heaviside_ar8
+        module procedure heaviside_r8a
+        module procedure heaviside_ai4
+        module procedure heaviside_i4a
+        module procedure heaviside_ai8
+        module procedure heaviside_i8a
+    end interface
+
     interface arr_isnan
         module procedure isnan_a
     end interface
@@ -534,6 +628,26 @@ module arr_nodes
 
     interface arr_isfinite
         module procedure isfinite_a
+    end interface
+
+    interface arr_signbit
+        module procedure signbit_a
+    end interface
+
+    interface arr_isposinf
+        module procedure isposinf_a
+    end interface
+
+    interface arr_isneginf
+        module procedure isneginf_a
+    end interface
+
+    interface arr_iscomplex
+        module procedure iscomplex_a
+    end interface
+
+    interface arr_isreal
+        module procedure isreal_a
     end interface
 
     interface arr_conjugate
@@ -558,6 +672,274 @@ module arr_nodes
 
     interface aimag
         module procedure imag_a
+    end interface
+
+    interface arr_angle
+        module procedure angle_a
+    end interface
+
+    interface arr_copysign
+        module procedure copysign_aa
+        module procedure copysign_ar4
+        module procedure copysign_r4a
+        module procedure copysign_ar8
+        module procedure copysign_r8a
+        module procedure copysign_ai4
+        module procedure copysign_i4a
+        module procedure copysign_ai8
+        module procedure copysign_i8a
+    end interface
+
+    interface arr_nextafter
+        module procedure nextafter_aa
+        module procedure nextafter_ar4
+        module procedure nextafter_r4a
+        module procedure nextafter_ar8
+        module procedure nextafter_r8a
+        module procedure nextafter_ai4
+        module procedure nextafter_i4a
+        module procedure nextafter_ai8
+        module procedure nextafter_i8a
+    end interface
+
+    interface arr_spacing
+        module procedure spacing_a
+    end interface
+
+    interface arr_ldexp
+        module procedure ldexp_aa
+        module procedure ldexp_ar4
+        module procedure ldexp_r4a
+        module procedure ldexp_ar8
+        module procedure ldexp_r8a
+        module procedure ldexp_ai4
+        module procedure ldexp_i4a
+        module procedure ldexp_ai8
+        module procedure ldexp_i8a
+    end interface
+
+    interface arr_modf_fraction
+        module procedure modf_fraction_a
+    end interface
+
+    interface arr_modf_integral
+        module procedure modf_integral_a
+    end interface
+
+    interface arr_frexp_mantissa
+        module procedure frexp_mantissa_a
+    end interface
+
+    interface arr_frexp_exponent
+        module procedure frexp_exponent_a
+    end interface
+
+    interface arr_tan
+        module procedure tan_a
+    end interface
+
+    interface tan
+        module procedure tan_a
+    end interface
+
+    interface arr_arcsin
+        module procedure arcsin_a
+    end interface
+
+    interface asin
+        module procedure arcsin_a
+    end interface
+
+    interface arr_arccos
+        module procedure arccos_a
+    end interface
+
+    interface acos
+        module procedure arccos_a
+    end interface
+
+    interface arr_arctan
+        module procedure arctan_a
+    end interface
+
+    interface atan
+        module procedure arctan_a
+    end interface
+
+    interface arr_arctan2
+        module procedure arctan2_aa
+        module procedure arctan2_ar4
+        module procedure arctan2_r4a
+        module procedure arctan2_ar8
+        module procedure arctan2_r8a
+        module procedure arctan2_ai4
+        module procedure arctan2_i4a
+        module procedure arctan2_ai8
+        module procedure arctan2_i8a
+    end interface
+
+    interface atan2
+        module procedure arctan2_aa
+        module procedure arctan2_ar4
+        module procedure arctan2_r4a
+        module procedure arctan2_ar8
+        module procedure arctan2_r8a
+        module procedure arctan2_ai4
+        module procedure arctan2_i4a
+        module procedure arctan2_ai8
+        module procedure arctan2_i8a
+    end interface
+
+    interface arr_hypot
+        module procedure hypot_aa
+        module procedure hypot_ar4
+        module procedure hypot_r4a
+        module procedure hypot_ar8
+        module procedure hypot_r8a
+        module procedure hypot_ai4
+        module procedure hypot_i4a
+        module procedure hypot_ai8
+        module procedure hypot_i8a
+    end interface
+
+    interface hypot
+        module procedure hypot_aa
+        module procedure hypot_ar4
+        module procedure hypot_r4a
+        module procedure hypot_ar8
+        module procedure hypot_r8a
+        module procedure hypot_ai4
+        module procedure hypot_i4a
+        module procedure hypot_ai8
+        module procedure hypot_i8a
+    end interface
+
+    interface arr_sinh
+        module procedure sinh_a
+    end interface
+
+    interface sinh
+        module procedure sinh_a
+    end interface
+
+    interface arr_cosh
+        module procedure cosh_a
+    end interface
+
+    interface cosh
+        module procedure cosh_a
+    end interface
+
+    interface arr_arcsinh
+        module procedure arcsinh_a
+    end interface
+
+    interface asinh
+        module procedure arcsinh_a
+    end interface
+
+    interface arr_arccosh
+        module procedure arccosh_a
+    end interface
+
+    interface acosh
+        module procedure arccosh_a
+    end interface
+
+    interface arr_arctanh
+        module procedure arctanh_a
+    end interface
+
+    interface atanh
+        module procedure arctanh_a
+    end interface
+
+    interface arr_exp2
+        module procedure exp2_a
+    end interface
+
+    interface arr_log2
+        module procedure log2_a
+    end interface
+
+    interface arr_log10
+        module procedure log10_a
+    end interface
+
+    interface log10
+        module procedure log10_a
+    end interface
+
+    interface arr_expm1
+        module procedure expm1_a
+    end interface
+
+    interface arr_log1p
+        module procedure log1p_a
+    end interface
+
+    interface arr_cbrt
+        module procedure cbrt_a
+    end interface
+
+    interface arr_logaddexp
+        module procedure logaddexp_aa
+        module procedure logaddexp_ar4
+        module procedure logaddexp_r4a
+        module procedure logaddexp_ar8
+        module procedure logaddexp_r8a
+        module procedure logaddexp_ai4
+        module procedure logaddexp_i4a
+        module procedure logaddexp_ai8
+        module procedure logaddexp_i8a
+    end interface
+
+    interface arr_logaddexp2
+        module procedure logaddexp2_aa
+        module procedure logaddexp2_ar4
+        module procedure logaddexp2_r4a
+        module procedure logaddexp2_ar8
+        module procedure logaddexp2_r8a
+        module procedure logaddexp2_ai4
+        module procedure logaddexp2_i4a
+        module procedure logaddexp2_ai8
+        module procedure logaddexp2_i8a
+    end interface
+
+    interface arr_degrees
+        module procedure degrees_a
+    end interface
+
+    interface arr_radians
+        module procedure radians_a
+    end interface
+
+    interface arr_sinc
+        module procedure sinc_a
+    end interface
+
+    interface arr_gcd
+        module procedure gcd_aa
+        module procedure gcd_ar4
+        module procedure gcd_r4a
+        module procedure gcd_ar8
+        module procedure gcd_r8a
+        module procedure gcd_ai4
+        module procedure gcd_i4a
+        module procedure gcd_ai8
+        module procedure gcd_i8a
+    end interface
+
+    interface arr_lcm
+        module procedure lcm_aa
+        module procedure lcm_ar4
+        module procedure lcm_r4a
+        module procedure lcm_ar8
+        module procedure lcm_r8a
+        module procedure lcm_ai4
+        module procedure lcm_i4a
+        module procedure lcm_ai8
+        module procedure lcm_i8a
     end interface
 
     interface merge
@@ -1210,6 +1592,144 @@ contains
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_SQUARE, [x])
     end function square_a
+
+    function reciprocal_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_RECIPROCAL, [x])
+    end function reciprocal_a
+
+    function fmod_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [x, y])
+    end function fmod_aa
+
+    function fmod_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [x, constant(y, x)])
+    end function fmod_ar4
+
+    function fmod_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [constant(x, y), y])
+    end function fmod_r4a
+
+    function fmod_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [x, constant(y, x)])
+    end function fmod_ar8
+
+    function fmod_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [constant(x, y), y])
+    end function fmod_r8a
+
+    function fmod_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [x, constant(y, x)])
+    end function fmod_ai4
+
+    function fmod_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [constant(x, y), y])
+    end function fmod_i4a
+
+    function fmod_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [x, constant(y, x)])
+    end function fmod_ai8
+
+    function fmod_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMOD, [constant(x, y), y])
+    end function fmod_i8a
+
+    function float_power_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [x, y])
+    end function float_power_aa
+
+    function float_power_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [x, constant(y, x)])
+    end function float_power_ar4
+
+    function float_power_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [constant(x, y), y])
+    end function float_power_r4a
+
+    function float_power_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [x, constant(y, x)])
+    end function float_power_ar8
+
+    function float_power_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [constant(x, y), y])
+    end function float_power_r8a
+
+    function float_power_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [x, constant(y, x)])
+    end function float_power_ai4
+
+    function float_power_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [constant(x, y), y])
+    end function float_power_i4a
+
+    function float_power_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [x, constant(y, x)])
+    end function float_power_ai8
+
+    function float_power_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FLOAT_POWER, [constant(x, y), y])
+    end function float_power_i8a
+
+    function fabs_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FABS, [x])
+    end function fabs_a
 
     function equal_aa(x, y) result(z_)
         type(arr_node), intent(in) :: x
@@ -2105,6 +2625,12 @@ contains
         z_ = node_of(ARR_OP_RIGHT_SHIFT, [constant(x, y), y])
     end function right_shift_i8a
 
+    function bitwise_count_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BITWISE_COUNT, [x])
+    end function bitwise_count_a
+
     function sqrt_a(x) result(z_)
         type(arr_node), intent(in) :: x
         type(arr_node) :: z_
@@ -2152,6 +2678,18 @@ contains
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_CEIL, [x])
     end function ceil_a
+
+    function rint_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_RINT, [x])
+    end function rint_a
+
+    function trunc_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_TRUNC, [x])
+    end function trunc_a
 
     function minimum_aa(x, y) result(z_)
         type(arr_node), intent(in) :: x
@@ -2487,6 +3025,195 @@ contains
         z_ = node_of(ARR_OP_WHERE, [x, constant(y, x), z])
     end function where_ai8a
 
+    function fmin_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [x, y])
+    end function fmin_aa
+
+    function fmin_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [x, constant(y, x)])
+    end function fmin_ar4
+
+    function fmin_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [constant(x, y), y])
+    end function fmin_r4a
+
+    function fmin_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [x, constant(y, x)])
+    end function fmin_ar8
+
+    function fmin_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [constant(x, y), y])
+    end function fmin_r8a
+
+    function fmin_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [x, constant(y, x)])
+    end function fmin_ai4
+
+    function fmin_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [constant(x, y), y])
+    end function fmin_i4a
+
+    function fmin_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [x, constant(y, x)])
+    end function fmin_ai8
+
+    function fmin_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMIN, [constant(x, y), y])
+    end function fmin_i8a
+
+    function fmax_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [x, y])
+    end function fmax_aa
+
+    function fmax_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [x, constant(y, x)])
+    end function fmax_ar4
+
+    function fmax_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [constant(x, y), y])
+    end function fmax_r4a
+
+    function fmax_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [x, constant(y, x)])
+    end function fmax_ar8
+
+    function fmax_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [constant(x, y), y])
+    end function fmax_r8a
+
+    function fmax_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [x, constant(y, x)])
+    end function fmax_ai4
+
+    function fmax_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [constant(x, y), y])
+    end function fmax_i4a
+
+    function fmax_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [x, constant(y, x)])
+    end function fmax_ai8
+
+    function fmax_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FMAX, [constant(x, y), y])
+    end function fmax_i8a
+
+    function heaviside_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [x, y])
+    end function heaviside_aa
+
+    function heaviside_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [x, constant(y, x)])
+    end function heaviside_ar4
+
+    function heaviside_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [constant(x, y), y])
+    end function heaviside_r4a
+
+    function heaviside_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [x, constant(y, x)])
+    end function heaviside_ar8
+
+    function heaviside_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [constant(x, y), y])
+    end function heaviside_r8a
+
+    function heaviside_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [x, constant(y, x)])
+    end function heaviside_ai4
+
+    function heaviside_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [constant(x, y), y])
+    end function heaviside_i4a
+
+    function heaviside_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [x, constant(y, x)])
+    end function heaviside_ai8
+
+    function heaviside_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HEAVISIDE, [constant(x, y), y])
+    end function heaviside_i8a
+
     function isnan_a(x) result(z_)
         type(arr_node), intent(in) :: x
         type(arr_node) :: z_
@@ -2505,6 +3232,36 @@ contains
         z_ = node_of(ARR_OP_ISFINITE, [x])
     end function isfinite_a
 
+    function signbit_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_SIGNBIT, [x])
+    end function signbit_a
+
+    function isposinf_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ISPOSINF, [x])
+    end function isposinf_a
+
+    function isneginf_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ISNEGINF, [x])
+    end function isneginf_a
+
+    function iscomplex_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ISCOMPLEX, [x])
+    end function iscomplex_a
+
+    function isreal_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ISREAL, [x])
+    end function isreal_a
+
     function conjugate_a(x) result(z_)
         type(arr_node), intent(in) :: x
         type(arr_node) :: z_
@@ -2522,6 +3279,717 @@ contains
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_IMAG, [x])
     end function imag_a
+
+    function angle_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ANGLE, [x])
+    end function angle_a
+
+    function copysign_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [x, y])
+    end function copysign_aa
+
+    function copysign_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [x, constant(y, x)])
+    end function copysign_ar4
+
+    function copysign_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [constant(x, y), y])
+    end function copysign_r4a
+
+    function copysign_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [x, constant(y, x)])
+    end function copysign_ar8
+
+    function copysign_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [constant(x, y), y])
+    end function copysign_r8a
+
+    function copysign_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [x, constant(y, x)])
+    end function copysign_ai4
+
+    function copysign_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [constant(x, y), y])
+    end function copysign_i4a
+
+    function copysign_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [x, constant(y, x)])
+    end function copysign_ai8
+
+    function copysign_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COPYSIGN, [constant(x, y), y])
+    end function copysign_i8a
+
+    function nextafter_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [x, y])
+    end function nextafter_aa
+
+    function nextafter_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [x, constant(y, x)])
+    end function nextafter_ar4
+
+    function nextafter_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [constant(x, y), y])
+    end function nextafter_r4a
+
+    function nextafter_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [x, constant(y, x)])
+    end function nextafter_ar8
+
+    function nextafter_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [constant(x, y), y])
+    end function nextafter_r8a
+
+    function nextafter_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [x, constant(y, x)])
+    end function nextafter_ai4
+
+    function nextafter_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [constant(x, y), y])
+    end function nextafter_i4a
+
+    function nextafter_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [x, constant(y, x)])
+    end function nextafter_ai8
+
+    function nextafter_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NEXTAFTER, [constant(x, y), y])
+    end function nextafter_i8a
+
+    function spacing_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_SPACING, [x])
+    end function spacing_a
+
+    function ldexp_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [x, y])
+    end function ldexp_aa
+
+    function ldexp_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [x, constant(y, x)])
+    end function ldexp_ar4
+
+    function ldexp_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [constant(x, y), y])
+    end function ldexp_r4a
+
+    function ldexp_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [x, constant(y, x)])
+    end function ldexp_ar8
+
+    function ldexp_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [constant(x, y), y])
+    end function ldexp_r8a
+
+    function ldexp_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [x, constant(y, x)])
+    end function ldexp_ai4
+
+    function ldexp_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [constant(x, y), y])
+    end function ldexp_i4a
+
+    function ldexp_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [x, constant(y, x)])
+    end function ldexp_ai8
+
+    function ldexp_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LDEXP, [constant(x, y), y])
+    end function ldexp_i8a
+
+    function modf_fraction_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_MODF_FRACTION, [x])
+    end function modf_fraction_a
+
+    function modf_integral_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_MODF_INTEGRAL, [x])
+    end function modf_integral_a
+
+    function frexp_mantissa_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FREXP_MANTISSA, [x])
+    end function frexp_mantissa_a
+
+    function frexp_exponent_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_FREXP_EXPONENT, [x])
+    end function frexp_exponent_a
+
+    function tan_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_TAN, [x])
+    end function tan_a
+
+    function arcsin_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCSIN, [x])
+    end function arcsin_a
+
+    function arccos_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCCOS, [x])
+    end function arccos_a
+
+    function arctan_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN, [x])
+    end function arctan_a
+
+    function arctan2_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [x, y])
+    end function arctan2_aa
+
+    function arctan2_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [x, constant(y, x)])
+    end function arctan2_ar4
+
+    function arctan2_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [constant(x, y), y])
+    end function arctan2_r4a
+
+    function arctan2_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [x, constant(y, x)])
+    end function arctan2_ar8
+
+    function arctan2_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [constant(x, y), y])
+    end function arctan2_r8a
+
+    function arctan2_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [x, constant(y, x)])
+    end function arctan2_ai4
+
+    function arctan2_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [constant(x, y), y])
+    end function arctan2_i4a
+
+    function arctan2_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [x, constant(y, x)])
+    end function arctan2_ai8
+
+    function arctan2_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTAN2, [constant(x, y), y])
+    end function arctan2_i8a
+
+    function hypot_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [x, y])
+    end function hypot_aa
+
+    function hypot_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [x, constant(y, x)])
+    end function hypot_ar4
+
+    function hypot_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [constant(x, y), y])
+    end function hypot_r4a
+
+    function hypot_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [x, constant(y, x)])
+    end function hypot_ar8
+
+    function hypot_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [constant(x, y), y])
+    end function hypot_r8a
+
+    function hypot_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [x, constant(y, x)])
+    end function hypot_ai4
+
+    function hypot_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [constant(x, y), y])
+    end function hypot_i4a
+
+    function hypot_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [x, constant(y, x)])
+    end function hypot_ai8
+
+    function hypot_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HYPOT, [constant(x, y), y])
+    end function hypot_i8a
+
+    function sinh_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_SINH, [x])
+    end function sinh_a
+
+    function cosh_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_COSH, [x])
+    end function cosh_a
+
+    function arcsinh_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCSINH, [x])
+    end function arcsinh_a
+
+    function arccosh_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCCOSH, [x])
+    end function arccosh_a
+
+    function arctanh_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ARCTANH, [x])
+    end function arctanh_a
+
+    function exp2_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_EXP2, [x])
+    end function exp2_a
+
+    function log2_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOG2, [x])
+    end function log2_a
+
+    function log10_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOG10, [x])
+    end function log10_a
+
+    function expm1_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_EXPM1, [x])
+    end function expm1_a
+
+    function log1p_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOG1P, [x])
+    end function log1p_a
+
+    function cbrt_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_CBRT, [x])
+    end function cbrt_a
+
+    function logaddexp_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [x, y])
+    end function logaddexp_aa
+
+    function logaddexp_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [x, constant(y, x)])
+    end function logaddexp_ar4
+
+    function logaddexp_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [constant(x, y), y])
+    end function logaddexp_r4a
+
+    function logaddexp_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [x, constant(y, x)])
+    end function logaddexp_ar8
+
+    function logaddexp_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [constant(x, y), y])
+    end function logaddexp_r8a
+
+    function logaddexp_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [x, constant(y, x)])
+    end function logaddexp_ai4
+
+    function logaddexp_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [constant(x, y), y])
+    end function logaddexp_i4a
+
+    function logaddexp_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [x, constant(y, x)])
+    end function logaddexp_ai8
+
+    function logaddexp_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP, [constant(x, y), y])
+    end function logaddexp_i8a
+
+    function logaddexp2_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [x, y])
+    end function logaddexp2_aa
+
+    function logaddexp2_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [x, constant(y, x)])
+    end function logaddexp2_ar4
+
+    function logaddexp2_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [constant(x, y), y])
+    end function logaddexp2_r4a
+
+    function logaddexp2_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [x, constant(y, x)])
+    end function logaddexp2_ar8
+
+    function logaddexp2_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [constant(x, y), y])
+    end function logaddexp2_r8a
+
+    function logaddexp2_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [x, constant(y, x)])
+    end function logaddexp2_ai4
+
+    function logaddexp2_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [constant(x, y), y])
+    end function logaddexp2_i4a
+
+    function logaddexp2_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [x, constant(y, x)])
+    end function logaddexp2_ai8
+
+    function logaddexp2_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGADDEXP2, [constant(x, y), y])
+    end function logaddexp2_i8a
+
+    function degrees_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_DEGREES, [x])
+    end function degrees_a
+
+    function radians_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_RADIANS, [x])
+    end function radians_a
+
+    function sinc_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_SINC, [x])
+    end function sinc_a
+
+    function gcd_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [x, y])
+    end function gcd_aa
+
+    function gcd_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [x, constant(y, x)])
+    end function gcd_ar4
+
+    function gcd_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [constant(x, y), y])
+    end function gcd_r4a
+
+    function gcd_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [x, constant(y, x)])
+    end function gcd_ar8
+
+    function gcd_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [constant(x, y), y])
+    end function gcd_r8a
+
+    function gcd_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [x, constant(y, x)])
+    end function gcd_ai4
+
+    function gcd_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [constant(x, y), y])
+    end function gcd_i4a
+
+    function gcd_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [x, constant(y, x)])
+    end function gcd_ai8
+
+    function gcd_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GCD, [constant(x, y), y])
+    end function gcd_i8a
+
+    function lcm_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [x, y])
+    end function lcm_aa
+
+    function lcm_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [x, constant(y, x)])
+    end function lcm_ar4
+
+    function lcm_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [constant(x, y), y])
+    end function lcm_r4a
+
+    function lcm_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [x, constant(y, x)])
+    end function lcm_ar8
+
+    function lcm_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [constant(x, y), y])
+    end function lcm_r8a
+
+    function lcm_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [x, constant(y, x)])
+    end function lcm_ai4
+
+    function lcm_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [constant(x, y), y])
+    end function lcm_i4a
+
+    function lcm_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [x, constant(y, x)])
+    end function lcm_ai8
+
+    function lcm_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LCM, [constant(x, y), y])
+    end function lcm_i8a
 
     function merge_nodes(tsource, fsource, mask) result(z_)
         type(arr_node), intent(in) :: tsource, fsource, mask

@@ -11,38 +11,61 @@ module arr_ops
     use arr_host_memory, only: array_value
     use arr_engine, only: run1, run2, run3, run2v, run3v
     use arr_c_ops, only:  &
-        c_absolute => arr_absolute, c_add => arr_add, c_add_v => arr_add_v, c_bitwise_and => arr_bitwise_and, &
-        c_bitwise_and_v => arr_bitwise_and_v, c_bitwise_or => arr_bitwise_or, c_bitwise_or_v => arr_bitwise_or_v, &
-        c_bitwise_xor => arr_bitwise_xor, c_bitwise_xor_v => arr_bitwise_xor_v, c_ceil => arr_ceil, &
-        c_clip => arr_clip, c_clip_v => arr_clip_v, c_conjugate => arr_conjugate, c_cos => arr_cos, &
+        c_absolute => arr_absolute, c_add => arr_add, c_add_v => arr_add_v, c_angle => arr_angle, &
+        c_arccos => arr_arccos, c_arccosh => arr_arccosh, c_arcsin => arr_arcsin, c_arcsinh => arr_arcsinh, &
+        c_arctan => arr_arctan, c_arctan2 => arr_arctan2, c_arctan2_v => arr_arctan2_v, c_arctanh => arr_arctanh, &
+        c_bitwise_and => arr_bitwise_and, c_bitwise_and_v => arr_bitwise_and_v, c_bitwise_count => arr_bitwise_count, &
+        c_bitwise_or => arr_bitwise_or, c_bitwise_or_v => arr_bitwise_or_v, c_bitwise_xor => arr_bitwise_xor, &
+        c_bitwise_xor_v => arr_bitwise_xor_v, c_cbrt => arr_cbrt, c_ceil => arr_ceil, c_clip => arr_clip, &
+        c_clip_v => arr_clip_v, c_conjugate => arr_conjugate, c_copysign => arr_copysign, &
+        c_copysign_v => arr_copysign_v, c_cos => arr_cos, c_cosh => arr_cosh, c_degrees => arr_degrees, &
         c_divide => arr_divide, c_divide_v => arr_divide_v, c_equal => arr_equal, c_equal_v => arr_equal_v, &
-        c_exp => arr_exp, c_floor => arr_floor, c_floor_divide => arr_floor_divide, &
-        c_floor_divide_v => arr_floor_divide_v, c_greater => arr_greater, c_greater_equal => arr_greater_equal, &
-        c_greater_equal_v => arr_greater_equal_v, c_greater_v => arr_greater_v, c_imag => arr_imag, &
-        c_invert => arr_invert, c_isfinite => arr_isfinite, c_isinf => arr_isinf, c_isnan => arr_isnan, &
+        c_exp => arr_exp, c_exp2 => arr_exp2, c_expm1 => arr_expm1, c_fabs => arr_fabs, &
+        c_float_power => arr_float_power, c_float_power_v => arr_float_power_v, c_floor => arr_floor, &
+        c_floor_divide => arr_floor_divide, c_floor_divide_v => arr_floor_divide_v, c_fmax => arr_fmax, &
+        c_fmax_v => arr_fmax_v, c_fmin => arr_fmin, c_fmin_v => arr_fmin_v, c_fmod => arr_fmod, &
+        c_fmod_v => arr_fmod_v, c_frexp_exponent => arr_frexp_exponent, c_frexp_mantissa => arr_frexp_mantissa, &
+        c_gcd => arr_gcd, c_gcd_v => arr_gcd_v, c_greater => arr_greater, c_greater_equal => arr_greater_equal, &
+        c_greater_equal_v => arr_greater_equal_v, c_greater_v => arr_greater_v, c_heaviside => arr_heaviside, &
+        c_heaviside_v => arr_heaviside_v, c_hypot => arr_hypot, c_hypot_v => arr_hypot_v, c_imag => arr_imag, &
+        c_invert => arr_invert, c_iscomplex => arr_iscomplex, c_isfinite => arr_isfinite, c_isinf => arr_isinf, &
+        c_isnan => arr_isnan, c_isneginf => arr_isneginf, c_isposinf => arr_isposinf, c_isreal => arr_isreal, &
+        c_lcm => arr_lcm, c_lcm_v => arr_lcm_v, c_ldexp => arr_ldexp, c_ldexp_v => arr_ldexp_v, &
         c_left_shift => arr_left_shift, c_left_shift_v => arr_left_shift_v, c_less => arr_less, &
         c_less_equal => arr_less_equal, c_less_equal_v => arr_less_equal_v, c_less_v => arr_less_v, c_log => arr_log, &
+        c_log10 => arr_log10, c_log1p => arr_log1p, c_log2 => arr_log2, c_logaddexp => arr_logaddexp, &
+        c_logaddexp2 => arr_logaddexp2, c_logaddexp2_v => arr_logaddexp2_v, c_logaddexp_v => arr_logaddexp_v, &
         c_logical_and => arr_logical_and, c_logical_and_v => arr_logical_and_v, c_logical_not => arr_logical_not, &
         c_logical_or => arr_logical_or, c_logical_or_v => arr_logical_or_v, c_logical_xor => arr_logical_xor, &
         c_logical_xor_v => arr_logical_xor_v, c_maximum => arr_maximum, c_maximum_v => arr_maximum_v, &
-        c_minimum => arr_minimum, c_minimum_v => arr_minimum_v, c_multiply => arr_multiply, &
-        c_multiply_v => arr_multiply_v, c_negative => arr_negative, c_not_equal => arr_not_equal, &
-        c_not_equal_v => arr_not_equal_v, c_positive => arr_positive, c_power => arr_power, c_power_v => arr_power_v, &
-        c_real => arr_real, c_remainder => arr_remainder, c_remainder_v => arr_remainder_v, &
-        c_right_shift => arr_right_shift, c_right_shift_v => arr_right_shift_v, c_sign => arr_sign, c_sin => arr_sin, &
-        c_sqrt => arr_sqrt, c_square => arr_square, c_subtract => arr_subtract, c_subtract_v => arr_subtract_v, &
-        c_tanh => arr_tanh, c_where => arr_where, c_where_v => arr_where_v
+        c_minimum => arr_minimum, c_minimum_v => arr_minimum_v, c_modf_fraction => arr_modf_fraction, &
+        c_modf_integral => arr_modf_integral, c_multiply => arr_multiply, c_multiply_v => arr_multiply_v, &
+        c_negative => arr_negative, c_nextafter => arr_nextafter, c_nextafter_v => arr_nextafter_v, &
+        c_not_equal => arr_not_equal, c_not_equal_v => arr_not_equal_v, c_positive => arr_positive, &
+        c_power => arr_power, c_power_v => arr_power_v, c_radians => arr_radians, c_real => arr_real, &
+        c_reciprocal => arr_reciprocal, c_remainder => arr_remainder, c_remainder_v => arr_remainder_v, &
+        c_right_shift => arr_right_shift, c_right_shift_v => arr_right_shift_v, c_rint => arr_rint, &
+        c_sign => arr_sign, c_signbit => arr_signbit, c_sin => arr_sin, c_sinc => arr_sinc, c_sinh => arr_sinh, &
+        c_spacing => arr_spacing, c_sqrt => arr_sqrt, c_square => arr_square, c_subtract => arr_subtract, &
+        c_subtract_v => arr_subtract_v, c_tan => arr_tan, c_tanh => arr_tanh, c_trunc => arr_trunc, &
+        c_where => arr_where, c_where_v => arr_where_v
     implicit none
     private
     public ::  &
         arr_add, arr_subtract, arr_multiply, arr_divide, arr_floor_divide, arr_remainder, modulo, arr_power, &
-        arr_negative, arr_positive, arr_absolute, abs, arr_sign, arr_square, arr_equal, arr_not_equal, arr_less, &
-        arr_less_equal, arr_greater, arr_greater_equal, arr_logical_and, arr_logical_or, arr_logical_xor, &
-        arr_logical_not, arr_bitwise_and, iand, arr_bitwise_or, ior, arr_bitwise_xor, ieor, arr_invert, not, &
-        arr_left_shift, shiftl, arr_right_shift, shifta, arr_sqrt, sqrt, arr_exp, exp, arr_log, log, arr_sin, sin, &
-        arr_cos, cos, arr_tanh, tanh, arr_floor, floor, arr_ceil, ceiling, arr_minimum, min, arr_maximum, max, &
-        arr_clip, arr_where, arr_isnan, arr_isinf, arr_isfinite, arr_conjugate, conjg, arr_real, real, arr_imag, &
-        aimag, merge
+        arr_negative, arr_positive, arr_absolute, abs, arr_sign, arr_square, arr_reciprocal, arr_fmod, &
+        arr_float_power, arr_fabs, arr_equal, arr_not_equal, arr_less, arr_less_equal, arr_greater, arr_greater_equal, &
+        arr_logical_and, arr_logical_or, arr_logical_xor, arr_logical_not, arr_bitwise_and, iand, arr_bitwise_or, ior, &
+        arr_bitwise_xor, ieor, arr_invert, not, arr_left_shift, shiftl, arr_right_shift, shifta, arr_bitwise_count, &
+        popcnt, arr_sqrt, sqrt, arr_exp, exp, arr_log, log, arr_sin, sin, arr_cos, cos, arr_tanh, tanh, arr_floor, &
+        floor, arr_ceil, ceiling, arr_rint, arr_trunc, aint, arr_minimum, min, arr_maximum, max, arr_clip, arr_where, &
+        arr_fmin, arr_fmax, arr_heaviside, arr_isnan, arr_isinf, arr_isfinite, arr_signbit, arr_isposinf, &
+        arr_isneginf, arr_iscomplex, arr_isreal, arr_conjugate, conjg, arr_real, real, arr_imag, aimag, arr_angle, &
+        arr_copysign, arr_nextafter, arr_spacing, arr_ldexp, arr_modf_fraction, arr_modf_integral, arr_frexp_mantissa, &
+        arr_frexp_exponent, arr_tan, tan, arr_arcsin, asin, arr_arccos, acos, arr_arctan, atan, arr_arctan2, atan2, &
+        arr_hypot, hypot, arr_sinh, sinh, arr_cosh, cosh, arr_arcsinh, asinh, arr_arccosh, acosh, arr_arctanh, atanh, &
+        arr_exp2, arr_log2, arr_log10, log10, arr_expm1, arr_log1p, arr_cbrt, arr_logaddexp, arr_logaddexp2, &
+        arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, merge
 
     ! Sum x + y; logical or for bool.
     interface arr_add
@@ -224,6 +247,54 @@ module arr_ops
     ! x * x.
     interface arr_square
         module procedure square_a
+    end interface
+
+    ! 1 / x; integers without the fraction, and 0 for 0.
+    interface arr_reciprocal
+        module procedure reciprocal_a
+    end interface
+
+    ! Remainder with the sign of x; an integer modulo zero gives 0.
+    interface arr_fmod
+        module procedure fmod_aa
+        module procedure fmod_ar4
+        module procedure fmod_r4a
+        module procedure fmod_ar8
+        module procedure fmod_r8a
+        module procedure fmod_ai4
+        module procedure fmod_i4a
+        module procedure fmod_ai8
+        module procedure fmod_i8a
+        module procedure fmod_ac4
+        module procedure fmod_c4a
+        module procedure fmod_ac8
+        module procedure fmod_c8a
+        module procedure fmod_al4
+        module procedure fmod_l4a
+    end interface
+
+    ! x to the power y, computed in float64 or complex128.
+    interface arr_float_power
+        module procedure float_power_aa
+        module procedure float_power_ar4
+        module procedure float_power_r4a
+        module procedure float_power_ar8
+        module procedure float_power_r8a
+        module procedure float_power_ai4
+        module procedure float_power_i4a
+        module procedure float_power_ai8
+        module procedure float_power_i8a
+        module procedure float_power_ac4
+        module procedure float_power_c4a
+        module procedure float_power_ac8
+        module procedure float_power_c8a
+        module procedure float_power_al4
+        module procedure float_power_l4a
+    end interface
+
+    ! Magnitude |x| as a float.
+    interface arr_fabs
+        module procedure fabs_a
     end interface
 
     ! x == y.
@@ -602,6 +673,16 @@ module arr_ops
         module procedure right_shift_l4a
     end interface
 
+    ! How many bits of |x| are set.
+    interface arr_bitwise_count
+        module procedure bitwise_count_a
+    end interface
+
+    ! How many bits of |x| are set.
+    interface popcnt
+        module procedure bitwise_count_a
+    end interface
+
     ! Square root.
     interface arr_sqrt
         module procedure sqrt_a
@@ -680,6 +761,21 @@ module arr_ops
     ! Smallest integer not below x.
     interface ceiling
         module procedure ceil_a
+    end interface
+
+    ! The nearest integer, an even one of two.
+    interface arr_rint
+        module procedure rint_a
+    end interface
+
+    ! x without its fraction.
+    interface arr_trunc
+        module procedure trunc_a
+    end interface
+
+    ! x without its fraction.
+    interface aint
+        module procedure trunc_a
     end interface
 
     ! The smaller; nan if either is nan.
@@ -810,6 +906,63 @@ module arr_ops
         module procedure where_al4a
     end interface
 
+    ! The smaller; the number where one is nan.
+    interface arr_fmin
+        module procedure fmin_aa
+        module procedure fmin_ar4
+        module procedure fmin_r4a
+        module procedure fmin_ar8
+        module procedure fmin_r8a
+        module procedure fmin_ai4
+        module procedure fmin_i4a
+        module procedure fmin_ai8
+        module procedure fmin_i8a
+        module procedure fmin_ac4
+        module procedure fmin_c4a
+        module procedure fmin_ac8
+        module procedure fmin_c8a
+        module procedure fmin_al4
+        module procedure fmin_l4a
+    end interface
+
+    ! The larger; the number where one is nan.
+    interface arr_fmax
+        module procedure fmax_aa
+        module procedure fmax_ar4
+        module procedure fmax_r4a
+        module procedure fmax_ar8
+        module procedure fmax_r8a
+        module procedure fmax_ai4
+        module procedure fmax_i4a
+        module procedure fmax_ai8
+        module procedure fmax_i8a
+        module procedure fmax_ac4
+        module procedure fmax_c4a
+        module procedure fmax_ac8
+        module procedure fmax_c8a
+        module procedure fmax_al4
+        module procedure fmax_l4a
+    end interface
+
+    ! 0 for negative x, y for x = 0, 1 for positive x.
+    interface arr_heaviside
+        module procedure heaviside_aa
+        module procedure heaviside_ar4
+        module procedure heaviside_r4a
+        module procedure heaviside_ar8
+        module procedure heaviside_r8a
+        module procedure heaviside_ai4
+        module procedure heaviside_i4a
+        module procedure heaviside_ai8
+        module procedure heaviside_i8a
+        module procedure heaviside_ac4
+        module procedure heaviside_c4a
+        module procedure heaviside_ac8
+        module procedure heaviside_c8a
+        module procedure heaviside_al4
+        module procedure heaviside_l4a
+    end interface
+
     ! x is not a number.
     interface arr_isnan
         module procedure isnan_a
@@ -823,6 +976,31 @@ module arr_ops
     ! x is neither infinite nor nan.
     interface arr_isfinite
         module procedure isfinite_a
+    end interface
+
+    ! The sign of x is minus, also that of a zero or nan.
+    interface arr_signbit
+        module procedure signbit_a
+    end interface
+
+    ! x is plus infinity.
+    interface arr_isposinf
+        module procedure isposinf_a
+    end interface
+
+    ! x is minus infinity.
+    interface arr_isneginf
+        module procedure isneginf_a
+    end interface
+
+    ! The imaginary part of x is not zero.
+    interface arr_iscomplex
+        module procedure iscomplex_a
+    end interface
+
+    ! The imaginary part of x is zero.
+    interface arr_isreal
+        module procedure isreal_a
     end interface
 
     ! Complex conjugate.
@@ -853,6 +1031,385 @@ module arr_ops
     ! Imaginary part, as a new array.
     interface aimag
         module procedure imag_a
+    end interface
+
+    ! Angle of a complex number in radians; of a real one 0 or pi.
+    interface arr_angle
+        module procedure angle_a
+    end interface
+
+    ! |x| with the sign of y.
+    interface arr_copysign
+        module procedure copysign_aa
+        module procedure copysign_ar4
+        module procedure copysign_r4a
+        module procedure copysign_ar8
+        module procedure copysign_r8a
+        module procedure copysign_ai4
+        module procedure copysign_i4a
+        module procedure copysign_ai8
+        module procedure copysign_i8a
+        module procedure copysign_ac4
+        module procedure copysign_c4a
+        module procedure copysign_ac8
+        module procedure copysign_c8a
+        module procedure copysign_al4
+        module procedure copysign_l4a
+    end interface
+
+    ! The next float after x in the direction of y.
+    interface arr_nextafter
+        module procedure nextafter_aa
+        module procedure nextafter_ar4
+        module procedure nextafter_r4a
+        module procedure nextafter_ar8
+        module procedure nextafter_r8a
+        module procedure nextafter_ai4
+        module procedure nextafter_i4a
+        module procedure nextafter_ai8
+        module procedure nextafter_i8a
+        module procedure nextafter_ac4
+        module procedure nextafter_c4a
+        module procedure nextafter_ac8
+        module procedure nextafter_c8a
+        module procedure nextafter_al4
+        module procedure nextafter_l4a
+    end interface
+
+    ! Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+    interface arr_spacing
+        module procedure spacing_a
+    end interface
+
+    ! x times 2 to the power y, an integer.
+    interface arr_ldexp
+        module procedure ldexp_aa
+        module procedure ldexp_ar4
+        module procedure ldexp_r4a
+        module procedure ldexp_ar8
+        module procedure ldexp_r8a
+        module procedure ldexp_ai4
+        module procedure ldexp_i4a
+        module procedure ldexp_ai8
+        module procedure ldexp_i8a
+        module procedure ldexp_ac4
+        module procedure ldexp_c4a
+        module procedure ldexp_ac8
+        module procedure ldexp_c8a
+        module procedure ldexp_al4
+        module procedure ldexp_l4a
+    end interface
+
+    ! The fraction of x, with its sign: the first result of modf.
+    interface arr_modf_fraction
+        module procedure modf_fraction_a
+    end interface
+
+    ! x without its fraction: the second result of modf.
+    interface arr_modf_integral
+        module procedure modf_integral_a
+    end interface
+
+    ! m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
+    interface arr_frexp_mantissa
+        module procedure frexp_mantissa_a
+    end interface
+
+    ! e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
+    interface arr_frexp_exponent
+        module procedure frexp_exponent_a
+    end interface
+
+    ! Tangent, x in radians.
+    interface arr_tan
+        module procedure tan_a
+    end interface
+
+    ! Tangent, x in radians.
+    interface tan
+        module procedure tan_a
+    end interface
+
+    ! Inverse sine, in radians.
+    interface arr_arcsin
+        module procedure arcsin_a
+    end interface
+
+    ! Inverse sine, in radians.
+    interface asin
+        module procedure arcsin_a
+    end interface
+
+    ! Inverse cosine, in radians.
+    interface arr_arccos
+        module procedure arccos_a
+    end interface
+
+    ! Inverse cosine, in radians.
+    interface acos
+        module procedure arccos_a
+    end interface
+
+    ! Inverse tangent, in radians.
+    interface arr_arctan
+        module procedure arctan_a
+    end interface
+
+    ! Inverse tangent, in radians.
+    interface atan
+        module procedure arctan_a
+    end interface
+
+    ! Angle of the point (y, x) from the first axis: x is its height.
+    interface arr_arctan2
+        module procedure arctan2_aa
+        module procedure arctan2_ar4
+        module procedure arctan2_r4a
+        module procedure arctan2_ar8
+        module procedure arctan2_r8a
+        module procedure arctan2_ai4
+        module procedure arctan2_i4a
+        module procedure arctan2_ai8
+        module procedure arctan2_i8a
+        module procedure arctan2_ac4
+        module procedure arctan2_c4a
+        module procedure arctan2_ac8
+        module procedure arctan2_c8a
+        module procedure arctan2_al4
+        module procedure arctan2_l4a
+    end interface
+
+    ! Angle of the point (y, x) from the first axis: x is its height.
+    interface atan2
+        module procedure arctan2_aa
+        module procedure arctan2_ar4
+        module procedure arctan2_r4a
+        module procedure arctan2_ar8
+        module procedure arctan2_r8a
+        module procedure arctan2_ai4
+        module procedure arctan2_i4a
+        module procedure arctan2_ai8
+        module procedure arctan2_i8a
+        module procedure arctan2_ac4
+        module procedure arctan2_c4a
+        module procedure arctan2_ac8
+        module procedure arctan2_c8a
+        module procedure arctan2_al4
+        module procedure arctan2_l4a
+    end interface
+
+    ! sqrt(x * x + y * y) without overflow on the way.
+    interface arr_hypot
+        module procedure hypot_aa
+        module procedure hypot_ar4
+        module procedure hypot_r4a
+        module procedure hypot_ar8
+        module procedure hypot_r8a
+        module procedure hypot_ai4
+        module procedure hypot_i4a
+        module procedure hypot_ai8
+        module procedure hypot_i8a
+        module procedure hypot_ac4
+        module procedure hypot_c4a
+        module procedure hypot_ac8
+        module procedure hypot_c8a
+        module procedure hypot_al4
+        module procedure hypot_l4a
+    end interface
+
+    ! sqrt(x * x + y * y) without overflow on the way.
+    interface hypot
+        module procedure hypot_aa
+        module procedure hypot_ar4
+        module procedure hypot_r4a
+        module procedure hypot_ar8
+        module procedure hypot_r8a
+        module procedure hypot_ai4
+        module procedure hypot_i4a
+        module procedure hypot_ai8
+        module procedure hypot_i8a
+        module procedure hypot_ac4
+        module procedure hypot_c4a
+        module procedure hypot_ac8
+        module procedure hypot_c8a
+        module procedure hypot_al4
+        module procedure hypot_l4a
+    end interface
+
+    ! Hyperbolic sine.
+    interface arr_sinh
+        module procedure sinh_a
+    end interface
+
+    ! Hyperbolic sine.
+    interface sinh
+        module procedure sinh_a
+    end interface
+
+    ! Hyperbolic cosine.
+    interface arr_cosh
+        module procedure cosh_a
+    end interface
+
+    ! Hyperbolic cosine.
+    interface cosh
+        module procedure cosh_a
+    end interface
+
+    ! Inverse hyperbolic sine.
+    interface arr_arcsinh
+        module procedure arcsinh_a
+    end interface
+
+    ! Inverse hyperbolic sine.
+    interface asinh
+        module procedure arcsinh_a
+    end interface
+
+    ! Inverse hyperbolic cosine.
+    interface arr_arccosh
+        module procedure arccosh_a
+    end interface
+
+    ! Inverse hyperbolic cosine.
+    interface acosh
+        module procedure arccosh_a
+    end interface
+
+    ! Inverse hyperbolic tangent.
+    interface arr_arctanh
+        module procedure arctanh_a
+    end interface
+
+    ! Inverse hyperbolic tangent.
+    interface atanh
+        module procedure arctanh_a
+    end interface
+
+    ! 2 to the power x.
+    interface arr_exp2
+        module procedure exp2_a
+    end interface
+
+    ! Logarithm of base 2.
+    interface arr_log2
+        module procedure log2_a
+    end interface
+
+    ! Logarithm of base 10.
+    interface arr_log10
+        module procedure log10_a
+    end interface
+
+    ! Logarithm of base 10.
+    interface log10
+        module procedure log10_a
+    end interface
+
+    ! exp(x) - 1, exact also near 0.
+    interface arr_expm1
+        module procedure expm1_a
+    end interface
+
+    ! log(1 + x), exact also near 0.
+    interface arr_log1p
+        module procedure log1p_a
+    end interface
+
+    ! Cube root.
+    interface arr_cbrt
+        module procedure cbrt_a
+    end interface
+
+    ! log(exp(x) + exp(y)).
+    interface arr_logaddexp
+        module procedure logaddexp_aa
+        module procedure logaddexp_ar4
+        module procedure logaddexp_r4a
+        module procedure logaddexp_ar8
+        module procedure logaddexp_r8a
+        module procedure logaddexp_ai4
+        module procedure logaddexp_i4a
+        module procedure logaddexp_ai8
+        module procedure logaddexp_i8a
+        module procedure logaddexp_ac4
+        module procedure logaddexp_c4a
+        module procedure logaddexp_ac8
+        module procedure logaddexp_c8a
+        module procedure logaddexp_al4
+        module procedure logaddexp_l4a
+    end interface
+
+    ! log2(2**x + 2**y).
+    interface arr_logaddexp2
+        module procedure logaddexp2_aa
+        module procedure logaddexp2_ar4
+        module procedure logaddexp2_r4a
+        module procedure logaddexp2_ar8
+        module procedure logaddexp2_r8a
+        module procedure logaddexp2_ai4
+        module procedure logaddexp2_i4a
+        module procedure logaddexp2_ai8
+        module procedure logaddexp2_i8a
+        module procedure logaddexp2_ac4
+        module procedure logaddexp2_c4a
+        module procedure logaddexp2_ac8
+        module procedure logaddexp2_c8a
+        module procedure logaddexp2_al4
+        module procedure logaddexp2_l4a
+    end interface
+
+    ! Radians to degrees.
+    interface arr_degrees
+        module procedure degrees_a
+    end interface
+
+    ! Degrees to radians.
+    interface arr_radians
+        module procedure radians_a
+    end interface
+
+    ! sin(pi x) / (pi x), and 1 at 0.
+    interface arr_sinc
+        module procedure sinc_a
+    end interface
+
+    ! Greatest common divisor of |x| and |y|.
+    interface arr_gcd
+        module procedure gcd_aa
+        module procedure gcd_ar4
+        module procedure gcd_r4a
+        module procedure gcd_ar8
+        module procedure gcd_r8a
+        module procedure gcd_ai4
+        module procedure gcd_i4a
+        module procedure gcd_ai8
+        module procedure gcd_i8a
+        module procedure gcd_ac4
+        module procedure gcd_c4a
+        module procedure gcd_ac8
+        module procedure gcd_c8a
+        module procedure gcd_al4
+        module procedure gcd_l4a
+    end interface
+
+    ! Least common multiple of |x| and |y|.
+    interface arr_lcm
+        module procedure lcm_aa
+        module procedure lcm_ar4
+        module procedure lcm_r4a
+        module procedure lcm_ar8
+        module procedure lcm_r8a
+        module procedure lcm_ai4
+        module procedure lcm_i4a
+        module procedure lcm_ai8
+        module procedure lcm_i8a
+        module procedure lcm_ac4
+        module procedure lcm_c4a
+        module procedure lcm_ac8
+        module procedure lcm_c8a
+        module procedure lcm_al4
+        module procedure lcm_l4a
     end interface
 
     ! tsource where mask is true, fsource elsewhere.
@@ -1965,6 +2522,320 @@ contains
         type(arr_array) :: z_
         call run1(c_square, x, z_, stream, err)
     end function square_a
+
+    function reciprocal_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_reciprocal, x, z_, stream, err)
+    end function reciprocal_a
+
+    function fmod_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_fmod, x, y, z_, stream, err)
+    end function fmod_aa
+
+    function fmod_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmod_ar4
+
+    function fmod_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmod_r4a
+
+    function fmod_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmod_ar8
+
+    function fmod_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmod_r8a
+
+    function fmod_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmod_ai4
+
+    function fmod_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmod_i4a
+
+    function fmod_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmod_ai8
+
+    function fmod_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmod_i8a
+
+    function fmod_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmod_ac4
+
+    function fmod_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmod_c4a
+
+    function fmod_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmod_ac8
+
+    function fmod_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmod_c8a
+
+    function fmod_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmod_al4
+
+    function fmod_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmod_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmod_l4a
+
+    function float_power_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_float_power, x, y, z_, stream, err)
+    end function float_power_aa
+
+    function float_power_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function float_power_ar4
+
+    function float_power_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function float_power_r4a
+
+    function float_power_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function float_power_ar8
+
+    function float_power_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function float_power_r8a
+
+    function float_power_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function float_power_ai4
+
+    function float_power_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function float_power_i4a
+
+    function float_power_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function float_power_ai8
+
+    function float_power_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function float_power_i8a
+
+    function float_power_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function float_power_ac4
+
+    function float_power_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function float_power_c4a
+
+    function float_power_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function float_power_ac8
+
+    function float_power_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function float_power_c8a
+
+    function float_power_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function float_power_al4
+
+    function float_power_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_float_power_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function float_power_l4a
+
+    function fabs_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_fabs, x, z_, stream, err)
+    end function fabs_a
 
     function equal_aa(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
@@ -4068,6 +4939,14 @@ contains
         call done(y)
     end function right_shift_l4a
 
+    function bitwise_count_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_bitwise_count, x, z_, stream, err)
+    end function bitwise_count_a
+
     function sqrt_a(x, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_stream), intent(in), optional :: stream
@@ -4131,6 +5010,22 @@ contains
         type(arr_array) :: z_
         call run1(c_ceil, x, z_, stream, err)
     end function ceil_a
+
+    function rint_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_rint, x, z_, stream, err)
+    end function rint_a
+
+    function trunc_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_trunc, x, z_, stream, err)
+    end function trunc_a
 
     function minimum_aa(x, y, stream, err) result(z_)
         type(arr_array), intent(in) :: x
@@ -4940,6 +5835,453 @@ contains
         call done(z)
     end function where_al4a
 
+    function fmin_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_fmin, x, y, z_, stream, err)
+    end function fmin_aa
+
+    function fmin_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmin_ar4
+
+    function fmin_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmin_r4a
+
+    function fmin_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmin_ar8
+
+    function fmin_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmin_r8a
+
+    function fmin_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmin_ai4
+
+    function fmin_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmin_i4a
+
+    function fmin_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmin_ai8
+
+    function fmin_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmin_i8a
+
+    function fmin_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmin_ac4
+
+    function fmin_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmin_c4a
+
+    function fmin_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmin_ac8
+
+    function fmin_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmin_c8a
+
+    function fmin_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmin_al4
+
+    function fmin_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmin_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmin_l4a
+
+    function fmax_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_fmax, x, y, z_, stream, err)
+    end function fmax_aa
+
+    function fmax_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmax_ar4
+
+    function fmax_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmax_r4a
+
+    function fmax_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmax_ar8
+
+    function fmax_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmax_r8a
+
+    function fmax_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmax_ai4
+
+    function fmax_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmax_i4a
+
+    function fmax_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmax_ai8
+
+    function fmax_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmax_i8a
+
+    function fmax_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmax_ac4
+
+    function fmax_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmax_c4a
+
+    function fmax_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmax_ac8
+
+    function fmax_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmax_c8a
+
+    function fmax_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function fmax_al4
+
+    function fmax_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_fmax_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function fmax_l4a
+
+    function heaviside_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_heaviside, x, y, z_, stream, err)
+    end function heaviside_aa
+
+    function heaviside_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function heaviside_ar4
+
+    function heaviside_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function heaviside_r4a
+
+    function heaviside_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function heaviside_ar8
+
+    function heaviside_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function heaviside_r8a
+
+    function heaviside_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function heaviside_ai4
+
+    function heaviside_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function heaviside_i4a
+
+    function heaviside_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function heaviside_ai8
+
+    function heaviside_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function heaviside_i8a
+
+    function heaviside_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function heaviside_ac4
+
+    function heaviside_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function heaviside_c4a
+
+    function heaviside_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function heaviside_ac8
+
+    function heaviside_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function heaviside_c8a
+
+    function heaviside_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function heaviside_al4
+
+    function heaviside_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_heaviside_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function heaviside_l4a
+
     function isnan_a(x, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_stream), intent(in), optional :: stream
@@ -4964,6 +6306,46 @@ contains
         call run1(c_isfinite, x, z_, stream, err)
     end function isfinite_a
 
+    function signbit_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_signbit, x, z_, stream, err)
+    end function signbit_a
+
+    function isposinf_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_isposinf, x, z_, stream, err)
+    end function isposinf_a
+
+    function isneginf_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_isneginf, x, z_, stream, err)
+    end function isneginf_a
+
+    function iscomplex_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_iscomplex, x, z_, stream, err)
+    end function iscomplex_a
+
+    function isreal_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_isreal, x, z_, stream, err)
+    end function isreal_a
+
     function conjugate_a(x, stream, err) result(z_)
         type(arr_array), intent(in) :: x
         type(arr_stream), intent(in), optional :: stream
@@ -4987,6 +6369,1539 @@ contains
         type(arr_array) :: z_
         call run1(c_imag, x, z_, stream, err)
     end function imag_a
+
+    function angle_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_angle, x, z_, stream, err)
+    end function angle_a
+
+    function copysign_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_copysign, x, y, z_, stream, err)
+    end function copysign_aa
+
+    function copysign_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function copysign_ar4
+
+    function copysign_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function copysign_r4a
+
+    function copysign_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function copysign_ar8
+
+    function copysign_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function copysign_r8a
+
+    function copysign_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function copysign_ai4
+
+    function copysign_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function copysign_i4a
+
+    function copysign_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function copysign_ai8
+
+    function copysign_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function copysign_i8a
+
+    function copysign_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function copysign_ac4
+
+    function copysign_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function copysign_c4a
+
+    function copysign_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function copysign_ac8
+
+    function copysign_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function copysign_c8a
+
+    function copysign_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function copysign_al4
+
+    function copysign_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_copysign_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function copysign_l4a
+
+    function nextafter_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_nextafter, x, y, z_, stream, err)
+    end function nextafter_aa
+
+    function nextafter_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function nextafter_ar4
+
+    function nextafter_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function nextafter_r4a
+
+    function nextafter_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function nextafter_ar8
+
+    function nextafter_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function nextafter_r8a
+
+    function nextafter_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function nextafter_ai4
+
+    function nextafter_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function nextafter_i4a
+
+    function nextafter_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function nextafter_ai8
+
+    function nextafter_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function nextafter_i8a
+
+    function nextafter_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function nextafter_ac4
+
+    function nextafter_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function nextafter_c4a
+
+    function nextafter_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function nextafter_ac8
+
+    function nextafter_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function nextafter_c8a
+
+    function nextafter_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function nextafter_al4
+
+    function nextafter_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_nextafter_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function nextafter_l4a
+
+    function spacing_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_spacing, x, z_, stream, err)
+    end function spacing_a
+
+    function ldexp_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_ldexp, x, y, z_, stream, err)
+    end function ldexp_aa
+
+    function ldexp_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function ldexp_ar4
+
+    function ldexp_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function ldexp_r4a
+
+    function ldexp_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function ldexp_ar8
+
+    function ldexp_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function ldexp_r8a
+
+    function ldexp_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function ldexp_ai4
+
+    function ldexp_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function ldexp_i4a
+
+    function ldexp_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function ldexp_ai8
+
+    function ldexp_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function ldexp_i8a
+
+    function ldexp_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function ldexp_ac4
+
+    function ldexp_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function ldexp_c4a
+
+    function ldexp_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function ldexp_ac8
+
+    function ldexp_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function ldexp_c8a
+
+    function ldexp_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function ldexp_al4
+
+    function ldexp_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_ldexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function ldexp_l4a
+
+    function modf_fraction_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_modf_fraction, x, z_, stream, err)
+    end function modf_fraction_a
+
+    function modf_integral_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_modf_integral, x, z_, stream, err)
+    end function modf_integral_a
+
+    function frexp_mantissa_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_frexp_mantissa, x, z_, stream, err)
+    end function frexp_mantissa_a
+
+    function frexp_exponent_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_frexp_exponent, x, z_, stream, err)
+    end function frexp_exponent_a
+
+    function tan_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_tan, x, z_, stream, err)
+    end function tan_a
+
+    function arcsin_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_arcsin, x, z_, stream, err)
+    end function arcsin_a
+
+    function arccos_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_arccos, x, z_, stream, err)
+    end function arccos_a
+
+    function arctan_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_arctan, x, z_, stream, err)
+    end function arctan_a
+
+    function arctan2_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_arctan2, x, y, z_, stream, err)
+    end function arctan2_aa
+
+    function arctan2_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function arctan2_ar4
+
+    function arctan2_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function arctan2_r4a
+
+    function arctan2_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function arctan2_ar8
+
+    function arctan2_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function arctan2_r8a
+
+    function arctan2_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function arctan2_ai4
+
+    function arctan2_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function arctan2_i4a
+
+    function arctan2_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function arctan2_ai8
+
+    function arctan2_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function arctan2_i8a
+
+    function arctan2_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function arctan2_ac4
+
+    function arctan2_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function arctan2_c4a
+
+    function arctan2_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function arctan2_ac8
+
+    function arctan2_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function arctan2_c8a
+
+    function arctan2_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function arctan2_al4
+
+    function arctan2_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_arctan2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function arctan2_l4a
+
+    function hypot_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_hypot, x, y, z_, stream, err)
+    end function hypot_aa
+
+    function hypot_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function hypot_ar4
+
+    function hypot_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function hypot_r4a
+
+    function hypot_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function hypot_ar8
+
+    function hypot_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function hypot_r8a
+
+    function hypot_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function hypot_ai4
+
+    function hypot_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function hypot_i4a
+
+    function hypot_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function hypot_ai8
+
+    function hypot_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function hypot_i8a
+
+    function hypot_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function hypot_ac4
+
+    function hypot_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function hypot_c4a
+
+    function hypot_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function hypot_ac8
+
+    function hypot_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function hypot_c8a
+
+    function hypot_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function hypot_al4
+
+    function hypot_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_hypot_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function hypot_l4a
+
+    function sinh_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_sinh, x, z_, stream, err)
+    end function sinh_a
+
+    function cosh_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_cosh, x, z_, stream, err)
+    end function cosh_a
+
+    function arcsinh_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_arcsinh, x, z_, stream, err)
+    end function arcsinh_a
+
+    function arccosh_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_arccosh, x, z_, stream, err)
+    end function arccosh_a
+
+    function arctanh_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_arctanh, x, z_, stream, err)
+    end function arctanh_a
+
+    function exp2_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_exp2, x, z_, stream, err)
+    end function exp2_a
+
+    function log2_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_log2, x, z_, stream, err)
+    end function log2_a
+
+    function log10_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_log10, x, z_, stream, err)
+    end function log10_a
+
+    function expm1_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_expm1, x, z_, stream, err)
+    end function expm1_a
+
+    function log1p_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_log1p, x, z_, stream, err)
+    end function log1p_a
+
+    function cbrt_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_cbrt, x, z_, stream, err)
+    end function cbrt_a
+
+    function logaddexp_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_logaddexp, x, y, z_, stream, err)
+    end function logaddexp_aa
+
+    function logaddexp_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp_ar4
+
+    function logaddexp_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp_r4a
+
+    function logaddexp_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp_ar8
+
+    function logaddexp_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp_r8a
+
+    function logaddexp_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp_ai4
+
+    function logaddexp_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp_i4a
+
+    function logaddexp_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp_ai8
+
+    function logaddexp_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp_i8a
+
+    function logaddexp_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp_ac4
+
+    function logaddexp_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp_c4a
+
+    function logaddexp_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp_ac8
+
+    function logaddexp_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp_c8a
+
+    function logaddexp_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp_al4
+
+    function logaddexp_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp_l4a
+
+    function logaddexp2_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_logaddexp2, x, y, z_, stream, err)
+    end function logaddexp2_aa
+
+    function logaddexp2_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp2_ar4
+
+    function logaddexp2_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp2_r4a
+
+    function logaddexp2_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp2_ar8
+
+    function logaddexp2_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp2_r8a
+
+    function logaddexp2_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp2_ai4
+
+    function logaddexp2_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp2_i4a
+
+    function logaddexp2_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp2_ai8
+
+    function logaddexp2_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp2_i8a
+
+    function logaddexp2_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp2_ac4
+
+    function logaddexp2_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp2_c4a
+
+    function logaddexp2_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp2_ac8
+
+    function logaddexp2_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp2_c8a
+
+    function logaddexp2_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function logaddexp2_al4
+
+    function logaddexp2_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_logaddexp2_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function logaddexp2_l4a
+
+    function degrees_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_degrees, x, z_, stream, err)
+    end function degrees_a
+
+    function radians_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_radians, x, z_, stream, err)
+    end function radians_a
+
+    function sinc_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_sinc, x, z_, stream, err)
+    end function sinc_a
+
+    function gcd_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_gcd, x, y, z_, stream, err)
+    end function gcd_aa
+
+    function gcd_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function gcd_ar4
+
+    function gcd_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function gcd_r4a
+
+    function gcd_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function gcd_ar8
+
+    function gcd_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function gcd_r8a
+
+    function gcd_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function gcd_ai4
+
+    function gcd_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function gcd_i4a
+
+    function gcd_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function gcd_ai8
+
+    function gcd_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function gcd_i8a
+
+    function gcd_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function gcd_ac4
+
+    function gcd_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function gcd_c4a
+
+    function gcd_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function gcd_ac8
+
+    function gcd_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function gcd_c8a
+
+    function gcd_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function gcd_al4
+
+    function gcd_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_gcd_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function gcd_l4a
+
+    function lcm_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_lcm, x, y, z_, stream, err)
+    end function lcm_aa
+
+    function lcm_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function lcm_ar4
+
+    function lcm_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function lcm_r4a
+
+    function lcm_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function lcm_ar8
+
+    function lcm_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function lcm_r8a
+
+    function lcm_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function lcm_ai4
+
+    function lcm_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function lcm_i4a
+
+    function lcm_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function lcm_ai8
+
+    function lcm_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function lcm_i8a
+
+    function lcm_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function lcm_ac4
+
+    function lcm_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function lcm_c4a
+
+    function lcm_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function lcm_ac8
+
+    function lcm_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function lcm_c8a
+
+    function lcm_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function lcm_al4
+
+    function lcm_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function lcm_l4a
 
     function merge_aa(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource

@@ -79,7 +79,8 @@ const JULIA_NAMES = Dict{Symbol,Symbol}(
     :less => :<, :less_equal => :(<=), :greater => :>, :greater_equal => :(>=), :logical_not => :!,
     :bitwise_and => :&, :bitwise_or => :|, :bitwise_xor => :xor, :invert => :~, :left_shift => :<<,
     :right_shift => :>>, :minimum => :min, :maximum => :max, :clip => :clamp, :where => :ifelse,
-    :conjugate => :conj)
+    :conjugate => :conj, :arcsin => :asin, :arccos => :acos, :arctan => :atan, :arctan2 => :atan, :arcsinh => :asinh,
+    :arccosh => :acosh, :arctanh => :atanh, :degrees => :rad2deg, :radians => :deg2rad)
 
 julia_name(row) = get(JULIA_NAMES, row.name, row.name)
 inbase(row) = isdefined(Base, julia_name(row)) && getfield(Base, julia_name(row)) isa Function
@@ -108,9 +109,13 @@ function compute(row, @nospecialize(f), types)
         R in ELTYPES && return R, lifted(row, R)
     end
     T = lifted(row, promote_type(types...))
-    row.output === :BOOL ? Bool : row.output === :REAL ? real(T) : T, T
+    given(row, T), T
 end
+# What the library gives where it computes in T.
+given(row, @nospecialize(T)) = row.output === :BOOL ? Bool : row.output === :REAL ? real(T) :
+    row.output === :INT32 ? Int32 : row.output === :UINT8 ? UInt8 : T
 function lifted(row, @nospecialize(T))
+    row.lift === :WIDE && return T <: Complex ? ComplexF64 : Float64
     T in ELTYPES && kind(T) in row.domain && return T
     T === Bool && 'I' in row.domain && return Int
     T <: Union{Bool,Integer,AbstractIrrational,Rational} && 'F' in row.domain && return float(T)
@@ -127,13 +132,16 @@ function apply(row, @nospecialize(f), args::Vector{Any})
         types[1] === Bool || throw(ArgumentError("$(julia_name(row)): condition of type $(types[1]), expected Bool"))
         R = T = lifted(row, promote_type(types[2:end]...))
         computed = Any[Bool, T, T]
+    elseif row.inputs === :INT64
+        types[end] <: Integer || throw(ArgumentError("$(julia_name(row)): $(types[end]), expected an integer"))
+        R = T = lifted(row, types[1])
+        computed = Any[T, Int64]
     else
         R, T = computing(row, f, types)
         computed = fill!(similar(types), T)
     end
     nodes = Int32[as(C, t, x).node for (C, x) in zip(computed, args)]
-    given = row.output === :BOOL ? Bool : row.output === :REAL ? real(T) : T
-    as(R, t, emit(t, row.number, given, nodes))
+    as(R, t, emit(t, row.number, given(row, T), nodes))
 end
 
 # Concrete types, so that no method of Base for abstract ones is as specific.
@@ -215,9 +223,6 @@ for (A, B, C) in Iterators.product((:Sym, :Number), (:Sym, :Number), (:Sym, :Num
     @eval Base.muladd(x::$A, y::$B, z::$C) = x * y + z
 end
 
-# Rounding towards zero, from rounding down and up.
-Base.trunc(x::Sym{<:Integer}) = x
-Base.trunc(x::Sym) = ifelse(x < zero(x), ceil(x), floor(x))
 function Base.rem(x::Sym{<:Integer}, y::Union{Sym{<:Integer},PLAIN[2:9]...})
     r = mod(x, y)
     ifelse(Arr.logical_and((x < zero(x)) != (y < zero(y)), r != zero(r)), r - y, r)
@@ -225,12 +230,8 @@ end
 Base.div(x::Sym{<:Integer}, y::Union{Sym{<:Integer},PLAIN[2:9]...}) = (x - rem(x, y)) ÷₀ y
 x ÷₀ y = fld(x, y)
 
-# Not in the table of today; a row of the same name takes their place.
-derived(name) = !any(row -> julia_name(row) === name, LibArr.OPS)
-derived(:tan) && @eval Base.tan(x::Sym) = sin(x) / cos(x)
-derived(:exp2) && @eval Base.exp2(x::Sym{T}) where {T} = float(T)(2)^x
-derived(:log2) && @eval Base.log2(x::Sym{T}) where {T} = log(x) * convert(float(real(T)), 1 / log(big(2)))
-derived(:log10) && @eval Base.log10(x::Sym{T}) where {T} = log(x) * convert(float(real(T)), 1 / log(big(10)))
+Base.round(x::Sym{<:Integer}) = x
+Base.round(x::Sym) = Arr.rint(x)
 
 # ------------------------------------------------------------------------------ calling a function
 

@@ -22,6 +22,10 @@ extern "C" {
 #define ARR_OP_ABSOLUTE 10
 #define ARR_OP_SIGN 11
 #define ARR_OP_SQUARE 12
+#define ARR_OP_RECIPROCAL 13
+#define ARR_OP_FMOD 14
+#define ARR_OP_FLOAT_POWER 15
+#define ARR_OP_FABS 16
 #define ARR_OP_EQUAL 20
 #define ARR_OP_NOT_EQUAL 21
 #define ARR_OP_LESS 22
@@ -38,6 +42,7 @@ extern "C" {
 #define ARR_OP_INVERT 43
 #define ARR_OP_LEFT_SHIFT 44
 #define ARR_OP_RIGHT_SHIFT 45
+#define ARR_OP_BITWISE_COUNT 46
 #define ARR_OP_SQRT 50
 #define ARR_OP_EXP 51
 #define ARR_OP_LOG 52
@@ -46,16 +51,59 @@ extern "C" {
 #define ARR_OP_TANH 55
 #define ARR_OP_FLOOR 56
 #define ARR_OP_CEIL 57
+#define ARR_OP_RINT 58
+#define ARR_OP_TRUNC 59
 #define ARR_OP_MINIMUM 60
 #define ARR_OP_MAXIMUM 61
 #define ARR_OP_CLIP 62
 #define ARR_OP_WHERE 63
+#define ARR_OP_FMIN 64
+#define ARR_OP_FMAX 65
+#define ARR_OP_HEAVISIDE 66
 #define ARR_OP_ISNAN 70
 #define ARR_OP_ISINF 71
 #define ARR_OP_ISFINITE 72
+#define ARR_OP_SIGNBIT 73
+#define ARR_OP_ISPOSINF 74
+#define ARR_OP_ISNEGINF 75
+#define ARR_OP_ISCOMPLEX 76
+#define ARR_OP_ISREAL 77
 #define ARR_OP_CONJUGATE 80
 #define ARR_OP_REAL 81
 #define ARR_OP_IMAG 82
+#define ARR_OP_ANGLE 83
+#define ARR_OP_COPYSIGN 90
+#define ARR_OP_NEXTAFTER 91
+#define ARR_OP_SPACING 92
+#define ARR_OP_LDEXP 93
+#define ARR_OP_MODF_FRACTION 94
+#define ARR_OP_MODF_INTEGRAL 95
+#define ARR_OP_FREXP_MANTISSA 96
+#define ARR_OP_FREXP_EXPONENT 97
+#define ARR_OP_TAN 100
+#define ARR_OP_ARCSIN 101
+#define ARR_OP_ARCCOS 102
+#define ARR_OP_ARCTAN 103
+#define ARR_OP_ARCTAN2 104
+#define ARR_OP_HYPOT 105
+#define ARR_OP_SINH 106
+#define ARR_OP_COSH 107
+#define ARR_OP_ARCSINH 108
+#define ARR_OP_ARCCOSH 109
+#define ARR_OP_ARCTANH 110
+#define ARR_OP_EXP2 111
+#define ARR_OP_LOG2 112
+#define ARR_OP_LOG10 113
+#define ARR_OP_EXPM1 114
+#define ARR_OP_LOG1P 115
+#define ARR_OP_CBRT 116
+#define ARR_OP_LOGADDEXP 117
+#define ARR_OP_LOGADDEXP2 118
+#define ARR_OP_DEGREES 119
+#define ARR_OP_RADIANS 120
+#define ARR_OP_SINC 121
+#define ARR_OP_GCD 122
+#define ARR_OP_LCM 123
 
 /** Sum x + y; logical or for bool.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
@@ -240,7 +288,7 @@ ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_s
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.power */
+ *  @cupy cupy.power, cupy.pow */
 ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_power into an existing array; cast within a kind.
@@ -350,6 +398,101 @@ ARR_API arr_status arr_square(arr_array x, arr_stream stream, arr_array *out);
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_square_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** 1 / x; integers without the fraction, and 0 for 0.
+ *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.reciprocal */
+ARR_API arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_reciprocal into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Remainder with the sign of x; an integer modulo zero gives 0.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fmod */
+ARR_API arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_fmod into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_fmod where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** x to the power y, computed in float64 or complex128.
+ *  Computed in: floats, complex of 64 bits a part; narrower ones and integers are converted. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.float_power */
+ARR_API arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_float_power into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_float_power where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr_stream stream,
+                                     arr_array *out);
+
+/** Magnitude |x| as a float.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fabs */
+ARR_API arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_fabs into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** x == y.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
@@ -732,7 +875,7 @@ ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.invert, cupy.bitwise_not */
+ *  @cupy cupy.invert, cupy.bitwise_not, cupy.bitwise_invert */
 ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_invert into an existing array; cast within a kind.
@@ -802,6 +945,24 @@ ARR_API arr_status arr_right_shift_into(arr_array dst, arr_array x, arr_array y,
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr_stream stream,
                                      arr_array *out);
+
+/** How many bits of |x| are set.
+ *  Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.bitwise_count */
+ARR_API arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_bitwise_count into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream stream);
 
 /** Square root.
  *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
@@ -947,6 +1108,42 @@ ARR_API arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_ceil_into(arr_array dst, arr_array x, arr_stream stream);
 
+/** The nearest integer, an even one of two.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.rint */
+ARR_API arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_rint into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** x without its fraction.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.trunc, cupy.fix */
+ARR_API arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_trunc into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream);
+
 /** The smaller; nan if either is nan.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
  *  @param x  operand
@@ -1071,6 +1268,93 @@ ARR_API arr_status arr_where_into(arr_array dst, arr_array x, arr_array y, arr_a
 ARR_API arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream,
                                arr_array *out);
 
+/** The smaller; the number where one is nan.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fmin */
+ARR_API arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_fmin into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_fmin where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** The larger; the number where one is nan.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fmax */
+ARR_API arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_fmax into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_fmax where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** 0 for negative x, y for x = 0, 1 for positive x.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.heaviside */
+ARR_API arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_heaviside into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_heaviside where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
 /** x is not a number.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
  *  @param x  operand
@@ -1125,6 +1409,96 @@ ARR_API arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stream);
 
+/** The sign of x is minus, also that of a zero or nan.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.signbit */
+ARR_API arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_signbit into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** x is plus infinity.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.isposinf */
+ARR_API arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_isposinf into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** x is minus infinity.
+ *  Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.isneginf */
+ARR_API arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_isneginf into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** The imaginary part of x is not zero.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.iscomplex */
+ARR_API arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_iscomplex into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** The imaginary part of x is zero.
+ *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.isreal */
+ARR_API arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_isreal into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream);
+
 /** Complex conjugate.
  *  Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
  *  @param x  operand
@@ -1178,6 +1552,695 @@ ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Angle of a complex number in radians; of a real one 0 or pi.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the real type of the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.angle */
+ARR_API arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_angle into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** |x| with the sign of y.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.copysign */
+ARR_API arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_copysign into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_copysign where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** The next float after x in the direction of y.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nextafter */
+ARR_API arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_nextafter into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_nextafter where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_spacing into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** x times 2 to the power y, an integer.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand, integers
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ldexp */
+ARR_API arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_ldexp into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand, integers
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_ldexp where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, integers, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** The fraction of x, with its sign: the first result of modf.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_modf_fraction into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** x without its fraction: the second result of modf.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_modf_integral into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_frexp_mantissa into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_frexp_exponent into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Tangent, x in radians.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.tan */
+ARR_API arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_tan into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse sine, in radians.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arcsin, cupy.asin */
+ARR_API arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_arcsin into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse cosine, in radians.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arccos, cupy.acos */
+ARR_API arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_arccos into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse tangent, in radians.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arctan, cupy.atan */
+ARR_API arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_arctan into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Angle of the point (y, x) from the first axis: x is its height.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arctan2, cupy.atan2 */
+ARR_API arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_arctan2 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_arctan2 where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** sqrt(x * x + y * y) without overflow on the way.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.hypot */
+ARR_API arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_hypot into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_hypot where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** Hyperbolic sine.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.sinh */
+ARR_API arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_sinh into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Hyperbolic cosine.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cosh */
+ARR_API arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_cosh into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse hyperbolic sine.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arcsinh, cupy.asinh */
+ARR_API arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_arcsinh into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse hyperbolic cosine.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arccosh, cupy.acosh */
+ARR_API arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_arccosh into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse hyperbolic tangent.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.arctanh, cupy.atanh */
+ARR_API arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_arctanh into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** 2 to the power x.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.exp2, cupyx.scipy.special.exp2 */
+ARR_API arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_exp2 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Logarithm of base 2.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.log2 */
+ARR_API arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_log2 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Logarithm of base 10.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.log10 */
+ARR_API arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_log10 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** exp(x) - 1, exact also near 0.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.expm1, cupyx.scipy.special.expm1 */
+ARR_API arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_expm1 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** log(1 + x), exact also near 0.
+ *  Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.log1p, cupyx.scipy.special.log1p */
+ARR_API arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_log1p into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Cube root.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cbrt, cupyx.scipy.special.cbrt */
+ARR_API arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_cbrt into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** log(exp(x) + exp(y)).
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.logaddexp */
+ARR_API arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_logaddexp into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_logaddexp where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** log2(2**x + 2**y).
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.logaddexp2 */
+ARR_API arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_logaddexp2 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_logaddexp2 where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_stream stream,
+                                    arr_array *out);
+
+/** Radians to degrees.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.degrees, cupy.rad2deg */
+ARR_API arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_degrees into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Degrees to radians.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.radians, cupy.deg2rad */
+ARR_API arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_radians into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** sin(pi x) / (pi x), and 1 at 0.
+ *  Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.sinc, cupyx.scipy.special.sinc */
+ARR_API arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_sinc into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Greatest common divisor of |x| and |y|.
+ *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.gcd */
+ARR_API arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_gcd into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_gcd where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** Least common multiple of |x| and |y|.
+ *  Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.lcm */
+ARR_API arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_lcm into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_lcm where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
 
 
 #ifdef __cplusplus

@@ -24,6 +24,10 @@ namespace ARR_LEVEL {
 #include "expr/scalar.h"
 //
 #include "expr/math.h"
+//
+#include "expr/elementary.h"
+//
+#include "expr/complex.h"
 #pragma GCC diagnostic pop
 
 enum Kind : unsigned { BOOL, INT, UINT, FLOAT, COMPLEX };
@@ -55,6 +59,14 @@ template <class T>
 ARR_FN T element(const void* data, int64_t i) {
   return stored<T>::value(static_cast<const typename stored<T>::type*>(data)[i]);
 }
+
+// 16-bit floats, which most ops compute in float32.
+template <class T>
+constexpr bool is_half = false;
+template <>
+constexpr bool is_half<arr_half> = true;
+template <>
+constexpr bool is_half<arr_bfloat> = true;
 
 // Whether a domain of the tables ("BIUFC") has the kind.
 constexpr bool domain_has(const char* domain, Kind kind) {

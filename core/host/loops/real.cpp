@@ -7,6 +7,8 @@ namespace arr::host::ARR_LEVEL {
 void fill_real(LoopTable& t) {
   fill_ops<float>(t);
   fill_ops<double>(t);
+  fill_ops<arr_half>(t);
+  fill_ops<arr_bfloat>(t);
 }
 
 }  // namespace arr::host::ARR_LEVEL

@@ -33,7 +33,9 @@ std::vector<DType> dtypes() {
 
 const Program* program_of(const OpInfo& op, DType d) {
   std::vector<DType> operands(static_cast<size_t>(op.nin), d);
-  if (op.in == OpIn::COND) operands[0] = DType::bool_;
+  for (size_t k = 0; k < operands.size(); ++k) {
+    if (own_type(op, k) != DType::none) operands[k] = own_type(op, k);
+  }
   std::vector<OperandType> types;
   for (DType o : operands) types.push_back({o, false});
   try {

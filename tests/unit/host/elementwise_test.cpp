@@ -71,7 +71,7 @@ void run_case(const Case& t) {
     for (size_t j = 0; j < nout; ++j) {
       Block& b = j == 0 && t.alias >= 0 ? blocks[static_cast<size_t>(t.alias)] : blocks[nin + j];
       Scalar got = load(b.at(index), want[j].dtype);
-      if (!same(got, want[j], ulp)) {
+      if (!same(got, want[j], ulp, cancelled(p, in))) {
         std::string operands_text;
         for (const Scalar& s : in) operands_text += show(s) + "; ";
         FAIL() << describe(p) << ": " << operands_text << "got " << show(got) << ", want " << show(want[j]);
@@ -82,7 +82,8 @@ void run_case(const Case& t) {
 
 // An op on operands that all have this dtype; nullptr where it is not defined for it.
 const Program* op_program(const OpInfo& op, DType d) {
-  DType operands[3] = {op.in == OpIn::COND ? DType::bool_ : d, d, d};
+  DType operands[3] = {d, d, d};
+  for (size_t k = 0; k < 3; ++k) operands[k] = own_type(op, k) != DType::none ? own_type(op, k) : d;
   std::span<const DType> used(operands, static_cast<size_t>(op.nin));
   OperandType types[3];
   for (int i = 0; i < op.nin; ++i) types[i] = {operands[i], false};

@@ -38,7 +38,9 @@ std::vector<Scalar> evaluate(const Program& program, const std::vector<Scalar>& 
 int allowed_ulp(const Program& program);
 
 // Equal bits, or both nan, or within `ulp` units in the last place of the larger part.
-bool same(const Scalar& a, const Scalar& b, int ulp);
+bool same(const Scalar& a, const Scalar& b, int ulp, long double cancelled = 0);
+// Of ops that subtract what is nearly equal: the largest operand, whose last place the error is a part of.
+long double cancelled(const Program& program, const std::vector<Scalar>& inputs);
 std::string show(const Scalar& s);
 long double real_part(const Scalar& s);
 long double imaginary_part(const Scalar& s);

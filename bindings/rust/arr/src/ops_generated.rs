@@ -16,6 +16,10 @@ typed_ops! { Array<T>, [T: Element];
     absolute try_absolute absolute_into absolute_assign = arr_absolute / arr_absolute_into () -> T::Real;
     /// x \* x.
     square try_square square_into square_assign = arr_square / arr_square_into () -> T::Lifted;
+    /// 1 / x; integers without the fraction, and 0 for 0.
+    reciprocal try_reciprocal reciprocal_into reciprocal_assign = arr_reciprocal / arr_reciprocal_into () -> T::Lifted;
+    /// x to the power y, computed in float64 or complex128.
+    float_power try_float_power float_power_into float_power_assign = arr_float_power arr_float_power_v / arr_float_power_into (y) -> T::Wide;
     /// x == y.
     equal try_equal equal_into equal_assign = arr_equal arr_equal_v / arr_equal_into (y) -> bool;
     /// x != y.
@@ -48,24 +52,70 @@ typed_ops! { Array<T>, [T: Element];
     cos try_cos cos_into cos_assign = arr_cos / arr_cos_into () -> T::Float;
     /// Hyperbolic tangent.
     tanh try_tanh tanh_into tanh_assign = arr_tanh / arr_tanh_into () -> T::Float;
+    /// The nearest integer, an even one of two.
+    rint try_rint rint_into rint_assign = arr_rint / arr_rint_into () -> T::Float;
     /// The smaller; nan if either is nan.
     minimum try_minimum minimum_into minimum_assign = arr_minimum arr_minimum_v / arr_minimum_into (y) -> T;
     /// The larger; nan if either is nan.
     maximum try_maximum maximum_into maximum_assign = arr_maximum arr_maximum_v / arr_maximum_into (y) -> T;
     /// x limited to y .. z: minimum(maximum(x, y), z).
     clip try_clip clip_into clip_assign = arr_clip arr_clip_v / arr_clip_into (y, z) -> T;
+    /// The smaller; the number where one is nan.
+    fmin try_fmin fmin_into fmin_assign = arr_fmin arr_fmin_v / arr_fmin_into (y) -> T;
+    /// The larger; the number where one is nan.
+    fmax try_fmax fmax_into fmax_assign = arr_fmax arr_fmax_v / arr_fmax_into (y) -> T;
     /// x is not a number.
     isnan try_isnan isnan_into isnan_assign = arr_isnan / arr_isnan_into () -> bool;
     /// x is an infinity.
     isinf try_isinf isinf_into isinf_assign = arr_isinf / arr_isinf_into () -> bool;
     /// x is neither infinite nor nan.
     isfinite try_isfinite isfinite_into isfinite_assign = arr_isfinite / arr_isfinite_into () -> bool;
+    /// The imaginary part of x is not zero.
+    iscomplex try_iscomplex iscomplex_into iscomplex_assign = arr_iscomplex / arr_iscomplex_into () -> bool;
+    /// The imaginary part of x is zero.
+    isreal try_isreal isreal_into isreal_assign = arr_isreal / arr_isreal_into () -> bool;
     /// Complex conjugate.
     conjugate try_conjugate conjugate_into conjugate_assign = arr_conjugate / arr_conjugate_into () -> T::Lifted;
     /// Real part, as a new array.
     real try_real real_into real_assign = arr_real / arr_real_into () -> T::Real;
     /// Imaginary part, as a new array.
     imag try_imag imag_into imag_assign = arr_imag / arr_imag_into () -> T::Real;
+    /// Angle of a complex number in radians; of a real one 0 or pi.
+    angle try_angle angle_into angle_assign = arr_angle / arr_angle_into () -> <T::Float as Element>::Real;
+    /// Tangent, x in radians.
+    tan try_tan tan_into tan_assign = arr_tan / arr_tan_into () -> T::Float;
+    /// Inverse sine, in radians.
+    arcsin try_arcsin arcsin_into arcsin_assign = arr_arcsin / arr_arcsin_into () -> T::Float;
+    /// Inverse cosine, in radians.
+    arccos try_arccos arccos_into arccos_assign = arr_arccos / arr_arccos_into () -> T::Float;
+    /// Inverse tangent, in radians.
+    arctan try_arctan arctan_into arctan_assign = arr_arctan / arr_arctan_into () -> T::Float;
+    /// Hyperbolic sine.
+    sinh try_sinh sinh_into sinh_assign = arr_sinh / arr_sinh_into () -> T::Float;
+    /// Hyperbolic cosine.
+    cosh try_cosh cosh_into cosh_assign = arr_cosh / arr_cosh_into () -> T::Float;
+    /// Inverse hyperbolic sine.
+    arcsinh try_arcsinh arcsinh_into arcsinh_assign = arr_arcsinh / arr_arcsinh_into () -> T::Float;
+    /// Inverse hyperbolic cosine.
+    arccosh try_arccosh arccosh_into arccosh_assign = arr_arccosh / arr_arccosh_into () -> T::Float;
+    /// Inverse hyperbolic tangent.
+    arctanh try_arctanh arctanh_into arctanh_assign = arr_arctanh / arr_arctanh_into () -> T::Float;
+    /// 2 to the power x.
+    exp2 try_exp2 exp2_into exp2_assign = arr_exp2 / arr_exp2_into () -> T::Float;
+    /// Logarithm of base 2.
+    log2 try_log2 log2_into log2_assign = arr_log2 / arr_log2_into () -> T::Float;
+    /// Logarithm of base 10.
+    log10 try_log10 log10_into log10_assign = arr_log10 / arr_log10_into () -> T::Float;
+    /// exp(x) - 1, exact also near 0.
+    expm1 try_expm1 expm1_into expm1_assign = arr_expm1 / arr_expm1_into () -> T::Float;
+    /// log(1 + x), exact also near 0.
+    log1p try_log1p log1p_into log1p_assign = arr_log1p / arr_log1p_into () -> T::Float;
+    /// sin(pi x) / (pi x), and 1 at 0.
+    sinc try_sinc sinc_into sinc_assign = arr_sinc / arr_sinc_into () -> T::Quotient;
+    /// Greatest common divisor of \|x\| and \|y\|.
+    gcd try_gcd gcd_into gcd_assign = arr_gcd arr_gcd_v / arr_gcd_into (y) -> T;
+    /// Least common multiple of \|x\| and \|y\|.
+    lcm try_lcm lcm_into lcm_assign = arr_lcm arr_lcm_v / arr_lcm_into (y) -> T;
 }
 
 typed_ops! { Array<T>, [T: Number];
@@ -84,10 +134,52 @@ typed_ops! { Array<T>, [T: Ordered];
     floor_divide try_floor_divide floor_divide_into floor_divide_assign = arr_floor_divide arr_floor_divide_v / arr_floor_divide_into (y) -> T::Lifted;
     /// Remainder with the sign of y; an integer modulo zero gives 0.
     remainder try_remainder remainder_into remainder_assign = arr_remainder arr_remainder_v / arr_remainder_into (y) -> T::Lifted;
+    /// Remainder with the sign of x; an integer modulo zero gives 0.
+    fmod try_fmod fmod_into fmod_assign = arr_fmod arr_fmod_v / arr_fmod_into (y) -> T::Lifted;
+    /// Magnitude \|x\| as a float.
+    fabs try_fabs fabs_into fabs_assign = arr_fabs / arr_fabs_into () -> T::Float;
     /// Largest integer not above x.
     floor try_floor floor_into floor_assign = arr_floor / arr_floor_into () -> T;
     /// Smallest integer not below x.
     ceil try_ceil ceil_into ceil_assign = arr_ceil / arr_ceil_into () -> T;
+    /// x without its fraction.
+    trunc try_trunc trunc_into trunc_assign = arr_trunc / arr_trunc_into () -> T;
+    /// 0 for negative x, y for x = 0, 1 for positive x.
+    heaviside try_heaviside heaviside_into heaviside_assign = arr_heaviside arr_heaviside_v / arr_heaviside_into (y) -> T::Float;
+    /// The sign of x is minus, also that of a zero or nan.
+    signbit try_signbit signbit_into signbit_assign = arr_signbit / arr_signbit_into () -> bool;
+    /// x is plus infinity.
+    isposinf try_isposinf isposinf_into isposinf_assign = arr_isposinf / arr_isposinf_into () -> bool;
+    /// x is minus infinity.
+    isneginf try_isneginf isneginf_into isneginf_assign = arr_isneginf / arr_isneginf_into () -> bool;
+    /// \|x\| with the sign of y.
+    copysign try_copysign copysign_into copysign_assign = arr_copysign arr_copysign_v / arr_copysign_into (y) -> T::Float;
+    /// The next float after x in the direction of y.
+    nextafter try_nextafter nextafter_into nextafter_assign = arr_nextafter arr_nextafter_v / arr_nextafter_into (y) -> T::Float;
+    /// Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+    spacing try_spacing spacing_into spacing_assign = arr_spacing / arr_spacing_into () -> T::Float;
+    /// The fraction of x, with its sign: the first result of modf.
+    modf_fraction try_modf_fraction modf_fraction_into modf_fraction_assign = arr_modf_fraction / arr_modf_fraction_into () -> T::Float;
+    /// x without its fraction: the second result of modf.
+    modf_integral try_modf_integral modf_integral_into modf_integral_assign = arr_modf_integral / arr_modf_integral_into () -> T::Float;
+    /// m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp.
+    frexp_mantissa try_frexp_mantissa frexp_mantissa_into frexp_mantissa_assign = arr_frexp_mantissa / arr_frexp_mantissa_into () -> T::Float;
+    /// e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
+    frexp_exponent try_frexp_exponent frexp_exponent_into frexp_exponent_assign = arr_frexp_exponent / arr_frexp_exponent_into () -> i32;
+    /// Angle of the point (y, x) from the first axis: x is its height.
+    arctan2 try_arctan2 arctan2_into arctan2_assign = arr_arctan2 arr_arctan2_v / arr_arctan2_into (y) -> T::Float;
+    /// sqrt(x \* x + y \* y) without overflow on the way.
+    hypot try_hypot hypot_into hypot_assign = arr_hypot arr_hypot_v / arr_hypot_into (y) -> T::Float;
+    /// Cube root.
+    cbrt try_cbrt cbrt_into cbrt_assign = arr_cbrt / arr_cbrt_into () -> T::Float;
+    /// log(exp(x) + exp(y)).
+    logaddexp try_logaddexp logaddexp_into logaddexp_assign = arr_logaddexp arr_logaddexp_v / arr_logaddexp_into (y) -> T::Float;
+    /// log2(2\*\*x + 2\*\*y).
+    logaddexp2 try_logaddexp2 logaddexp2_into logaddexp2_assign = arr_logaddexp2 arr_logaddexp2_v / arr_logaddexp2_into (y) -> T::Float;
+    /// Radians to degrees.
+    degrees try_degrees degrees_into degrees_assign = arr_degrees / arr_degrees_into () -> T::Float;
+    /// Degrees to radians.
+    radians try_radians radians_into radians_assign = arr_radians / arr_radians_into () -> T::Float;
 }
 
 typed_ops! { Array<T>, [T: Integral];
@@ -103,6 +195,8 @@ typed_ops! { Array<T>, [T: Integral];
     left_shift try_left_shift left_shift_into left_shift_assign = arr_left_shift arr_left_shift_v / arr_left_shift_into (y) -> T::Lifted;
     /// x shifted right by y bits; the sign fills in.
     right_shift try_right_shift right_shift_into right_shift_assign = arr_right_shift arr_right_shift_v / arr_right_shift_into (y) -> T::Lifted;
+    /// How many bits of \|x\| are set.
+    bitwise_count try_bitwise_count bitwise_count_into bitwise_count_assign = arr_bitwise_count / arr_bitwise_count_into () -> u8;
 }
 
 choices! {
@@ -135,6 +229,14 @@ dynamic_ops! {
     sign try_sign = arr_sign / ARR_OP_SIGN ();
     /// x \* x.
     square try_square = arr_square / ARR_OP_SQUARE ();
+    /// 1 / x; integers without the fraction, and 0 for 0.
+    reciprocal try_reciprocal = arr_reciprocal / ARR_OP_RECIPROCAL ();
+    /// Remainder with the sign of x; an integer modulo zero gives 0.
+    fmod try_fmod = arr_fmod arr_fmod_v / ARR_OP_FMOD (y);
+    /// x to the power y, computed in float64 or complex128.
+    float_power try_float_power = arr_float_power arr_float_power_v / ARR_OP_FLOAT_POWER (y);
+    /// Magnitude \|x\| as a float.
+    fabs try_fabs = arr_fabs / ARR_OP_FABS ();
     /// x == y.
     equal try_equal = arr_equal arr_equal_v / ARR_OP_EQUAL (y);
     /// x != y.
@@ -167,6 +269,8 @@ dynamic_ops! {
     left_shift try_left_shift = arr_left_shift arr_left_shift_v / ARR_OP_LEFT_SHIFT (y);
     /// x shifted right by y bits; the sign fills in.
     right_shift try_right_shift = arr_right_shift arr_right_shift_v / ARR_OP_RIGHT_SHIFT (y);
+    /// How many bits of \|x\| are set.
+    bitwise_count try_bitwise_count = arr_bitwise_count / ARR_OP_BITWISE_COUNT ();
     /// Square root.
     sqrt try_sqrt = arr_sqrt / ARR_OP_SQRT ();
     /// e to the power x.
@@ -183,6 +287,10 @@ dynamic_ops! {
     floor try_floor = arr_floor / ARR_OP_FLOOR ();
     /// Smallest integer not below x.
     ceil try_ceil = arr_ceil / ARR_OP_CEIL ();
+    /// The nearest integer, an even one of two.
+    rint try_rint = arr_rint / ARR_OP_RINT ();
+    /// x without its fraction.
+    trunc try_trunc = arr_trunc / ARR_OP_TRUNC ();
     /// The smaller; nan if either is nan.
     minimum try_minimum = arr_minimum arr_minimum_v / ARR_OP_MINIMUM (y);
     /// The larger; nan if either is nan.
@@ -191,18 +299,100 @@ dynamic_ops! {
     clip try_clip = arr_clip arr_clip_v / ARR_OP_CLIP (y, z);
     /// y where x is true, z elsewhere.
     where_ try_where = arr_where arr_where_v / ARR_OP_WHERE (y, z);
+    /// The smaller; the number where one is nan.
+    fmin try_fmin = arr_fmin arr_fmin_v / ARR_OP_FMIN (y);
+    /// The larger; the number where one is nan.
+    fmax try_fmax = arr_fmax arr_fmax_v / ARR_OP_FMAX (y);
+    /// 0 for negative x, y for x = 0, 1 for positive x.
+    heaviside try_heaviside = arr_heaviside arr_heaviside_v / ARR_OP_HEAVISIDE (y);
     /// x is not a number.
     isnan try_isnan = arr_isnan / ARR_OP_ISNAN ();
     /// x is an infinity.
     isinf try_isinf = arr_isinf / ARR_OP_ISINF ();
     /// x is neither infinite nor nan.
     isfinite try_isfinite = arr_isfinite / ARR_OP_ISFINITE ();
+    /// The sign of x is minus, also that of a zero or nan.
+    signbit try_signbit = arr_signbit / ARR_OP_SIGNBIT ();
+    /// x is plus infinity.
+    isposinf try_isposinf = arr_isposinf / ARR_OP_ISPOSINF ();
+    /// x is minus infinity.
+    isneginf try_isneginf = arr_isneginf / ARR_OP_ISNEGINF ();
+    /// The imaginary part of x is not zero.
+    iscomplex try_iscomplex = arr_iscomplex / ARR_OP_ISCOMPLEX ();
+    /// The imaginary part of x is zero.
+    isreal try_isreal = arr_isreal / ARR_OP_ISREAL ();
     /// Complex conjugate.
     conjugate try_conjugate = arr_conjugate / ARR_OP_CONJUGATE ();
     /// Real part, as a new array.
     real try_real = arr_real / ARR_OP_REAL ();
     /// Imaginary part, as a new array.
     imag try_imag = arr_imag / ARR_OP_IMAG ();
+    /// Angle of a complex number in radians; of a real one 0 or pi.
+    angle try_angle = arr_angle / ARR_OP_ANGLE ();
+    /// \|x\| with the sign of y.
+    copysign try_copysign = arr_copysign arr_copysign_v / ARR_OP_COPYSIGN (y);
+    /// The next float after x in the direction of y.
+    nextafter try_nextafter = arr_nextafter arr_nextafter_v / ARR_OP_NEXTAFTER (y);
+    /// Distance from x to the next float away from zero, with the sign of x; float16: to the next above.
+    spacing try_spacing = arr_spacing / ARR_OP_SPACING ();
+    /// x times 2 to the power y, an integer.
+    ldexp try_ldexp = arr_ldexp arr_ldexp_v / ARR_OP_LDEXP (y);
+    /// The fraction of x, with its sign: the first result of modf.
+    modf_fraction try_modf_fraction = arr_modf_fraction / ARR_OP_MODF_FRACTION ();
+    /// x without its fraction: the second result of modf.
+    modf_integral try_modf_integral = arr_modf_integral / ARR_OP_MODF_INTEGRAL ();
+    /// m of x = m 2^e, 0.5 \<= \|m\| \< 1: the first result of frexp.
+    frexp_mantissa try_frexp_mantissa = arr_frexp_mantissa / ARR_OP_FREXP_MANTISSA ();
+    /// e of x = m 2^e, 0.5 \<= \|m\| \< 1: the second result of frexp.
+    frexp_exponent try_frexp_exponent = arr_frexp_exponent / ARR_OP_FREXP_EXPONENT ();
+    /// Tangent, x in radians.
+    tan try_tan = arr_tan / ARR_OP_TAN ();
+    /// Inverse sine, in radians.
+    arcsin try_arcsin = arr_arcsin / ARR_OP_ARCSIN ();
+    /// Inverse cosine, in radians.
+    arccos try_arccos = arr_arccos / ARR_OP_ARCCOS ();
+    /// Inverse tangent, in radians.
+    arctan try_arctan = arr_arctan / ARR_OP_ARCTAN ();
+    /// Angle of the point (y, x) from the first axis: x is its height.
+    arctan2 try_arctan2 = arr_arctan2 arr_arctan2_v / ARR_OP_ARCTAN2 (y);
+    /// sqrt(x \* x + y \* y) without overflow on the way.
+    hypot try_hypot = arr_hypot arr_hypot_v / ARR_OP_HYPOT (y);
+    /// Hyperbolic sine.
+    sinh try_sinh = arr_sinh / ARR_OP_SINH ();
+    /// Hyperbolic cosine.
+    cosh try_cosh = arr_cosh / ARR_OP_COSH ();
+    /// Inverse hyperbolic sine.
+    arcsinh try_arcsinh = arr_arcsinh / ARR_OP_ARCSINH ();
+    /// Inverse hyperbolic cosine.
+    arccosh try_arccosh = arr_arccosh / ARR_OP_ARCCOSH ();
+    /// Inverse hyperbolic tangent.
+    arctanh try_arctanh = arr_arctanh / ARR_OP_ARCTANH ();
+    /// 2 to the power x.
+    exp2 try_exp2 = arr_exp2 / ARR_OP_EXP2 ();
+    /// Logarithm of base 2.
+    log2 try_log2 = arr_log2 / ARR_OP_LOG2 ();
+    /// Logarithm of base 10.
+    log10 try_log10 = arr_log10 / ARR_OP_LOG10 ();
+    /// exp(x) - 1, exact also near 0.
+    expm1 try_expm1 = arr_expm1 / ARR_OP_EXPM1 ();
+    /// log(1 + x), exact also near 0.
+    log1p try_log1p = arr_log1p / ARR_OP_LOG1P ();
+    /// Cube root.
+    cbrt try_cbrt = arr_cbrt / ARR_OP_CBRT ();
+    /// log(exp(x) + exp(y)).
+    logaddexp try_logaddexp = arr_logaddexp arr_logaddexp_v / ARR_OP_LOGADDEXP (y);
+    /// log2(2\*\*x + 2\*\*y).
+    logaddexp2 try_logaddexp2 = arr_logaddexp2 arr_logaddexp2_v / ARR_OP_LOGADDEXP2 (y);
+    /// Radians to degrees.
+    degrees try_degrees = arr_degrees / ARR_OP_DEGREES ();
+    /// Degrees to radians.
+    radians try_radians = arr_radians / ARR_OP_RADIANS ();
+    /// sin(pi x) / (pi x), and 1 at 0.
+    sinc try_sinc = arr_sinc / ARR_OP_SINC ();
+    /// Greatest common divisor of \|x\| and \|y\|.
+    gcd try_gcd = arr_gcd arr_gcd_v / ARR_OP_GCD (y);
+    /// Least common multiple of \|x\| and \|y\|.
+    lcm try_lcm = arr_lcm arr_lcm_v / ARR_OP_LCM (y);
 }
 
 reductions! {
