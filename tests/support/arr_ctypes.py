@@ -163,49 +163,97 @@ ARR_MAX_NDIM = 32
 ARR_OK = 0
 ARR_OP_ABSOLUTE = 10
 ARR_OP_ADD = 1
+ARR_OP_ANGLE = 83
+ARR_OP_ARCCOS = 102
+ARR_OP_ARCCOSH = 109
+ARR_OP_ARCSIN = 101
+ARR_OP_ARCSINH = 108
+ARR_OP_ARCTAN = 103
+ARR_OP_ARCTAN2 = 104
+ARR_OP_ARCTANH = 110
 ARR_OP_BITWISE_AND = 40
+ARR_OP_BITWISE_COUNT = 46
 ARR_OP_BITWISE_OR = 41
 ARR_OP_BITWISE_XOR = 42
+ARR_OP_CBRT = 116
 ARR_OP_CEIL = 57
 ARR_OP_CLIP = 62
 ARR_OP_CONJUGATE = 80
+ARR_OP_COPYSIGN = 90
 ARR_OP_COS = 54
+ARR_OP_COSH = 107
+ARR_OP_DEGREES = 119
 ARR_OP_DIVIDE = 4
 ARR_OP_EQUAL = 20
 ARR_OP_EXP = 51
+ARR_OP_EXP2 = 111
+ARR_OP_EXPM1 = 114
+ARR_OP_FABS = 16
+ARR_OP_FLOAT_POWER = 15
 ARR_OP_FLOOR = 56
 ARR_OP_FLOOR_DIVIDE = 5
+ARR_OP_FMAX = 65
+ARR_OP_FMIN = 64
+ARR_OP_FMOD = 14
+ARR_OP_FREXP_EXPONENT = 97
+ARR_OP_FREXP_MANTISSA = 96
+ARR_OP_GCD = 122
 ARR_OP_GREATER = 24
 ARR_OP_GREATER_EQUAL = 25
+ARR_OP_HEAVISIDE = 66
+ARR_OP_HYPOT = 105
 ARR_OP_IMAG = 82
 ARR_OP_INVERT = 43
+ARR_OP_ISCOMPLEX = 76
 ARR_OP_ISFINITE = 72
 ARR_OP_ISINF = 71
 ARR_OP_ISNAN = 70
+ARR_OP_ISNEGINF = 75
+ARR_OP_ISPOSINF = 74
+ARR_OP_ISREAL = 77
+ARR_OP_LCM = 123
+ARR_OP_LDEXP = 93
 ARR_OP_LEFT_SHIFT = 44
 ARR_OP_LESS = 22
 ARR_OP_LESS_EQUAL = 23
 ARR_OP_LOG = 52
+ARR_OP_LOG10 = 113
+ARR_OP_LOG1P = 115
+ARR_OP_LOG2 = 112
+ARR_OP_LOGADDEXP = 117
+ARR_OP_LOGADDEXP2 = 118
 ARR_OP_LOGICAL_AND = 30
 ARR_OP_LOGICAL_NOT = 33
 ARR_OP_LOGICAL_OR = 31
 ARR_OP_LOGICAL_XOR = 32
 ARR_OP_MAXIMUM = 61
 ARR_OP_MINIMUM = 60
+ARR_OP_MODF_FRACTION = 94
+ARR_OP_MODF_INTEGRAL = 95
 ARR_OP_MULTIPLY = 3
 ARR_OP_NEGATIVE = 8
+ARR_OP_NEXTAFTER = 91
 ARR_OP_NOT_EQUAL = 21
 ARR_OP_POSITIVE = 9
 ARR_OP_POWER = 7
+ARR_OP_RADIANS = 120
 ARR_OP_REAL = 81
+ARR_OP_RECIPROCAL = 13
 ARR_OP_REMAINDER = 6
 ARR_OP_RIGHT_SHIFT = 45
+ARR_OP_RINT = 58
 ARR_OP_SIGN = 11
+ARR_OP_SIGNBIT = 73
 ARR_OP_SIN = 53
+ARR_OP_SINC = 121
+ARR_OP_SINH = 106
+ARR_OP_SPACING = 92
 ARR_OP_SQRT = 50
 ARR_OP_SQUARE = 12
 ARR_OP_SUBTRACT = 2
+ARR_OP_TAN = 100
 ARR_OP_TANH = 55
+ARR_OP_TRUNC = 59
 ARR_OP_WHERE = 63
 ARR_ORDER_C = 0
 ARR_ORDER_F = 1
@@ -250,6 +298,10 @@ OPS = {
     "absolute": (10, 1),
     "sign": (11, 1),
     "square": (12, 1),
+    "reciprocal": (13, 1),
+    "fmod": (14, 2),
+    "float_power": (15, 2),
+    "fabs": (16, 1),
     "equal": (20, 2),
     "not_equal": (21, 2),
     "less": (22, 2),
@@ -266,6 +318,7 @@ OPS = {
     "invert": (43, 1),
     "left_shift": (44, 2),
     "right_shift": (45, 2),
+    "bitwise_count": (46, 1),
     "sqrt": (50, 1),
     "exp": (51, 1),
     "log": (52, 1),
@@ -274,16 +327,59 @@ OPS = {
     "tanh": (55, 1),
     "floor": (56, 1),
     "ceil": (57, 1),
+    "rint": (58, 1),
+    "trunc": (59, 1),
     "minimum": (60, 2),
     "maximum": (61, 2),
     "clip": (62, 3),
     "where": (63, 3),
+    "fmin": (64, 2),
+    "fmax": (65, 2),
+    "heaviside": (66, 2),
     "isnan": (70, 1),
     "isinf": (71, 1),
     "isfinite": (72, 1),
+    "signbit": (73, 1),
+    "isposinf": (74, 1),
+    "isneginf": (75, 1),
+    "iscomplex": (76, 1),
+    "isreal": (77, 1),
     "conjugate": (80, 1),
     "real": (81, 1),
     "imag": (82, 1),
+    "angle": (83, 1),
+    "copysign": (90, 2),
+    "nextafter": (91, 2),
+    "spacing": (92, 1),
+    "ldexp": (93, 2),
+    "modf_fraction": (94, 1),
+    "modf_integral": (95, 1),
+    "frexp_mantissa": (96, 1),
+    "frexp_exponent": (97, 1),
+    "tan": (100, 1),
+    "arcsin": (101, 1),
+    "arccos": (102, 1),
+    "arctan": (103, 1),
+    "arctan2": (104, 2),
+    "hypot": (105, 2),
+    "sinh": (106, 1),
+    "cosh": (107, 1),
+    "arcsinh": (108, 1),
+    "arccosh": (109, 1),
+    "arctanh": (110, 1),
+    "exp2": (111, 1),
+    "log2": (112, 1),
+    "log10": (113, 1),
+    "expm1": (114, 1),
+    "log1p": (115, 1),
+    "cbrt": (116, 1),
+    "logaddexp": (117, 2),
+    "logaddexp2": (118, 2),
+    "degrees": (119, 1),
+    "radians": (120, 1),
+    "sinc": (121, 1),
+    "gcd": (122, 2),
+    "lcm": (123, 2),
 }
 REDUCTIONS = {
     "sum": 1,
@@ -310,6 +406,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_all_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_angle": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_angle_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_any": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -318,6 +416,22 @@ PROTOTYPES = {
     "arr_arange": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arccos": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arccos_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_arccosh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arccosh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_arcsin": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arcsin_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_arcsinh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arcsinh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_arctan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arctan2": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arctan2_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_arctan2_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arctan_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_arctanh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_arctanh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_argmax": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -341,6 +455,8 @@ PROTOTYPES = {
     "arr_bitwise_and_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_bitwise_and_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_bitwise_count": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_bitwise_count_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_bitwise_or": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_or_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_bitwise_or_v": (ctypes.c_int32, [
@@ -352,6 +468,8 @@ PROTOTYPES = {
     "arr_broadcast_to": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
     "arr_build_info": (ctypes.c_int32, [ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_cbrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cbrt_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ceil": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ceil_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_check_abi": (ctypes.c_int32, [ctypes.c_int32]),
@@ -364,8 +482,14 @@ PROTOTYPES = {
     "arr_conjugate_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_contiguous": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_copy": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_copysign": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_copysign_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_copysign_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cos": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cos_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_cosh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cosh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -390,6 +514,8 @@ PROTOTYPES = {
     "arr_cumulative_sum_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_data": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_degrees": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_degrees_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_device_count": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_device_name": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
@@ -421,9 +547,13 @@ PROTOTYPES = {
     "arr_event_release": (ctypes.c_int32, [arr_event]),
     "arr_event_sync": (ctypes.c_int32, [arr_event]),
     "arr_exp": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_exp2": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_exp2_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_exp_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_expand_dims": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
+    "arr_expm1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_expm1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_expr_cast": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_expr_constant": (ctypes.c_int32, [
@@ -465,17 +595,39 @@ PROTOTYPES = {
     "arr_eye": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fabs": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fabs_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_fill": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_value), arr_stream]),
     "arr_flip": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
+    "arr_float_power": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_float_power_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_float_power_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_floor": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_floor_divide": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_floor_divide_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_floor_divide_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_floor_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_fmax": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fmax_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_fmax_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fmin": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fmin_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_fmin_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fmod": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fmod_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_fmod_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_format": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_frexp_exponent": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_frexp_exponent_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_frexp_mantissa": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_frexp_mantissa_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_from_dlpack": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(arr_array)]),
     "arr_from_dlpack_legacy": (ctypes.c_int32, [
         ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_array)]),
@@ -488,6 +640,10 @@ PROTOTYPES = {
     "arr_full_like": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_gcd": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_gcd_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_gcd_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_get": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
     "arr_greater": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_greater_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -497,16 +653,32 @@ PROTOTYPES = {
     "arr_greater_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_greater_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_heaviside": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_heaviside_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_heaviside_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hypot": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hypot_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_hypot_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_invert": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_iscomplex": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_iscomplex_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isfinite": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isfinite_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isinf": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isinf_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isnan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isnan_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_isneginf": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_isneginf_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_isposinf": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_isposinf_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_isreal": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_isreal_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_item": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_value)]),
     "arr_kernel_release": (ctypes.c_int32, [arr_kernel]),
@@ -515,6 +687,14 @@ PROTOTYPES = {
     "arr_launch_raw": (ctypes.c_int32, [
         arr_kernel, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32), ctypes.c_int64,
         ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_lcm": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_lcm_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_lcm_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ldexp": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ldexp_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_ldexp_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_left_shift": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_left_shift_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_left_shift_v": (ctypes.c_int32, [
@@ -535,7 +715,21 @@ PROTOTYPES = {
     "arr_load_npy": (ctypes.c_int32, [
         ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_log": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_log10": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_log10_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_log1p": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_log1p_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_log2": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_log2_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_log_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_logaddexp": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logaddexp2": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logaddexp2_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_logaddexp2_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logaddexp_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_logaddexp_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logical_and": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logical_and_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_logical_and_v": (ctypes.c_int32, [
@@ -579,6 +773,10 @@ PROTOTYPES = {
     "arr_minimum_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_minimum_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_modf_fraction": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_modf_fraction_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_modf_integral": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_modf_integral_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_module_create": (ctypes.c_int32, [
         ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_device), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(arr_module)]),
@@ -602,6 +800,10 @@ PROTOTYPES = {
     "arr_ndim": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_negative": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_negative_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_nextafter": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nextafter_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_nextafter_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_not_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_not_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_not_equal_v": (ctypes.c_int32, [
@@ -629,8 +831,12 @@ PROTOTYPES = {
     "arr_prod_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_promote_types": (ctypes.c_int32, [ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_radians": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_radians_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_real": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_real_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_reciprocal": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_reciprocal_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_release": (ctypes.c_int32, [arr_array]),
     "arr_remainder": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_remainder_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
@@ -644,6 +850,8 @@ PROTOTYPES = {
     "arr_right_shift_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_right_shift_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_rint": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_rint_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_save_npy": (ctypes.c_int32, [arr_array, ctypes.c_char_p, ctypes.c_int64, arr_stream]),
     "arr_select": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.POINTER(arr_array)]),
     "arr_set": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
@@ -651,12 +859,20 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32)]),
     "arr_sign": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_sign_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_signbit": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_signbit_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_sin": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_sin_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_sinc": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_sinc_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_sinh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_sinh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_size": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int64)]),
     "arr_slice": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
+    "arr_spacing": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_spacing_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_sqrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_sqrt_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_square": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -685,6 +901,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_sum_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_tan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_tan_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_tanh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tanh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_to_device": (ctypes.c_int32, [
@@ -695,6 +913,8 @@ PROTOTYPES = {
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_transpose": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
+    "arr_trunc": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_trunc_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ufunc": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.POINTER(arr_ufunc_options),
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),

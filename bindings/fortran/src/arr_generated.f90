@@ -170,49 +170,97 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_OK = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ABSOLUTE = 10_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ADD = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ANGLE = 83_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ARCCOS = 102_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ARCCOSH = 109_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ARCSIN = 101_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ARCSINH = 108_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ARCTAN = 103_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ARCTAN2 = 104_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ARCTANH = 110_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_BITWISE_AND = 40_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_BITWISE_COUNT = 46_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_BITWISE_OR = 41_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_BITWISE_XOR = 42_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_CBRT = 116_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_CEIL = 57_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_CLIP = 62_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_CONJUGATE = 80_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_COPYSIGN = 90_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_COS = 54_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_COSH = 107_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_DEGREES = 119_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_DIVIDE = 4_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_EQUAL = 20_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_EXP = 51_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_EXP2 = 111_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_EXPM1 = 114_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_FABS = 16_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_FLOAT_POWER = 15_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_FLOOR = 56_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_FLOOR_DIVIDE = 5_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_FMAX = 65_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_FMIN = 64_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_FMOD = 14_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_FREXP_EXPONENT = 97_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_FREXP_MANTISSA = 96_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_GCD = 122_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_GREATER = 24_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_GREATER_EQUAL = 25_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_HEAVISIDE = 66_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_HYPOT = 105_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_IMAG = 82_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_INVERT = 43_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ISCOMPLEX = 76_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ISFINITE = 72_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ISINF = 71_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ISNAN = 70_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ISNEGINF = 75_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ISPOSINF = 74_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ISREAL = 77_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LCM = 123_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LDEXP = 93_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LEFT_SHIFT = 44_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LESS = 22_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LESS_EQUAL = 23_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LOG = 52_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LOG10 = 113_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LOG1P = 115_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LOG2 = 112_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LOGADDEXP = 117_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LOGADDEXP2 = 118_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LOGICAL_AND = 30_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LOGICAL_NOT = 33_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LOGICAL_OR = 31_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LOGICAL_XOR = 32_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_MAXIMUM = 61_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_MINIMUM = 60_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_MODF_FRACTION = 94_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_MODF_INTEGRAL = 95_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_MULTIPLY = 3_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_NEGATIVE = 8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_NEXTAFTER = 91_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_NOT_EQUAL = 21_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_POSITIVE = 9_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_POWER = 7_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_RADIANS = 120_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_REAL = 81_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_RECIPROCAL = 13_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_REMAINDER = 6_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_RIGHT_SHIFT = 45_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_RINT = 58_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_SIGN = 11_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_SIGNBIT = 73_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_SIN = 53_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_SINC = 121_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_SINH = 106_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_SPACING = 92_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_SQRT = 50_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_SQUARE = 12_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_SUBTRACT = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_TAN = 100_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_TANH = 55_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_TRUNC = 59_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_WHERE = 63_c_int32_t
     ! row-major
     integer(c_int32_t), parameter :: ARR_ORDER_C = 0_c_int32_t
@@ -1518,6 +1566,171 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_add_v
 
+        ! Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are
+        ! computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the real type of the type
+        ! computed in.
+        function arr_angle(x, stream, out) bind(c, name='arr_angle') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_angle
+
+        ! arr_angle into an existing array; cast within a kind.
+        function arr_angle_into(dst, x, stream) bind(c, name='arr_angle_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_angle_into
+
+        ! Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these
+        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_arccos(x, stream, out) bind(c, name='arr_arccos') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arccos
+
+        ! arr_arccos into an existing array; cast within a kind.
+        function arr_arccos_into(dst, x, stream) bind(c, name='arr_arccos_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_arccos_into
+
+        ! Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these
+        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_arccosh(x, stream, out) bind(c, name='arr_arccosh') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arccosh
+
+        ! arr_arccosh into an existing array; cast within a kind.
+        function arr_arccosh_into(dst, x, stream) bind(c, name='arr_arccosh_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_arccosh_into
+
+        ! Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that
+        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_arcsin(x, stream, out) bind(c, name='arr_arcsin') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arcsin
+
+        ! arr_arcsin into an existing array; cast within a kind.
+        function arr_arcsin_into(dst, x, stream) bind(c, name='arr_arcsin_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_arcsin_into
+
+        ! Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that
+        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_arcsinh(x, stream, out) bind(c, name='arr_arcsinh') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arcsinh
+
+        ! arr_arcsinh into an existing array; cast within a kind.
+        function arr_arcsinh_into(dst, x, stream) bind(c, name='arr_arcsinh_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_arcsinh_into
+
+        ! Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these
+        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_arctan(x, stream, out) bind(c, name='arr_arctan') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arctan
+
+        ! Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other types are computed
+        ! in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_arctan2(x, y, stream, out) bind(c, name='arr_arctan2') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arctan2
+
+        ! arr_arctan2 into an existing array; cast within a kind.
+        function arr_arctan2_into(dst, x, y, stream) bind(c, name='arr_arctan2_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_arctan2_into
+
+        ! arr_arctan2 where operands may be scalars; at least one is an array.
+        function arr_arctan2_v(x, y, stream, out) bind(c, name='arr_arctan2_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arctan2_v
+
+        ! arr_arctan into an existing array; cast within a kind.
+        function arr_arctan_into(dst, x, stream) bind(c, name='arr_arctan_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_arctan_into
+
+        ! Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these
+        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_arctanh(x, stream, out) bind(c, name='arr_arctanh') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_arctanh
+
+        ! arr_arctanh into an existing array; cast within a kind.
+        function arr_arctanh_into(dst, x, stream) bind(c, name='arr_arctanh_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_arctanh_into
+
         ! Bits of both. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the
         ! type computed in.
         function arr_bitwise_and(x, y, stream, out) bind(c, name='arr_bitwise_and') result(result_)
@@ -1548,6 +1761,25 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_bitwise_and_v
+
+        ! How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types are computed in the
+        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+        function arr_bitwise_count(x, stream, out) bind(c, name='arr_bitwise_count') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_count
+
+        ! arr_bitwise_count into an existing array; cast within a kind.
+        function arr_bitwise_count_into(dst, x, stream) bind(c, name='arr_bitwise_count_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_count_into
 
         ! Bits of either. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result:
         ! the type computed in.
@@ -1610,6 +1842,25 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_bitwise_xor_v
+
+        ! Cube root. Computed in: floats; other types are computed in the smallest of these that holds them, or are
+        ! ARR_E_DTYPE. Result: the type computed in.
+        function arr_cbrt(x, stream, out) bind(c, name='arr_cbrt') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cbrt
+
+        ! arr_cbrt into an existing array; cast within a kind.
+        function arr_cbrt_into(dst, x, stream) bind(c, name='arr_cbrt_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cbrt_into
 
         ! Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats; other types are
         ! ARR_E_DTYPE. Result: the type computed in.
@@ -1683,6 +1934,37 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_conjugate_into
 
+        ! |x| with the sign of y. Computed in: floats; other types are computed in the smallest of these that holds
+        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_copysign(x, y, stream, out) bind(c, name='arr_copysign') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_copysign
+
+        ! arr_copysign into an existing array; cast within a kind.
+        function arr_copysign_into(dst, x, y, stream) bind(c, name='arr_copysign_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_copysign_into
+
+        ! arr_copysign where operands may be scalars; at least one is an array.
+        function arr_copysign_v(x, y, stream, out) bind(c, name='arr_copysign_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_copysign_v
+
         ! Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that
         ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
         function arr_cos(x, stream, out) bind(c, name='arr_cos') result(result_)
@@ -1701,6 +1983,44 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_cos_into
+
+        ! Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds
+        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_cosh(x, stream, out) bind(c, name='arr_cosh') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cosh
+
+        ! arr_cosh into an existing array; cast within a kind.
+        function arr_cosh_into(dst, x, stream) bind(c, name='arr_cosh_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cosh_into
+
+        ! Radians to degrees. Computed in: floats; other types are computed in the smallest of these that holds them, or
+        ! are ARR_E_DTYPE. Result: the type computed in.
+        function arr_degrees(x, stream, out) bind(c, name='arr_degrees') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_degrees
+
+        ! arr_degrees into an existing array; cast within a kind.
+        function arr_degrees_into(dst, x, stream) bind(c, name='arr_degrees_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_degrees_into
 
         ! Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in
         ! float64. Result: the type computed in.
@@ -1773,6 +2093,25 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_exp
 
+        ! 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds
+        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_exp2(x, stream, out) bind(c, name='arr_exp2') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_exp2
+
+        ! arr_exp2 into an existing array; cast within a kind.
+        function arr_exp2_into(dst, x, stream) bind(c, name='arr_exp2_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_exp2_into
+
         ! arr_exp into an existing array; cast within a kind.
         function arr_exp_into(dst, x, stream) bind(c, name='arr_exp_into') result(result_)
             import
@@ -1781,6 +2120,75 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_exp_into
+
+        ! exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these
+        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_expm1(x, stream, out) bind(c, name='arr_expm1') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expm1
+
+        ! arr_expm1 into an existing array; cast within a kind.
+        function arr_expm1_into(dst, x, stream) bind(c, name='arr_expm1_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expm1_into
+
+        ! Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these that holds
+        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_fabs(x, stream, out) bind(c, name='arr_fabs') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fabs
+
+        ! arr_fabs into an existing array; cast within a kind.
+        function arr_fabs_into(dst, x, stream) bind(c, name='arr_fabs_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fabs_into
+
+        ! x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits a part; narrower
+        ! ones and integers are converted. Result: the type computed in.
+        function arr_float_power(x, y, stream, out) bind(c, name='arr_float_power') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_float_power
+
+        ! arr_float_power into an existing array; cast within a kind.
+        function arr_float_power_into(dst, x, y, stream) bind(c, name='arr_float_power_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_float_power_into
+
+        ! arr_float_power where operands may be scalars; at least one is an array.
+        function arr_float_power_v(x, y, stream, out) bind(c, name='arr_float_power_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_float_power_v
 
         ! Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats; other types are
         ! ARR_E_DTYPE. Result: the type computed in.
@@ -1832,6 +2240,169 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_floor_into
+
+        ! The larger; the number where one is nan. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: the type computed in.
+        function arr_fmax(x, y, stream, out) bind(c, name='arr_fmax') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fmax
+
+        ! arr_fmax into an existing array; cast within a kind.
+        function arr_fmax_into(dst, x, y, stream) bind(c, name='arr_fmax_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fmax_into
+
+        ! arr_fmax where operands may be scalars; at least one is an array.
+        function arr_fmax_v(x, y, stream, out) bind(c, name='arr_fmax_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fmax_v
+
+        ! The smaller; the number where one is nan. Computed in: bool, signed integers, unsigned integers, floats,
+        ! complex. Result: the type computed in.
+        function arr_fmin(x, y, stream, out) bind(c, name='arr_fmin') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fmin
+
+        ! arr_fmin into an existing array; cast within a kind.
+        function arr_fmin_into(dst, x, y, stream) bind(c, name='arr_fmin_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fmin_into
+
+        ! arr_fmin where operands may be scalars; at least one is an array.
+        function arr_fmin_v(x, y, stream, out) bind(c, name='arr_fmin_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fmin_v
+
+        ! Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers,
+        ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
+        ! type computed in.
+        function arr_fmod(x, y, stream, out) bind(c, name='arr_fmod') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fmod
+
+        ! arr_fmod into an existing array; cast within a kind.
+        function arr_fmod_into(dst, x, y, stream) bind(c, name='arr_fmod_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fmod_into
+
+        ! arr_fmod where operands may be scalars; at least one is an array.
+        function arr_fmod_v(x, y, stream, out) bind(c, name='arr_fmod_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fmod_v
+
+        ! e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in
+        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+        function arr_frexp_exponent(x, stream, out) bind(c, name='arr_frexp_exponent') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_frexp_exponent
+
+        ! arr_frexp_exponent into an existing array; cast within a kind.
+        function arr_frexp_exponent_into(dst, x, stream) bind(c, name='arr_frexp_exponent_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_frexp_exponent_into
+
+        ! m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in
+        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_frexp_mantissa(x, stream, out) bind(c, name='arr_frexp_mantissa') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_frexp_mantissa
+
+        ! arr_frexp_mantissa into an existing array; cast within a kind.
+        function arr_frexp_mantissa_into(dst, x, stream) bind(c, name='arr_frexp_mantissa_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_frexp_mantissa_into
+
+        ! Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
+        ! ARR_E_DTYPE. Result: the type computed in.
+        function arr_gcd(x, y, stream, out) bind(c, name='arr_gcd') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_gcd
+
+        ! arr_gcd into an existing array; cast within a kind.
+        function arr_gcd_into(dst, x, y, stream) bind(c, name='arr_gcd_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gcd_into
+
+        ! arr_gcd where operands may be scalars; at least one is an array.
+        function arr_gcd_v(x, y, stream, out) bind(c, name='arr_gcd_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_gcd_v
 
         ! x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned integers, floats,
         ! complex. Result: bool.
@@ -1895,6 +2466,68 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_greater_v
 
+        ! 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest
+        ! of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_heaviside(x, y, stream, out) bind(c, name='arr_heaviside') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_heaviside
+
+        ! arr_heaviside into an existing array; cast within a kind.
+        function arr_heaviside_into(dst, x, y, stream) bind(c, name='arr_heaviside_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_heaviside_into
+
+        ! arr_heaviside where operands may be scalars; at least one is an array.
+        function arr_heaviside_v(x, y, stream, out) bind(c, name='arr_heaviside_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_heaviside_v
+
+        ! sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are computed in the smallest
+        ! of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_hypot(x, y, stream, out) bind(c, name='arr_hypot') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hypot
+
+        ! arr_hypot into an existing array; cast within a kind.
+        function arr_hypot_into(dst, x, y, stream) bind(c, name='arr_hypot_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_hypot_into
+
+        ! arr_hypot where operands may be scalars; at least one is an array.
+        function arr_hypot_v(x, y, stream, out) bind(c, name='arr_hypot_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hypot_v
+
         ! Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex.
         ! Result: the real type of the type computed in.
         function arr_imag(x, stream, out) bind(c, name='arr_imag') result(result_)
@@ -1932,6 +2565,25 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_invert_into
+
+        ! The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
+        ! Result: bool.
+        function arr_iscomplex(x, stream, out) bind(c, name='arr_iscomplex') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_iscomplex
+
+        ! arr_iscomplex into an existing array; cast within a kind.
+        function arr_iscomplex_into(dst, x, stream) bind(c, name='arr_iscomplex_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_iscomplex_into
 
         ! x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
         ! bool.
@@ -1987,6 +2639,125 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_isnan_into
+
+        ! x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
+        ! ARR_E_DTYPE. Result: bool.
+        function arr_isneginf(x, stream, out) bind(c, name='arr_isneginf') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_isneginf
+
+        ! arr_isneginf into an existing array; cast within a kind.
+        function arr_isneginf_into(dst, x, stream) bind(c, name='arr_isneginf_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_isneginf_into
+
+        ! x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are
+        ! ARR_E_DTYPE. Result: bool.
+        function arr_isposinf(x, stream, out) bind(c, name='arr_isposinf') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_isposinf
+
+        ! arr_isposinf into an existing array; cast within a kind.
+        function arr_isposinf_into(dst, x, stream) bind(c, name='arr_isposinf_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_isposinf_into
+
+        ! The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
+        ! Result: bool.
+        function arr_isreal(x, stream, out) bind(c, name='arr_isreal') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_isreal
+
+        ! arr_isreal into an existing array; cast within a kind.
+        function arr_isreal_into(dst, x, stream) bind(c, name='arr_isreal_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_isreal_into
+
+        ! Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
+        ! ARR_E_DTYPE. Result: the type computed in.
+        function arr_lcm(x, y, stream, out) bind(c, name='arr_lcm') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_lcm
+
+        ! arr_lcm into an existing array; cast within a kind.
+        function arr_lcm_into(dst, x, y, stream) bind(c, name='arr_lcm_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_lcm_into
+
+        ! arr_lcm where operands may be scalars; at least one is an array.
+        function arr_lcm_v(x, y, stream, out) bind(c, name='arr_lcm_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_lcm_v
+
+        ! x times 2 to the power y, an integer. Computed in: floats; other types are computed in the smallest of these
+        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_ldexp(x, y, stream, out) bind(c, name='arr_ldexp') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ldexp
+
+        ! arr_ldexp into an existing array; cast within a kind.
+        function arr_ldexp_into(dst, x, y, stream) bind(c, name='arr_ldexp_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ldexp_into
+
+        ! arr_ldexp where operands may be scalars; at least one is an array.
+        function arr_ldexp_v(x, y, stream, out) bind(c, name='arr_ldexp_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ldexp_v
 
         ! x shifted left by y bits; 0 once all bits are out. Computed in: signed integers, unsigned integers; other
         ! types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
@@ -2091,6 +2862,63 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log
 
+        ! Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest of these that
+        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_log10(x, stream, out) bind(c, name='arr_log10') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_log10
+
+        ! arr_log10 into an existing array; cast within a kind.
+        function arr_log10_into(dst, x, stream) bind(c, name='arr_log10_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_log10_into
+
+        ! log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these
+        ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_log1p(x, stream, out) bind(c, name='arr_log1p') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_log1p
+
+        ! arr_log1p into an existing array; cast within a kind.
+        function arr_log1p_into(dst, x, stream) bind(c, name='arr_log1p_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_log1p_into
+
+        ! Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest of these that
+        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_log2(x, stream, out) bind(c, name='arr_log2') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_log2
+
+        ! arr_log2 into an existing array; cast within a kind.
+        function arr_log2_into(dst, x, stream) bind(c, name='arr_log2_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_log2_into
+
         ! arr_log into an existing array; cast within a kind.
         function arr_log_into(dst, x, stream) bind(c, name='arr_log_into') result(result_)
             import
@@ -2099,6 +2927,68 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_log_into
+
+        ! log(exp(x) + exp(y)). Computed in: floats; other types are computed in the smallest of these that holds them,
+        ! or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_logaddexp(x, y, stream, out) bind(c, name='arr_logaddexp') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp
+
+        ! log2(2**x + 2**y). Computed in: floats; other types are computed in the smallest of these that holds them, or
+        ! are ARR_E_DTYPE. Result: the type computed in.
+        function arr_logaddexp2(x, y, stream, out) bind(c, name='arr_logaddexp2') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp2
+
+        ! arr_logaddexp2 into an existing array; cast within a kind.
+        function arr_logaddexp2_into(dst, x, y, stream) bind(c, name='arr_logaddexp2_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp2_into
+
+        ! arr_logaddexp2 where operands may be scalars; at least one is an array.
+        function arr_logaddexp2_v(x, y, stream, out) bind(c, name='arr_logaddexp2_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp2_v
+
+        ! arr_logaddexp into an existing array; cast within a kind.
+        function arr_logaddexp_into(dst, x, y, stream) bind(c, name='arr_logaddexp_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp_into
+
+        ! arr_logaddexp where operands may be scalars; at least one is an array.
+        function arr_logaddexp_v(x, y, stream, out) bind(c, name='arr_logaddexp_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp_v
 
         ! Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_logical_and(x, y, stream, out) bind(c, name='arr_logical_and') result(result_)
@@ -2270,6 +3160,44 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_minimum_v
 
+        ! The fraction of x, with its sign: the first result of modf. Computed in: floats; other types are computed in
+        ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_modf_fraction(x, stream, out) bind(c, name='arr_modf_fraction') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_modf_fraction
+
+        ! arr_modf_fraction into an existing array; cast within a kind.
+        function arr_modf_fraction_into(dst, x, stream) bind(c, name='arr_modf_fraction_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_modf_fraction_into
+
+        ! x without its fraction: the second result of modf. Computed in: floats; other types are computed in the
+        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_modf_integral(x, stream, out) bind(c, name='arr_modf_integral') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_modf_integral
+
+        ! arr_modf_integral into an existing array; cast within a kind.
+        function arr_modf_integral_into(dst, x, stream) bind(c, name='arr_modf_integral_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_modf_integral_into
+
         ! Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers, floats, complex.
         ! Result: the type computed in.
         function arr_multiply(x, y, stream, out) bind(c, name='arr_multiply') result(result_)
@@ -2319,6 +3247,37 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_negative_into
+
+        ! The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of
+        ! these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_nextafter(x, y, stream, out) bind(c, name='arr_nextafter') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nextafter
+
+        ! arr_nextafter into an existing array; cast within a kind.
+        function arr_nextafter_into(dst, x, y, stream) bind(c, name='arr_nextafter_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nextafter_into
+
+        ! arr_nextafter where operands may be scalars; at least one is an array.
+        function arr_nextafter_v(x, y, stream, out) bind(c, name='arr_nextafter_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nextafter_v
 
         ! x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_not_equal(x, y, stream, out) bind(c, name='arr_not_equal') result(result_)
@@ -2401,6 +3360,25 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_v
 
+        ! Degrees to radians. Computed in: floats; other types are computed in the smallest of these that holds them, or
+        ! are ARR_E_DTYPE. Result: the type computed in.
+        function arr_radians(x, stream, out) bind(c, name='arr_radians') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_radians
+
+        ! arr_radians into an existing array; cast within a kind.
+        function arr_radians_into(dst, x, stream) bind(c, name='arr_radians_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_radians_into
+
         ! Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the
         ! real type of the type computed in.
         function arr_real(x, stream, out) bind(c, name='arr_real') result(result_)
@@ -2419,6 +3397,26 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_real_into
+
+        ! 1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats,
+        ! complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
+        ! type computed in.
+        function arr_reciprocal(x, stream, out) bind(c, name='arr_reciprocal') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_reciprocal
+
+        ! arr_reciprocal into an existing array; cast within a kind.
+        function arr_reciprocal_into(dst, x, stream) bind(c, name='arr_reciprocal_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_reciprocal_into
 
         ! Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers,
         ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
@@ -2483,6 +3481,25 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_right_shift_v
 
+        ! The nearest integer, an even one of two. Computed in: floats, complex; other types are computed in the
+        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_rint(x, stream, out) bind(c, name='arr_rint') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_rint
+
+        ! arr_rint into an existing array; cast within a kind.
+        function arr_rint_into(dst, x, stream) bind(c, name='arr_rint_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_rint_into
+
         ! -1, 0 or 1; x / |x| for complex x; nan stays. Computed in: signed integers, unsigned integers, floats,
         ! complex; other types are ARR_E_DTYPE. Result: the type computed in.
         function arr_sign(x, stream, out) bind(c, name='arr_sign') result(result_)
@@ -2502,6 +3519,25 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_sign_into
 
+        ! The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are computed in the
+        ! smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+        function arr_signbit(x, stream, out) bind(c, name='arr_signbit') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_signbit
+
+        ! arr_signbit into an existing array; cast within a kind.
+        function arr_signbit_into(dst, x, stream) bind(c, name='arr_signbit_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_signbit_into
+
         ! Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds
         ! them, or are ARR_E_DTYPE. Result: the type computed in.
         function arr_sin(x, stream, out) bind(c, name='arr_sin') result(result_)
@@ -2520,6 +3556,64 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_sin_into
+
+        ! sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64.
+        ! Result: the type computed in.
+        function arr_sinc(x, stream, out) bind(c, name='arr_sinc') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_sinc
+
+        ! arr_sinc into an existing array; cast within a kind.
+        function arr_sinc_into(dst, x, stream) bind(c, name='arr_sinc_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_sinc_into
+
+        ! Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds
+        ! them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_sinh(x, stream, out) bind(c, name='arr_sinh') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_sinh
+
+        ! arr_sinh into an existing array; cast within a kind.
+        function arr_sinh_into(dst, x, stream) bind(c, name='arr_sinh_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_sinh_into
+
+        ! Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in:
+        ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
+        ! type computed in.
+        function arr_spacing(x, stream, out) bind(c, name='arr_spacing') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_spacing
+
+        ! arr_spacing into an existing array; cast within a kind.
+        function arr_spacing_into(dst, x, stream) bind(c, name='arr_spacing_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_spacing_into
 
         ! Square root. Computed in: floats, complex; other types are computed in the smallest of these that holds them,
         ! or are ARR_E_DTYPE. Result: the type computed in.
@@ -2590,6 +3684,25 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_subtract_v
 
+        ! Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that
+        ! holds them, or are ARR_E_DTYPE. Result: the type computed in.
+        function arr_tan(x, stream, out) bind(c, name='arr_tan') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_tan
+
+        ! arr_tan into an existing array; cast within a kind.
+        function arr_tan_into(dst, x, stream) bind(c, name='arr_tan_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_tan_into
+
         ! Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these that holds
         ! them, or are ARR_E_DTYPE. Result: the type computed in.
         function arr_tanh(x, stream, out) bind(c, name='arr_tanh') result(result_)
@@ -2608,6 +3721,25 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_tanh_into
+
+        ! x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are
+        ! ARR_E_DTYPE. Result: the type computed in.
+        function arr_trunc(x, stream, out) bind(c, name='arr_trunc') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_trunc
+
+        ! arr_trunc into an existing array; cast within a kind.
+        function arr_trunc_into(dst, x, stream) bind(c, name='arr_trunc_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_trunc_into
 
         ! y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned integers, floats, complex.
         ! Result: the type computed in.

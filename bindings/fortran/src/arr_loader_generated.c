@@ -45,9 +45,26 @@ static struct {
   arr_status (*arr_add_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_all)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_all_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_angle)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_angle_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_any)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_any_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_arange)(const arr_value *start, const arr_value *stop, const arr_value *step, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_arccos)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_arccos_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_arccosh)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_arccosh_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_arcsin)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_arcsin_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_arcsinh)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_arcsinh_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_arctan)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_arctan2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_arctan2_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_arctan2_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_arctan_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_arctanh)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_arctanh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_argmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_argmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_argmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -61,6 +78,8 @@ static struct {
   arr_status (*arr_bitwise_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_bitwise_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_count)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_count_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_bitwise_or)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_or_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_bitwise_or_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -69,6 +88,8 @@ static struct {
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_broadcast_to)(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
   arr_status (*arr_build_info)(int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_cbrt)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_cbrt_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ceil)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_ceil_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_check_abi)(int32_t version);
@@ -79,8 +100,13 @@ static struct {
   arr_status (*arr_conjugate_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_contiguous)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_copy)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
+  arr_status (*arr_copysign)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_copysign_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_copysign_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_cos)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cos_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_cosh)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_cosh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_cummax)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_cummax_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
@@ -95,6 +121,8 @@ static struct {
   arr_status (*arr_cumulative_sum)(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out);
   arr_status (*arr_cumulative_sum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
   arr_status (*arr_data)(arr_array a, void **data);
+  arr_status (*arr_degrees)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_degrees_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_device_count)(int32_t type, int32_t *count);
   arr_status (*arr_device_name)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_device_select)(int32_t flags, arr_device *out);
@@ -119,8 +147,12 @@ static struct {
   arr_status (*arr_event_release)(arr_event event);
   arr_status (*arr_event_sync)(arr_event event);
   arr_status (*arr_exp)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_exp2)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_exp2_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_exp_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_expand_dims)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
+  arr_status (*arr_expm1)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_expm1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_expr_cast)(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node);
   arr_status (*arr_expr_constant)(arr_expr e, const arr_value *value, int32_t *node);
   arr_status (*arr_expr_create)(arr_expr *out);
@@ -140,19 +172,40 @@ static struct {
   arr_status (*arr_expr_source)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_fabs)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_fabs_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_fill)(arr_array a, const arr_value *value, arr_stream stream);
   arr_status (*arr_flip)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
+  arr_status (*arr_float_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_float_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_float_power_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_floor)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_floor_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_floor_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_floor_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_floor_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_fmax)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_fmax_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_fmax_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_fmin)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_fmin_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_fmin_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_fmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_fmod_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_fmod_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_format)(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_frexp_exponent)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_frexp_exponent_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_frexp_mantissa)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_frexp_mantissa_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_from_dlpack)(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out);
   arr_status (*arr_from_dlpack_legacy)(struct DLManagedTensor *t, int64_t ready_stream, int32_t flags, arr_array *out);
   arr_status (*arr_from_host)(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_full)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_value *value, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_full_like)(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out);
+  arr_status (*arr_gcd)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_gcd_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_greater)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -160,21 +213,41 @@ static struct {
   arr_status (*arr_greater_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_greater_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_heaviside)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_heaviside_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_heaviside_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_hypot)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_hypot_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_hypot_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_iscomplex)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_iscomplex_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isfinite)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isfinite_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isinf)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isinf_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isnan)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isnan_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_isneginf)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_isneginf_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_isposinf)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_isposinf_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_isreal)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_isreal_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_item)(arr_array a, int32_t n, const int64_t *index, arr_value *out);
   arr_status (*arr_kernel_release)(arr_kernel k);
   const char *(*arr_last_error)(void);
   arr_status (*arr_last_status)(void);
   arr_status (*arr_launch_raw)(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
+  arr_status (*arr_lcm)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_lcm_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_lcm_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_ldexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_ldexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_ldexp_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_left_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_left_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_left_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -189,7 +262,19 @@ static struct {
   int64_t (*arr_live_objects)(void);
   arr_status (*arr_load_npy)(const char *path, int64_t length, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_log)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_log10)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_log10_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_log1p)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_log1p_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_log2)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_log2_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_log_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_logaddexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logaddexp2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logaddexp2_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_logaddexp2_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logaddexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_logaddexp_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_logical_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -219,6 +304,10 @@ static struct {
   arr_status (*arr_minimum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_minimum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_minimum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_modf_fraction)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_modf_fraction_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_modf_integral)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_modf_integral_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_module_create)(const char *source, int64_t length, const arr_device *device, int32_t noptions, const char *const *options, arr_module *out);
   arr_status (*arr_module_kernel)(arr_module m, const char *name, arr_kernel *out);
   arr_status (*arr_module_log)(arr_module m, int64_t capacity, char *text, int64_t *length);
@@ -234,6 +323,9 @@ static struct {
   arr_status (*arr_ndim)(arr_array a, int32_t *ndim);
   arr_status (*arr_negative)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_negative_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_nextafter)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_nextafter_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_nextafter_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_not_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_not_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_not_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -249,8 +341,12 @@ static struct {
   arr_status (*arr_prod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_prod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_promote_types)(arr_dtype a, arr_dtype b, arr_dtype *out);
+  arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_reciprocal)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_reciprocal_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_release)(arr_array a);
   arr_status (*arr_remainder)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -260,16 +356,26 @@ static struct {
   arr_status (*arr_right_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_right_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_right_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_rint)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_rint_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_shape)(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
   arr_status (*arr_sign)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_sign_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_signbit)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_signbit_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_sin)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_sin_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_sinc)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_sinc_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_sinh)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_sinh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_size)(arr_array a, int64_t *size);
   arr_status (*arr_slice)(arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out);
+  arr_status (*arr_spacing)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_spacing_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_sqrt)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_sqrt_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_square)(arr_array x, arr_stream stream, arr_array *out);
@@ -290,12 +396,16 @@ static struct {
   arr_status (*arr_subtract_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_sum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_sum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_tan)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_tan_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_tanh)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_tanh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_to_device)(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
   arr_status (*arr_transpose)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
+  arr_status (*arr_trunc)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
@@ -330,9 +440,26 @@ static const struct {
     {"arr_add_v", &table.arr_add_v},
     {"arr_all", &table.arr_all},
     {"arr_all_into", &table.arr_all_into},
+    {"arr_angle", &table.arr_angle},
+    {"arr_angle_into", &table.arr_angle_into},
     {"arr_any", &table.arr_any},
     {"arr_any_into", &table.arr_any_into},
     {"arr_arange", &table.arr_arange},
+    {"arr_arccos", &table.arr_arccos},
+    {"arr_arccos_into", &table.arr_arccos_into},
+    {"arr_arccosh", &table.arr_arccosh},
+    {"arr_arccosh_into", &table.arr_arccosh_into},
+    {"arr_arcsin", &table.arr_arcsin},
+    {"arr_arcsin_into", &table.arr_arcsin_into},
+    {"arr_arcsinh", &table.arr_arcsinh},
+    {"arr_arcsinh_into", &table.arr_arcsinh_into},
+    {"arr_arctan", &table.arr_arctan},
+    {"arr_arctan2", &table.arr_arctan2},
+    {"arr_arctan2_into", &table.arr_arctan2_into},
+    {"arr_arctan2_v", &table.arr_arctan2_v},
+    {"arr_arctan_into", &table.arr_arctan_into},
+    {"arr_arctanh", &table.arr_arctanh},
+    {"arr_arctanh_into", &table.arr_arctanh_into},
     {"arr_argmax", &table.arr_argmax},
     {"arr_argmax_into", &table.arr_argmax_into},
     {"arr_argmin", &table.arr_argmin},
@@ -346,6 +473,8 @@ static const struct {
     {"arr_bitwise_and", &table.arr_bitwise_and},
     {"arr_bitwise_and_into", &table.arr_bitwise_and_into},
     {"arr_bitwise_and_v", &table.arr_bitwise_and_v},
+    {"arr_bitwise_count", &table.arr_bitwise_count},
+    {"arr_bitwise_count_into", &table.arr_bitwise_count_into},
     {"arr_bitwise_or", &table.arr_bitwise_or},
     {"arr_bitwise_or_into", &table.arr_bitwise_or_into},
     {"arr_bitwise_or_v", &table.arr_bitwise_or_v},
@@ -354,6 +483,8 @@ static const struct {
     {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
     {"arr_broadcast_to", &table.arr_broadcast_to},
     {"arr_build_info", &table.arr_build_info},
+    {"arr_cbrt", &table.arr_cbrt},
+    {"arr_cbrt_into", &table.arr_cbrt_into},
     {"arr_ceil", &table.arr_ceil},
     {"arr_ceil_into", &table.arr_ceil_into},
     {"arr_check_abi", &table.arr_check_abi},
@@ -364,8 +495,13 @@ static const struct {
     {"arr_conjugate_into", &table.arr_conjugate_into},
     {"arr_contiguous", &table.arr_contiguous},
     {"arr_copy", &table.arr_copy},
+    {"arr_copysign", &table.arr_copysign},
+    {"arr_copysign_into", &table.arr_copysign_into},
+    {"arr_copysign_v", &table.arr_copysign_v},
     {"arr_cos", &table.arr_cos},
     {"arr_cos_into", &table.arr_cos_into},
+    {"arr_cosh", &table.arr_cosh},
+    {"arr_cosh_into", &table.arr_cosh_into},
     {"arr_create", &table.arr_create},
     {"arr_cummax", &table.arr_cummax},
     {"arr_cummax_into", &table.arr_cummax_into},
@@ -380,6 +516,8 @@ static const struct {
     {"arr_cumulative_sum", &table.arr_cumulative_sum},
     {"arr_cumulative_sum_into", &table.arr_cumulative_sum_into},
     {"arr_data", &table.arr_data},
+    {"arr_degrees", &table.arr_degrees},
+    {"arr_degrees_into", &table.arr_degrees_into},
     {"arr_device_count", &table.arr_device_count},
     {"arr_device_name", &table.arr_device_name},
     {"arr_device_select", &table.arr_device_select},
@@ -404,8 +542,12 @@ static const struct {
     {"arr_event_release", &table.arr_event_release},
     {"arr_event_sync", &table.arr_event_sync},
     {"arr_exp", &table.arr_exp},
+    {"arr_exp2", &table.arr_exp2},
+    {"arr_exp2_into", &table.arr_exp2_into},
     {"arr_exp_into", &table.arr_exp_into},
     {"arr_expand_dims", &table.arr_expand_dims},
+    {"arr_expm1", &table.arr_expm1},
+    {"arr_expm1_into", &table.arr_expm1_into},
     {"arr_expr_cast", &table.arr_expr_cast},
     {"arr_expr_constant", &table.arr_expr_constant},
     {"arr_expr_create", &table.arr_expr_create},
@@ -425,19 +567,40 @@ static const struct {
     {"arr_expr_source", &table.arr_expr_source},
     {"arr_expr_var", &table.arr_expr_var},
     {"arr_eye", &table.arr_eye},
+    {"arr_fabs", &table.arr_fabs},
+    {"arr_fabs_into", &table.arr_fabs_into},
     {"arr_fill", &table.arr_fill},
     {"arr_flip", &table.arr_flip},
+    {"arr_float_power", &table.arr_float_power},
+    {"arr_float_power_into", &table.arr_float_power_into},
+    {"arr_float_power_v", &table.arr_float_power_v},
     {"arr_floor", &table.arr_floor},
     {"arr_floor_divide", &table.arr_floor_divide},
     {"arr_floor_divide_into", &table.arr_floor_divide_into},
     {"arr_floor_divide_v", &table.arr_floor_divide_v},
     {"arr_floor_into", &table.arr_floor_into},
+    {"arr_fmax", &table.arr_fmax},
+    {"arr_fmax_into", &table.arr_fmax_into},
+    {"arr_fmax_v", &table.arr_fmax_v},
+    {"arr_fmin", &table.arr_fmin},
+    {"arr_fmin_into", &table.arr_fmin_into},
+    {"arr_fmin_v", &table.arr_fmin_v},
+    {"arr_fmod", &table.arr_fmod},
+    {"arr_fmod_into", &table.arr_fmod_into},
+    {"arr_fmod_v", &table.arr_fmod_v},
     {"arr_format", &table.arr_format},
+    {"arr_frexp_exponent", &table.arr_frexp_exponent},
+    {"arr_frexp_exponent_into", &table.arr_frexp_exponent_into},
+    {"arr_frexp_mantissa", &table.arr_frexp_mantissa},
+    {"arr_frexp_mantissa_into", &table.arr_frexp_mantissa_into},
     {"arr_from_dlpack", &table.arr_from_dlpack},
     {"arr_from_dlpack_legacy", &table.arr_from_dlpack_legacy},
     {"arr_from_host", &table.arr_from_host},
     {"arr_full", &table.arr_full},
     {"arr_full_like", &table.arr_full_like},
+    {"arr_gcd", &table.arr_gcd},
+    {"arr_gcd_into", &table.arr_gcd_into},
+    {"arr_gcd_v", &table.arr_gcd_v},
     {"arr_get", &table.arr_get},
     {"arr_greater", &table.arr_greater},
     {"arr_greater_equal", &table.arr_greater_equal},
@@ -445,21 +608,41 @@ static const struct {
     {"arr_greater_equal_v", &table.arr_greater_equal_v},
     {"arr_greater_into", &table.arr_greater_into},
     {"arr_greater_v", &table.arr_greater_v},
+    {"arr_heaviside", &table.arr_heaviside},
+    {"arr_heaviside_into", &table.arr_heaviside_into},
+    {"arr_heaviside_v", &table.arr_heaviside_v},
+    {"arr_hypot", &table.arr_hypot},
+    {"arr_hypot_into", &table.arr_hypot_into},
+    {"arr_hypot_v", &table.arr_hypot_v},
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
     {"arr_invert", &table.arr_invert},
     {"arr_invert_into", &table.arr_invert_into},
+    {"arr_iscomplex", &table.arr_iscomplex},
+    {"arr_iscomplex_into", &table.arr_iscomplex_into},
     {"arr_isfinite", &table.arr_isfinite},
     {"arr_isfinite_into", &table.arr_isfinite_into},
     {"arr_isinf", &table.arr_isinf},
     {"arr_isinf_into", &table.arr_isinf_into},
     {"arr_isnan", &table.arr_isnan},
     {"arr_isnan_into", &table.arr_isnan_into},
+    {"arr_isneginf", &table.arr_isneginf},
+    {"arr_isneginf_into", &table.arr_isneginf_into},
+    {"arr_isposinf", &table.arr_isposinf},
+    {"arr_isposinf_into", &table.arr_isposinf_into},
+    {"arr_isreal", &table.arr_isreal},
+    {"arr_isreal_into", &table.arr_isreal_into},
     {"arr_item", &table.arr_item},
     {"arr_kernel_release", &table.arr_kernel_release},
     {"arr_last_error", &table.arr_last_error},
     {"arr_last_status", &table.arr_last_status},
     {"arr_launch_raw", &table.arr_launch_raw},
+    {"arr_lcm", &table.arr_lcm},
+    {"arr_lcm_into", &table.arr_lcm_into},
+    {"arr_lcm_v", &table.arr_lcm_v},
+    {"arr_ldexp", &table.arr_ldexp},
+    {"arr_ldexp_into", &table.arr_ldexp_into},
+    {"arr_ldexp_v", &table.arr_ldexp_v},
     {"arr_left_shift", &table.arr_left_shift},
     {"arr_left_shift_into", &table.arr_left_shift_into},
     {"arr_left_shift_v", &table.arr_left_shift_v},
@@ -474,7 +657,19 @@ static const struct {
     {"arr_live_objects", &table.arr_live_objects},
     {"arr_load_npy", &table.arr_load_npy},
     {"arr_log", &table.arr_log},
+    {"arr_log10", &table.arr_log10},
+    {"arr_log10_into", &table.arr_log10_into},
+    {"arr_log1p", &table.arr_log1p},
+    {"arr_log1p_into", &table.arr_log1p_into},
+    {"arr_log2", &table.arr_log2},
+    {"arr_log2_into", &table.arr_log2_into},
     {"arr_log_into", &table.arr_log_into},
+    {"arr_logaddexp", &table.arr_logaddexp},
+    {"arr_logaddexp2", &table.arr_logaddexp2},
+    {"arr_logaddexp2_into", &table.arr_logaddexp2_into},
+    {"arr_logaddexp2_v", &table.arr_logaddexp2_v},
+    {"arr_logaddexp_into", &table.arr_logaddexp_into},
+    {"arr_logaddexp_v", &table.arr_logaddexp_v},
     {"arr_logical_and", &table.arr_logical_and},
     {"arr_logical_and_into", &table.arr_logical_and_into},
     {"arr_logical_and_v", &table.arr_logical_and_v},
@@ -504,6 +699,10 @@ static const struct {
     {"arr_minimum", &table.arr_minimum},
     {"arr_minimum_into", &table.arr_minimum_into},
     {"arr_minimum_v", &table.arr_minimum_v},
+    {"arr_modf_fraction", &table.arr_modf_fraction},
+    {"arr_modf_fraction_into", &table.arr_modf_fraction_into},
+    {"arr_modf_integral", &table.arr_modf_integral},
+    {"arr_modf_integral_into", &table.arr_modf_integral_into},
     {"arr_module_create", &table.arr_module_create},
     {"arr_module_kernel", &table.arr_module_kernel},
     {"arr_module_log", &table.arr_module_log},
@@ -519,6 +718,9 @@ static const struct {
     {"arr_ndim", &table.arr_ndim},
     {"arr_negative", &table.arr_negative},
     {"arr_negative_into", &table.arr_negative_into},
+    {"arr_nextafter", &table.arr_nextafter},
+    {"arr_nextafter_into", &table.arr_nextafter_into},
+    {"arr_nextafter_v", &table.arr_nextafter_v},
     {"arr_not_equal", &table.arr_not_equal},
     {"arr_not_equal_into", &table.arr_not_equal_into},
     {"arr_not_equal_v", &table.arr_not_equal_v},
@@ -534,8 +736,12 @@ static const struct {
     {"arr_prod", &table.arr_prod},
     {"arr_prod_into", &table.arr_prod_into},
     {"arr_promote_types", &table.arr_promote_types},
+    {"arr_radians", &table.arr_radians},
+    {"arr_radians_into", &table.arr_radians_into},
     {"arr_real", &table.arr_real},
     {"arr_real_into", &table.arr_real_into},
+    {"arr_reciprocal", &table.arr_reciprocal},
+    {"arr_reciprocal_into", &table.arr_reciprocal_into},
     {"arr_release", &table.arr_release},
     {"arr_remainder", &table.arr_remainder},
     {"arr_remainder_into", &table.arr_remainder_into},
@@ -545,16 +751,26 @@ static const struct {
     {"arr_right_shift", &table.arr_right_shift},
     {"arr_right_shift_into", &table.arr_right_shift_into},
     {"arr_right_shift_v", &table.arr_right_shift_v},
+    {"arr_rint", &table.arr_rint},
+    {"arr_rint_into", &table.arr_rint_into},
     {"arr_save_npy", &table.arr_save_npy},
     {"arr_select", &table.arr_select},
     {"arr_set", &table.arr_set},
     {"arr_shape", &table.arr_shape},
     {"arr_sign", &table.arr_sign},
     {"arr_sign_into", &table.arr_sign_into},
+    {"arr_signbit", &table.arr_signbit},
+    {"arr_signbit_into", &table.arr_signbit_into},
     {"arr_sin", &table.arr_sin},
     {"arr_sin_into", &table.arr_sin_into},
+    {"arr_sinc", &table.arr_sinc},
+    {"arr_sinc_into", &table.arr_sinc_into},
+    {"arr_sinh", &table.arr_sinh},
+    {"arr_sinh_into", &table.arr_sinh_into},
     {"arr_size", &table.arr_size},
     {"arr_slice", &table.arr_slice},
+    {"arr_spacing", &table.arr_spacing},
+    {"arr_spacing_into", &table.arr_spacing_into},
     {"arr_sqrt", &table.arr_sqrt},
     {"arr_sqrt_into", &table.arr_sqrt_into},
     {"arr_square", &table.arr_square},
@@ -575,12 +791,16 @@ static const struct {
     {"arr_subtract_v", &table.arr_subtract_v},
     {"arr_sum", &table.arr_sum},
     {"arr_sum_into", &table.arr_sum_into},
+    {"arr_tan", &table.arr_tan},
+    {"arr_tan_into", &table.arr_tan_into},
     {"arr_tanh", &table.arr_tanh},
     {"arr_tanh_into", &table.arr_tanh_into},
     {"arr_to_device", &table.arr_to_device},
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
     {"arr_transpose", &table.arr_transpose},
+    {"arr_trunc", &table.arr_trunc},
+    {"arr_trunc_into", &table.arr_trunc_into},
     {"arr_ufunc", &table.arr_ufunc},
     {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
@@ -705,6 +925,14 @@ HIDDEN arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const 
   return ready() && table.arr_all_into ? table.arr_all_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_all_into");
 }
 
+HIDDEN arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_angle ? table.arr_angle(x, stream, out) : unavailable("arr_angle");
+}
+
+HIDDEN arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_angle_into ? table.arr_angle_into(dst, x, stream) : unavailable("arr_angle_into");
+}
+
 HIDDEN arr_status arr_any(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_any ? table.arr_any(a, naxes, axes, keepdims, stream, out) : unavailable("arr_any");
 }
@@ -715,6 +943,66 @@ HIDDEN arr_status arr_any_into(arr_array dst, arr_array a, int32_t naxes, const 
 
 HIDDEN arr_status arr_arange(const arr_value *start, const arr_value *stop, const arr_value *step, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_arange ? table.arr_arange(start, stop, step, dtype, device, stream, out) : unavailable("arr_arange");
+}
+
+HIDDEN arr_status arr_arccos(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_arccos ? table.arr_arccos(x, stream, out) : unavailable("arr_arccos");
+}
+
+HIDDEN arr_status arr_arccos_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_arccos_into ? table.arr_arccos_into(dst, x, stream) : unavailable("arr_arccos_into");
+}
+
+HIDDEN arr_status arr_arccosh(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_arccosh ? table.arr_arccosh(x, stream, out) : unavailable("arr_arccosh");
+}
+
+HIDDEN arr_status arr_arccosh_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_arccosh_into ? table.arr_arccosh_into(dst, x, stream) : unavailable("arr_arccosh_into");
+}
+
+HIDDEN arr_status arr_arcsin(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_arcsin ? table.arr_arcsin(x, stream, out) : unavailable("arr_arcsin");
+}
+
+HIDDEN arr_status arr_arcsin_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_arcsin_into ? table.arr_arcsin_into(dst, x, stream) : unavailable("arr_arcsin_into");
+}
+
+HIDDEN arr_status arr_arcsinh(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_arcsinh ? table.arr_arcsinh(x, stream, out) : unavailable("arr_arcsinh");
+}
+
+HIDDEN arr_status arr_arcsinh_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_arcsinh_into ? table.arr_arcsinh_into(dst, x, stream) : unavailable("arr_arcsinh_into");
+}
+
+HIDDEN arr_status arr_arctan(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_arctan ? table.arr_arctan(x, stream, out) : unavailable("arr_arctan");
+}
+
+HIDDEN arr_status arr_arctan2(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_arctan2 ? table.arr_arctan2(x, y, stream, out) : unavailable("arr_arctan2");
+}
+
+HIDDEN arr_status arr_arctan2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_arctan2_into ? table.arr_arctan2_into(dst, x, y, stream) : unavailable("arr_arctan2_into");
+}
+
+HIDDEN arr_status arr_arctan2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_arctan2_v ? table.arr_arctan2_v(x, y, stream, out) : unavailable("arr_arctan2_v");
+}
+
+HIDDEN arr_status arr_arctan_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_arctan_into ? table.arr_arctan_into(dst, x, stream) : unavailable("arr_arctan_into");
+}
+
+HIDDEN arr_status arr_arctanh(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_arctanh ? table.arr_arctanh(x, stream, out) : unavailable("arr_arctanh");
+}
+
+HIDDEN arr_status arr_arctanh_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_arctanh_into ? table.arr_arctanh_into(dst, x, stream) : unavailable("arr_arctanh_into");
 }
 
 HIDDEN arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -769,6 +1057,14 @@ HIDDEN arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr_
   return ready() && table.arr_bitwise_and_v ? table.arr_bitwise_and_v(x, y, stream, out) : unavailable("arr_bitwise_and_v");
 }
 
+HIDDEN arr_status arr_bitwise_count(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_bitwise_count ? table.arr_bitwise_count(x, stream, out) : unavailable("arr_bitwise_count");
+}
+
+HIDDEN arr_status arr_bitwise_count_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_bitwise_count_into ? table.arr_bitwise_count_into(dst, x, stream) : unavailable("arr_bitwise_count_into");
+}
+
 HIDDEN arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bitwise_or ? table.arr_bitwise_or(x, y, stream, out) : unavailable("arr_bitwise_or");
 }
@@ -799,6 +1095,14 @@ HIDDEN arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sha
 
 HIDDEN arr_status arr_build_info(int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_build_info ? table.arr_build_info(capacity, text, length) : unavailable("arr_build_info");
+}
+
+HIDDEN arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cbrt ? table.arr_cbrt(x, stream, out) : unavailable("arr_cbrt");
+}
+
+HIDDEN arr_status arr_cbrt_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_cbrt_into ? table.arr_cbrt_into(dst, x, stream) : unavailable("arr_cbrt_into");
 }
 
 HIDDEN arr_status arr_ceil(arr_array x, arr_stream stream, arr_array *out) {
@@ -841,12 +1145,32 @@ HIDDEN arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_ar
   return ready() && table.arr_copy ? table.arr_copy(a, order, stream, out) : unavailable("arr_copy");
 }
 
+HIDDEN arr_status arr_copysign(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_copysign ? table.arr_copysign(x, y, stream, out) : unavailable("arr_copysign");
+}
+
+HIDDEN arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_copysign_into ? table.arr_copysign_into(dst, x, y, stream) : unavailable("arr_copysign_into");
+}
+
+HIDDEN arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_copysign_v ? table.arr_copysign_v(x, y, stream, out) : unavailable("arr_copysign_v");
+}
+
 HIDDEN arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_cos ? table.arr_cos(x, stream, out) : unavailable("arr_cos");
 }
 
 HIDDEN arr_status arr_cos_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_cos_into ? table.arr_cos_into(dst, x, stream) : unavailable("arr_cos_into");
+}
+
+HIDDEN arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cosh ? table.arr_cosh(x, stream, out) : unavailable("arr_cosh");
+}
+
+HIDDEN arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_cosh_into ? table.arr_cosh_into(dst, x, stream) : unavailable("arr_cosh_into");
 }
 
 HIDDEN arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -903,6 +1227,14 @@ HIDDEN arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t ax
 
 HIDDEN arr_status arr_data(arr_array a, void **data) {
   return ready() && table.arr_data ? table.arr_data(a, data) : unavailable("arr_data");
+}
+
+HIDDEN arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_degrees ? table.arr_degrees(x, stream, out) : unavailable("arr_degrees");
+}
+
+HIDDEN arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_degrees_into ? table.arr_degrees_into(dst, x, stream) : unavailable("arr_degrees_into");
 }
 
 HIDDEN arr_status arr_device_count(int32_t type, int32_t *count) {
@@ -1001,12 +1333,28 @@ HIDDEN arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_exp ? table.arr_exp(x, stream, out) : unavailable("arr_exp");
 }
 
+HIDDEN arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_exp2 ? table.arr_exp2(x, stream, out) : unavailable("arr_exp2");
+}
+
+HIDDEN arr_status arr_exp2_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_exp2_into ? table.arr_exp2_into(dst, x, stream) : unavailable("arr_exp2_into");
+}
+
 HIDDEN arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_exp_into ? table.arr_exp_into(dst, x, stream) : unavailable("arr_exp_into");
 }
 
 HIDDEN arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
   return ready() && table.arr_expand_dims ? table.arr_expand_dims(a, naxes, axes, out) : unavailable("arr_expand_dims");
+}
+
+HIDDEN arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_expm1 ? table.arr_expm1(x, stream, out) : unavailable("arr_expm1");
+}
+
+HIDDEN arr_status arr_expm1_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_expm1_into ? table.arr_expm1_into(dst, x, stream) : unavailable("arr_expm1_into");
 }
 
 HIDDEN arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node) {
@@ -1085,12 +1433,32 @@ HIDDEN arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dt
   return ready() && table.arr_eye ? table.arr_eye(rows, columns, k, dtype, order, device, stream, out) : unavailable("arr_eye");
 }
 
+HIDDEN arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fabs ? table.arr_fabs(x, stream, out) : unavailable("arr_fabs");
+}
+
+HIDDEN arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_fabs_into ? table.arr_fabs_into(dst, x, stream) : unavailable("arr_fabs_into");
+}
+
 HIDDEN arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream) {
   return ready() && table.arr_fill ? table.arr_fill(a, value, stream) : unavailable("arr_fill");
 }
 
 HIDDEN arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
   return ready() && table.arr_flip ? table.arr_flip(a, naxes, axes, out) : unavailable("arr_flip");
+}
+
+HIDDEN arr_status arr_float_power(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_float_power ? table.arr_float_power(x, y, stream, out) : unavailable("arr_float_power");
+}
+
+HIDDEN arr_status arr_float_power_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_float_power_into ? table.arr_float_power_into(dst, x, y, stream) : unavailable("arr_float_power_into");
+}
+
+HIDDEN arr_status arr_float_power_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_float_power_v ? table.arr_float_power_v(x, y, stream, out) : unavailable("arr_float_power_v");
 }
 
 HIDDEN arr_status arr_floor(arr_array x, arr_stream stream, arr_array *out) {
@@ -1113,8 +1481,60 @@ HIDDEN arr_status arr_floor_into(arr_array dst, arr_array x, arr_stream stream) 
   return ready() && table.arr_floor_into ? table.arr_floor_into(dst, x, stream) : unavailable("arr_floor_into");
 }
 
+HIDDEN arr_status arr_fmax(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fmax ? table.arr_fmax(x, y, stream, out) : unavailable("arr_fmax");
+}
+
+HIDDEN arr_status arr_fmax_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_fmax_into ? table.arr_fmax_into(dst, x, y, stream) : unavailable("arr_fmax_into");
+}
+
+HIDDEN arr_status arr_fmax_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fmax_v ? table.arr_fmax_v(x, y, stream, out) : unavailable("arr_fmax_v");
+}
+
+HIDDEN arr_status arr_fmin(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fmin ? table.arr_fmin(x, y, stream, out) : unavailable("arr_fmin");
+}
+
+HIDDEN arr_status arr_fmin_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_fmin_into ? table.arr_fmin_into(dst, x, y, stream) : unavailable("arr_fmin_into");
+}
+
+HIDDEN arr_status arr_fmin_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fmin_v ? table.arr_fmin_v(x, y, stream, out) : unavailable("arr_fmin_v");
+}
+
+HIDDEN arr_status arr_fmod(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fmod ? table.arr_fmod(x, y, stream, out) : unavailable("arr_fmod");
+}
+
+HIDDEN arr_status arr_fmod_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_fmod_into ? table.arr_fmod_into(dst, x, y, stream) : unavailable("arr_fmod_into");
+}
+
+HIDDEN arr_status arr_fmod_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fmod_v ? table.arr_fmod_v(x, y, stream, out) : unavailable("arr_fmod_v");
+}
+
 HIDDEN arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_format ? table.arr_format(a, edge, capacity, text, length) : unavailable("arr_format");
+}
+
+HIDDEN arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_frexp_exponent ? table.arr_frexp_exponent(x, stream, out) : unavailable("arr_frexp_exponent");
+}
+
+HIDDEN arr_status arr_frexp_exponent_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_frexp_exponent_into ? table.arr_frexp_exponent_into(dst, x, stream) : unavailable("arr_frexp_exponent_into");
+}
+
+HIDDEN arr_status arr_frexp_mantissa(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_frexp_mantissa ? table.arr_frexp_mantissa(x, stream, out) : unavailable("arr_frexp_mantissa");
+}
+
+HIDDEN arr_status arr_frexp_mantissa_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_frexp_mantissa_into ? table.arr_frexp_mantissa_into(dst, x, stream) : unavailable("arr_frexp_mantissa_into");
 }
 
 HIDDEN arr_status arr_from_dlpack(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out) {
@@ -1135,6 +1555,18 @@ HIDDEN arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, 
 
 HIDDEN arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out) {
   return ready() && table.arr_full_like ? table.arr_full_like(a, dtype, order, value, stream, out) : unavailable("arr_full_like");
+}
+
+HIDDEN arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_gcd ? table.arr_gcd(x, y, stream, out) : unavailable("arr_gcd");
+}
+
+HIDDEN arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_gcd_into ? table.arr_gcd_into(dst, x, y, stream) : unavailable("arr_gcd_into");
+}
+
+HIDDEN arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_gcd_v ? table.arr_gcd_v(x, y, stream, out) : unavailable("arr_gcd_v");
 }
 
 HIDDEN arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream) {
@@ -1165,6 +1597,30 @@ HIDDEN arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_stre
   return ready() && table.arr_greater_v ? table.arr_greater_v(x, y, stream, out) : unavailable("arr_greater_v");
 }
 
+HIDDEN arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_heaviside ? table.arr_heaviside(x, y, stream, out) : unavailable("arr_heaviside");
+}
+
+HIDDEN arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_heaviside_into ? table.arr_heaviside_into(dst, x, y, stream) : unavailable("arr_heaviside_into");
+}
+
+HIDDEN arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_heaviside_v ? table.arr_heaviside_v(x, y, stream, out) : unavailable("arr_heaviside_v");
+}
+
+HIDDEN arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hypot ? table.arr_hypot(x, y, stream, out) : unavailable("arr_hypot");
+}
+
+HIDDEN arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_hypot_into ? table.arr_hypot_into(dst, x, y, stream) : unavailable("arr_hypot_into");
+}
+
+HIDDEN arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hypot_v ? table.arr_hypot_v(x, y, stream, out) : unavailable("arr_hypot_v");
+}
+
 HIDDEN arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_imag ? table.arr_imag(x, stream, out) : unavailable("arr_imag");
 }
@@ -1179,6 +1635,14 @@ HIDDEN arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_invert_into ? table.arr_invert_into(dst, x, stream) : unavailable("arr_invert_into");
+}
+
+HIDDEN arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_iscomplex ? table.arr_iscomplex(x, stream, out) : unavailable("arr_iscomplex");
+}
+
+HIDDEN arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_iscomplex_into ? table.arr_iscomplex_into(dst, x, stream) : unavailable("arr_iscomplex_into");
 }
 
 HIDDEN arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out) {
@@ -1205,6 +1669,30 @@ HIDDEN arr_status arr_isnan_into(arr_array dst, arr_array x, arr_stream stream) 
   return ready() && table.arr_isnan_into ? table.arr_isnan_into(dst, x, stream) : unavailable("arr_isnan_into");
 }
 
+HIDDEN arr_status arr_isneginf(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_isneginf ? table.arr_isneginf(x, stream, out) : unavailable("arr_isneginf");
+}
+
+HIDDEN arr_status arr_isneginf_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_isneginf_into ? table.arr_isneginf_into(dst, x, stream) : unavailable("arr_isneginf_into");
+}
+
+HIDDEN arr_status arr_isposinf(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_isposinf ? table.arr_isposinf(x, stream, out) : unavailable("arr_isposinf");
+}
+
+HIDDEN arr_status arr_isposinf_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_isposinf_into ? table.arr_isposinf_into(dst, x, stream) : unavailable("arr_isposinf_into");
+}
+
+HIDDEN arr_status arr_isreal(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_isreal ? table.arr_isreal(x, stream, out) : unavailable("arr_isreal");
+}
+
+HIDDEN arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_isreal_into ? table.arr_isreal_into(dst, x, stream) : unavailable("arr_isreal_into");
+}
+
 HIDDEN arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out) {
   return ready() && table.arr_item ? table.arr_item(a, n, index, out) : unavailable("arr_item");
 }
@@ -1224,6 +1712,30 @@ HIDDEN arr_status arr_last_status(void) {
 
 HIDDEN arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream) {
   return ready() && table.arr_launch_raw ? table.arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream) : unavailable("arr_launch_raw");
+}
+
+HIDDEN arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_lcm ? table.arr_lcm(x, y, stream, out) : unavailable("arr_lcm");
+}
+
+HIDDEN arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_lcm_into ? table.arr_lcm_into(dst, x, y, stream) : unavailable("arr_lcm_into");
+}
+
+HIDDEN arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_lcm_v ? table.arr_lcm_v(x, y, stream, out) : unavailable("arr_lcm_v");
+}
+
+HIDDEN arr_status arr_ldexp(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ldexp ? table.arr_ldexp(x, y, stream, out) : unavailable("arr_ldexp");
+}
+
+HIDDEN arr_status arr_ldexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_ldexp_into ? table.arr_ldexp_into(dst, x, y, stream) : unavailable("arr_ldexp_into");
+}
+
+HIDDEN arr_status arr_ldexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ldexp_v ? table.arr_ldexp_v(x, y, stream, out) : unavailable("arr_ldexp_v");
 }
 
 HIDDEN arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -1282,8 +1794,56 @@ HIDDEN arr_status arr_log(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_log ? table.arr_log(x, stream, out) : unavailable("arr_log");
 }
 
+HIDDEN arr_status arr_log10(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_log10 ? table.arr_log10(x, stream, out) : unavailable("arr_log10");
+}
+
+HIDDEN arr_status arr_log10_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_log10_into ? table.arr_log10_into(dst, x, stream) : unavailable("arr_log10_into");
+}
+
+HIDDEN arr_status arr_log1p(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_log1p ? table.arr_log1p(x, stream, out) : unavailable("arr_log1p");
+}
+
+HIDDEN arr_status arr_log1p_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_log1p_into ? table.arr_log1p_into(dst, x, stream) : unavailable("arr_log1p_into");
+}
+
+HIDDEN arr_status arr_log2(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_log2 ? table.arr_log2(x, stream, out) : unavailable("arr_log2");
+}
+
+HIDDEN arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_log2_into ? table.arr_log2_into(dst, x, stream) : unavailable("arr_log2_into");
+}
+
 HIDDEN arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_log_into ? table.arr_log_into(dst, x, stream) : unavailable("arr_log_into");
+}
+
+HIDDEN arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logaddexp ? table.arr_logaddexp(x, y, stream, out) : unavailable("arr_logaddexp");
+}
+
+HIDDEN arr_status arr_logaddexp2(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logaddexp2 ? table.arr_logaddexp2(x, y, stream, out) : unavailable("arr_logaddexp2");
+}
+
+HIDDEN arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_logaddexp2_into ? table.arr_logaddexp2_into(dst, x, y, stream) : unavailable("arr_logaddexp2_into");
+}
+
+HIDDEN arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logaddexp2_v ? table.arr_logaddexp2_v(x, y, stream, out) : unavailable("arr_logaddexp2_v");
+}
+
+HIDDEN arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_logaddexp_into ? table.arr_logaddexp_into(dst, x, y, stream) : unavailable("arr_logaddexp_into");
+}
+
+HIDDEN arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logaddexp_v ? table.arr_logaddexp_v(x, y, stream, out) : unavailable("arr_logaddexp_v");
 }
 
 HIDDEN arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -1402,6 +1962,22 @@ HIDDEN arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stre
   return ready() && table.arr_minimum_v ? table.arr_minimum_v(x, y, stream, out) : unavailable("arr_minimum_v");
 }
 
+HIDDEN arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_modf_fraction ? table.arr_modf_fraction(x, stream, out) : unavailable("arr_modf_fraction");
+}
+
+HIDDEN arr_status arr_modf_fraction_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_modf_fraction_into ? table.arr_modf_fraction_into(dst, x, stream) : unavailable("arr_modf_fraction_into");
+}
+
+HIDDEN arr_status arr_modf_integral(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_modf_integral ? table.arr_modf_integral(x, stream, out) : unavailable("arr_modf_integral");
+}
+
+HIDDEN arr_status arr_modf_integral_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_modf_integral_into ? table.arr_modf_integral_into(dst, x, stream) : unavailable("arr_modf_integral_into");
+}
+
 HIDDEN arr_status arr_module_create(const char *source, int64_t length, const arr_device *device, int32_t noptions, const char *const *options, arr_module *out) {
   return ready() && table.arr_module_create ? table.arr_module_create(source, length, device, noptions, options, out) : unavailable("arr_module_create");
 }
@@ -1460,6 +2036,18 @@ HIDDEN arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_negative_into ? table.arr_negative_into(dst, x, stream) : unavailable("arr_negative_into");
+}
+
+HIDDEN arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nextafter ? table.arr_nextafter(x, y, stream, out) : unavailable("arr_nextafter");
+}
+
+HIDDEN arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_nextafter_into ? table.arr_nextafter_into(dst, x, y, stream) : unavailable("arr_nextafter_into");
+}
+
+HIDDEN arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nextafter_v ? table.arr_nextafter_v(x, y, stream, out) : unavailable("arr_nextafter_v");
 }
 
 HIDDEN arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -1522,12 +2110,28 @@ HIDDEN arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out) {
   return ready() && table.arr_promote_types ? table.arr_promote_types(a, b, out) : unavailable("arr_promote_types");
 }
 
+HIDDEN arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_radians ? table.arr_radians(x, stream, out) : unavailable("arr_radians");
+}
+
+HIDDEN arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_radians_into ? table.arr_radians_into(dst, x, stream) : unavailable("arr_radians_into");
+}
+
 HIDDEN arr_status arr_real(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_real ? table.arr_real(x, stream, out) : unavailable("arr_real");
 }
 
 HIDDEN arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_real_into ? table.arr_real_into(dst, x, stream) : unavailable("arr_real_into");
+}
+
+HIDDEN arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_reciprocal ? table.arr_reciprocal(x, stream, out) : unavailable("arr_reciprocal");
+}
+
+HIDDEN arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_reciprocal_into ? table.arr_reciprocal_into(dst, x, stream) : unavailable("arr_reciprocal_into");
 }
 
 HIDDEN arr_status arr_release(arr_array a) {
@@ -1566,6 +2170,14 @@ HIDDEN arr_status arr_right_shift_v(const arr_value *x, const arr_value *y, arr_
   return ready() && table.arr_right_shift_v ? table.arr_right_shift_v(x, y, stream, out) : unavailable("arr_right_shift_v");
 }
 
+HIDDEN arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_rint ? table.arr_rint(x, stream, out) : unavailable("arr_rint");
+}
+
+HIDDEN arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_rint_into ? table.arr_rint_into(dst, x, stream) : unavailable("arr_rint_into");
+}
+
 HIDDEN arr_status arr_save_npy(arr_array a, const char *path, int64_t length, arr_stream stream) {
   return ready() && table.arr_save_npy ? table.arr_save_npy(a, path, length, stream) : unavailable("arr_save_npy");
 }
@@ -1590,6 +2202,14 @@ HIDDEN arr_status arr_sign_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_sign_into ? table.arr_sign_into(dst, x, stream) : unavailable("arr_sign_into");
 }
 
+HIDDEN arr_status arr_signbit(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_signbit ? table.arr_signbit(x, stream, out) : unavailable("arr_signbit");
+}
+
+HIDDEN arr_status arr_signbit_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_signbit_into ? table.arr_signbit_into(dst, x, stream) : unavailable("arr_signbit_into");
+}
+
 HIDDEN arr_status arr_sin(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_sin ? table.arr_sin(x, stream, out) : unavailable("arr_sin");
 }
@@ -1598,12 +2218,36 @@ HIDDEN arr_status arr_sin_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_sin_into ? table.arr_sin_into(dst, x, stream) : unavailable("arr_sin_into");
 }
 
+HIDDEN arr_status arr_sinc(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_sinc ? table.arr_sinc(x, stream, out) : unavailable("arr_sinc");
+}
+
+HIDDEN arr_status arr_sinc_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_sinc_into ? table.arr_sinc_into(dst, x, stream) : unavailable("arr_sinc_into");
+}
+
+HIDDEN arr_status arr_sinh(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_sinh ? table.arr_sinh(x, stream, out) : unavailable("arr_sinh");
+}
+
+HIDDEN arr_status arr_sinh_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_sinh_into ? table.arr_sinh_into(dst, x, stream) : unavailable("arr_sinh_into");
+}
+
 HIDDEN arr_status arr_size(arr_array a, int64_t *size) {
   return ready() && table.arr_size ? table.arr_size(a, size) : unavailable("arr_size");
 }
 
 HIDDEN arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out) {
   return ready() && table.arr_slice ? table.arr_slice(a, n, start, stop, step, out) : unavailable("arr_slice");
+}
+
+HIDDEN arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_spacing ? table.arr_spacing(x, stream, out) : unavailable("arr_spacing");
+}
+
+HIDDEN arr_status arr_spacing_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_spacing_into ? table.arr_spacing_into(dst, x, stream) : unavailable("arr_spacing_into");
 }
 
 HIDDEN arr_status arr_sqrt(arr_array x, arr_stream stream, arr_array *out) {
@@ -1686,6 +2330,14 @@ HIDDEN arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const 
   return ready() && table.arr_sum_into ? table.arr_sum_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_into");
 }
 
+HIDDEN arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_tan ? table.arr_tan(x, stream, out) : unavailable("arr_tan");
+}
+
+HIDDEN arr_status arr_tan_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_tan_into ? table.arr_tan_into(dst, x, stream) : unavailable("arr_tan_into");
+}
+
 HIDDEN arr_status arr_tanh(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_tanh ? table.arr_tanh(x, stream, out) : unavailable("arr_tanh");
 }
@@ -1708,6 +2360,14 @@ HIDDEN arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, int
 
 HIDDEN arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
   return ready() && table.arr_transpose ? table.arr_transpose(a, naxes, axes, out) : unavailable("arr_transpose");
+}
+
+HIDDEN arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_trunc ? table.arr_trunc(x, stream, out) : unavailable("arr_trunc");
+}
+
+HIDDEN arr_status arr_trunc_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_trunc_into ? table.arr_trunc_into(dst, x, stream) : unavailable("arr_trunc_into");
 }
 
 HIDDEN arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out) {

@@ -82,49 +82,97 @@ const ARR_MAX_NDIM = Int32(32) # the most dimensions of an array
 const ARR_OK = Int32(0)
 const ARR_OP_ABSOLUTE = Int32(10)
 const ARR_OP_ADD = Int32(1)
+const ARR_OP_ANGLE = Int32(83)
+const ARR_OP_ARCCOS = Int32(102)
+const ARR_OP_ARCCOSH = Int32(109)
+const ARR_OP_ARCSIN = Int32(101)
+const ARR_OP_ARCSINH = Int32(108)
+const ARR_OP_ARCTAN = Int32(103)
+const ARR_OP_ARCTAN2 = Int32(104)
+const ARR_OP_ARCTANH = Int32(110)
 const ARR_OP_BITWISE_AND = Int32(40)
+const ARR_OP_BITWISE_COUNT = Int32(46)
 const ARR_OP_BITWISE_OR = Int32(41)
 const ARR_OP_BITWISE_XOR = Int32(42)
+const ARR_OP_CBRT = Int32(116)
 const ARR_OP_CEIL = Int32(57)
 const ARR_OP_CLIP = Int32(62)
 const ARR_OP_CONJUGATE = Int32(80)
+const ARR_OP_COPYSIGN = Int32(90)
 const ARR_OP_COS = Int32(54)
+const ARR_OP_COSH = Int32(107)
+const ARR_OP_DEGREES = Int32(119)
 const ARR_OP_DIVIDE = Int32(4)
 const ARR_OP_EQUAL = Int32(20)
 const ARR_OP_EXP = Int32(51)
+const ARR_OP_EXP2 = Int32(111)
+const ARR_OP_EXPM1 = Int32(114)
+const ARR_OP_FABS = Int32(16)
+const ARR_OP_FLOAT_POWER = Int32(15)
 const ARR_OP_FLOOR = Int32(56)
 const ARR_OP_FLOOR_DIVIDE = Int32(5)
+const ARR_OP_FMAX = Int32(65)
+const ARR_OP_FMIN = Int32(64)
+const ARR_OP_FMOD = Int32(14)
+const ARR_OP_FREXP_EXPONENT = Int32(97)
+const ARR_OP_FREXP_MANTISSA = Int32(96)
+const ARR_OP_GCD = Int32(122)
 const ARR_OP_GREATER = Int32(24)
 const ARR_OP_GREATER_EQUAL = Int32(25)
+const ARR_OP_HEAVISIDE = Int32(66)
+const ARR_OP_HYPOT = Int32(105)
 const ARR_OP_IMAG = Int32(82)
 const ARR_OP_INVERT = Int32(43)
+const ARR_OP_ISCOMPLEX = Int32(76)
 const ARR_OP_ISFINITE = Int32(72)
 const ARR_OP_ISINF = Int32(71)
 const ARR_OP_ISNAN = Int32(70)
+const ARR_OP_ISNEGINF = Int32(75)
+const ARR_OP_ISPOSINF = Int32(74)
+const ARR_OP_ISREAL = Int32(77)
+const ARR_OP_LCM = Int32(123)
+const ARR_OP_LDEXP = Int32(93)
 const ARR_OP_LEFT_SHIFT = Int32(44)
 const ARR_OP_LESS = Int32(22)
 const ARR_OP_LESS_EQUAL = Int32(23)
 const ARR_OP_LOG = Int32(52)
+const ARR_OP_LOG10 = Int32(113)
+const ARR_OP_LOG1P = Int32(115)
+const ARR_OP_LOG2 = Int32(112)
+const ARR_OP_LOGADDEXP = Int32(117)
+const ARR_OP_LOGADDEXP2 = Int32(118)
 const ARR_OP_LOGICAL_AND = Int32(30)
 const ARR_OP_LOGICAL_NOT = Int32(33)
 const ARR_OP_LOGICAL_OR = Int32(31)
 const ARR_OP_LOGICAL_XOR = Int32(32)
 const ARR_OP_MAXIMUM = Int32(61)
 const ARR_OP_MINIMUM = Int32(60)
+const ARR_OP_MODF_FRACTION = Int32(94)
+const ARR_OP_MODF_INTEGRAL = Int32(95)
 const ARR_OP_MULTIPLY = Int32(3)
 const ARR_OP_NEGATIVE = Int32(8)
+const ARR_OP_NEXTAFTER = Int32(91)
 const ARR_OP_NOT_EQUAL = Int32(21)
 const ARR_OP_POSITIVE = Int32(9)
 const ARR_OP_POWER = Int32(7)
+const ARR_OP_RADIANS = Int32(120)
 const ARR_OP_REAL = Int32(81)
+const ARR_OP_RECIPROCAL = Int32(13)
 const ARR_OP_REMAINDER = Int32(6)
 const ARR_OP_RIGHT_SHIFT = Int32(45)
+const ARR_OP_RINT = Int32(58)
 const ARR_OP_SIGN = Int32(11)
+const ARR_OP_SIGNBIT = Int32(73)
 const ARR_OP_SIN = Int32(53)
+const ARR_OP_SINC = Int32(121)
+const ARR_OP_SINH = Int32(106)
+const ARR_OP_SPACING = Int32(92)
 const ARR_OP_SQRT = Int32(50)
 const ARR_OP_SQUARE = Int32(12)
 const ARR_OP_SUBTRACT = Int32(2)
+const ARR_OP_TAN = Int32(100)
 const ARR_OP_TANH = Int32(55)
+const ARR_OP_TRUNC = Int32(59)
 const ARR_OP_WHERE = Int32(63)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
@@ -309,17 +357,25 @@ const OPS = (
      doc = "-1, 0 or 1; x / |x| for complex x; nan stays."),
     (name = :square, number = Int32(12), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
      doc = "x * x."),
-    (name = :equal, number = Int32(20), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
+    (name = :reciprocal, number = Int32(13), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
+     doc = "1 / x; integers without the fraction, and 0 for 0."),
+    (name = :fmod, number = Int32(14), arity = 2, inputs = :SAME, output = :SAME, domain = "IUF", lift = :UP,
+     doc = "Remainder with the sign of x; an integer modulo zero gives 0."),
+    (name = :float_power, number = Int32(15), arity = 2, inputs = :SAME, output = :SAME, domain = "FC", lift = :WIDE,
+     doc = "x to the power y, computed in float64 or complex128."),
+    (name = :fabs, number = Int32(16), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "Magnitude |x| as a float."),
+    (name = :equal, number = Int32(20), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x == y."),
-    (name = :not_equal, number = Int32(21), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
+    (name = :not_equal, number = Int32(21), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x != y."),
-    (name = :less, number = Int32(22), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
+    (name = :less, number = Int32(22), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x < y; complex by real, then imaginary part."),
-    (name = :less_equal, number = Int32(23), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
+    (name = :less_equal, number = Int32(23), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x <= y; complex by real, then imaginary part."),
-    (name = :greater, number = Int32(24), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
+    (name = :greater, number = Int32(24), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x > y; complex by real, then imaginary part."),
-    (name = :greater_equal, number = Int32(25), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
+    (name = :greater_equal, number = Int32(25), arity = 2, inputs = :EXACT, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x >= y; complex by real, then imaginary part."),
     (name = :logical_and, number = Int32(30), arity = 2, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "Both are non-zero."),
@@ -341,6 +397,8 @@ const OPS = (
      doc = "x shifted left by y bits; 0 once all bits are out."),
     (name = :right_shift, number = Int32(45), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :UP,
      doc = "x shifted right by y bits; the sign fills in."),
+    (name = :bitwise_count, number = Int32(46), arity = 1, inputs = :SAME, output = :UINT8, domain = "IU", lift = :UP,
+     doc = "How many bits of |x| are set."),
     (name = :sqrt, number = Int32(50), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
      doc = "Square root."),
     (name = :exp, number = Int32(51), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
@@ -357,6 +415,10 @@ const OPS = (
      doc = "Largest integer not above x."),
     (name = :ceil, number = Int32(57), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
      doc = "Smallest integer not below x."),
+    (name = :rint, number = Int32(58), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "The nearest integer, an even one of two."),
+    (name = :trunc, number = Int32(59), arity = 1, inputs = :SAME, output = :SAME, domain = "BIUF", lift = :NONE,
+     doc = "x without its fraction."),
     (name = :minimum, number = Int32(60), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "The smaller; nan if either is nan."),
     (name = :maximum, number = Int32(61), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
@@ -365,18 +427,100 @@ const OPS = (
      doc = "x limited to y .. z: minimum(maximum(x, y), z)."),
     (name = :where, number = Int32(63), arity = 3, inputs = :COND, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "y where x is true, z elsewhere."),
+    (name = :fmin, number = Int32(64), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
+     doc = "The smaller; the number where one is nan."),
+    (name = :fmax, number = Int32(65), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
+     doc = "The larger; the number where one is nan."),
+    (name = :heaviside, number = Int32(66), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "0 for negative x, y for x = 0, 1 for positive x."),
     (name = :isnan, number = Int32(70), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x is not a number."),
     (name = :isinf, number = Int32(71), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x is an infinity."),
     (name = :isfinite, number = Int32(72), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
      doc = "x is neither infinite nor nan."),
+    (name = :signbit, number = Int32(73), arity = 1, inputs = :SAME, output = :BOOL, domain = "F", lift = :UP,
+     doc = "The sign of x is minus, also that of a zero or nan."),
+    (name = :isposinf, number = Int32(74), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUF", lift = :NONE,
+     doc = "x is plus infinity."),
+    (name = :isneginf, number = Int32(75), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUF", lift = :NONE,
+     doc = "x is minus infinity."),
+    (name = :iscomplex, number = Int32(76), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
+     doc = "The imaginary part of x is not zero."),
+    (name = :isreal, number = Int32(77), arity = 1, inputs = :SAME, output = :BOOL, domain = "BIUFC", lift = :NONE,
+     doc = "The imaginary part of x is zero."),
     (name = :conjugate, number = Int32(80), arity = 1, inputs = :SAME, output = :SAME, domain = "IUFC", lift = :UP,
      doc = "Complex conjugate."),
     (name = :real, number = Int32(81), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
      doc = "Real part, as a new array."),
     (name = :imag, number = Int32(82), arity = 1, inputs = :SAME, output = :REAL, domain = "BIUFC", lift = :NONE,
      doc = "Imaginary part, as a new array."),
+    (name = :angle, number = Int32(83), arity = 1, inputs = :SAME, output = :REAL, domain = "FC", lift = :UP,
+     doc = "Angle of a complex number in radians; of a real one 0 or pi."),
+    (name = :copysign, number = Int32(90), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "|x| with the sign of y."),
+    (name = :nextafter, number = Int32(91), arity = 2, inputs = :OWN, output = :SAME, domain = "F", lift = :UP,
+     doc = "The next float after x in the direction of y."),
+    (name = :spacing, number = Int32(92), arity = 1, inputs = :OWN, output = :SAME, domain = "F", lift = :UP,
+     doc = "Distance from x to the next float away from zero, with the sign of x; float16: to the next above."),
+    (name = :ldexp, number = Int32(93), arity = 2, inputs = :INT64, output = :SAME, domain = "F", lift = :UP,
+     doc = "x times 2 to the power y, an integer."),
+    (name = :modf_fraction, number = Int32(94), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "The fraction of x, with its sign: the first result of modf."),
+    (name = :modf_integral, number = Int32(95), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "x without its fraction: the second result of modf."),
+    (name = :frexp_mantissa, number = Int32(96), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp."),
+    (name = :frexp_exponent, number = Int32(97), arity = 1, inputs = :SAME, output = :INT32, domain = "F", lift = :UP,
+     doc = "e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp."),
+    (name = :tan, number = Int32(100), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Tangent, x in radians."),
+    (name = :arcsin, number = Int32(101), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Inverse sine, in radians."),
+    (name = :arccos, number = Int32(102), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Inverse cosine, in radians."),
+    (name = :arctan, number = Int32(103), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Inverse tangent, in radians."),
+    (name = :arctan2, number = Int32(104), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "Angle of the point (y, x) from the first axis: x is its height."),
+    (name = :hypot, number = Int32(105), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "sqrt(x * x + y * y) without overflow on the way."),
+    (name = :sinh, number = Int32(106), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Hyperbolic sine."),
+    (name = :cosh, number = Int32(107), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Hyperbolic cosine."),
+    (name = :arcsinh, number = Int32(108), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Inverse hyperbolic sine."),
+    (name = :arccosh, number = Int32(109), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Inverse hyperbolic cosine."),
+    (name = :arctanh, number = Int32(110), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Inverse hyperbolic tangent."),
+    (name = :exp2, number = Int32(111), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "2 to the power x."),
+    (name = :log2, number = Int32(112), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Logarithm of base 2."),
+    (name = :log10, number = Int32(113), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "Logarithm of base 10."),
+    (name = :expm1, number = Int32(114), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "exp(x) - 1, exact also near 0."),
+    (name = :log1p, number = Int32(115), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :UP,
+     doc = "log(1 + x), exact also near 0."),
+    (name = :cbrt, number = Int32(116), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "Cube root."),
+    (name = :logaddexp, number = Int32(117), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "log(exp(x) + exp(y))."),
+    (name = :logaddexp2, number = Int32(118), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "log2(2**x + 2**y)."),
+    (name = :degrees, number = Int32(119), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "Radians to degrees."),
+    (name = :radians, number = Int32(120), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :UP,
+     doc = "Degrees to radians."),
+    (name = :sinc, number = Int32(121), arity = 1, inputs = :SAME, output = :SAME, domain = "FC", lift = :F64,
+     doc = "sin(pi x) / (pi x), and 1 at 0."),
+    (name = :gcd, number = Int32(122), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :NONE,
+     doc = "Greatest common divisor of |x| and |y|."),
+    (name = :lcm, number = Int32(123), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :NONE,
+     doc = "Least common multiple of |x| and |y|."),
 )
 const REDUCTIONS = (
     (name = :sum, number = Int32(1), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
@@ -525,6 +669,42 @@ function arr_all_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_angle = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_angle(x, stream, out)
+
+Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the real type of the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_angle(x, stream, out)
+    p = _arr_angle[]
+    p == C_NULL && (p = bind!(_arr_angle, :arr_angle))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_angle_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_angle_into(dst, x, stream)
+
+arr_angle into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_angle_into(dst, x, stream)
+    p = _arr_angle_into[]
+    p == C_NULL && (p = bind!(_arr_angle_into, :arr_angle_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_any = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_any(a, naxes, axes, keepdims, stream, out)
@@ -587,6 +767,279 @@ function arr_arange(start, stop, step, dtype, device, stream, out)
     p == C_NULL && (p = bind!(_arr_arange, :arr_arange))
     ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           start, stop, step, dtype, device, stream, out)
+end
+
+const _arr_arccos = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arccos(x, stream, out)
+
+Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_arccos(x, stream, out)
+    p = _arr_arccos[]
+    p == C_NULL && (p = bind!(_arr_arccos, :arr_arccos))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_arccos_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arccos_into(dst, x, stream)
+
+arr_arccos into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_arccos_into(dst, x, stream)
+    p = _arr_arccos_into[]
+    p == C_NULL && (p = bind!(_arr_arccos_into, :arr_arccos_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_arccosh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arccosh(x, stream, out)
+
+Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_arccosh(x, stream, out)
+    p = _arr_arccosh[]
+    p == C_NULL && (p = bind!(_arr_arccosh, :arr_arccosh))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_arccosh_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arccosh_into(dst, x, stream)
+
+arr_arccosh into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_arccosh_into(dst, x, stream)
+    p = _arr_arccosh_into[]
+    p == C_NULL && (p = bind!(_arr_arccosh_into, :arr_arccosh_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_arcsin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arcsin(x, stream, out)
+
+Inverse sine, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_arcsin(x, stream, out)
+    p = _arr_arcsin[]
+    p == C_NULL && (p = bind!(_arr_arcsin, :arr_arcsin))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_arcsin_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arcsin_into(dst, x, stream)
+
+arr_arcsin into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_arcsin_into(dst, x, stream)
+    p = _arr_arcsin_into[]
+    p == C_NULL && (p = bind!(_arr_arcsin_into, :arr_arcsin_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_arcsinh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arcsinh(x, stream, out)
+
+Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_arcsinh(x, stream, out)
+    p = _arr_arcsinh[]
+    p == C_NULL && (p = bind!(_arr_arcsinh, :arr_arcsinh))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_arcsinh_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arcsinh_into(dst, x, stream)
+
+arr_arcsinh into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_arcsinh_into(dst, x, stream)
+    p = _arr_arcsinh_into[]
+    p == C_NULL && (p = bind!(_arr_arcsinh_into, :arr_arcsinh_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_arctan = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arctan(x, stream, out)
+
+Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_arctan(x, stream, out)
+    p = _arr_arctan[]
+    p == C_NULL && (p = bind!(_arr_arctan, :arr_arctan))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_arctan2 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arctan2(x, y, stream, out)
+
+Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_arctan2(x, y, stream, out)
+    p = _arr_arctan2[]
+    p == C_NULL && (p = bind!(_arr_arctan2, :arr_arctan2))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_arctan2_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arctan2_into(dst, x, y, stream)
+
+arr_arctan2 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_arctan2_into(dst, x, y, stream)
+    p = _arr_arctan2_into[]
+    p == C_NULL && (p = bind!(_arr_arctan2_into, :arr_arctan2_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_arctan2_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arctan2_v(x, y, stream, out)
+
+arr_arctan2 where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_arctan2_v(x, y, stream, out)
+    p = _arr_arctan2_v[]
+    p == C_NULL && (p = bind!(_arr_arctan2_v, :arr_arctan2_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_arctan_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arctan_into(dst, x, stream)
+
+arr_arctan into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_arctan_into(dst, x, stream)
+    p = _arr_arctan_into[]
+    p == C_NULL && (p = bind!(_arr_arctan_into, :arr_arctan_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_arctanh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arctanh(x, stream, out)
+
+Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_arctanh(x, stream, out)
+    p = _arr_arctanh[]
+    p == C_NULL && (p = bind!(_arr_arctanh, :arr_arctanh))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_arctanh_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_arctanh_into(dst, x, stream)
+
+arr_arctanh into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_arctanh_into(dst, x, stream)
+    p = _arr_arctanh_into[]
+    p == C_NULL && (p = bind!(_arr_arctanh_into, :arr_arctanh_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_argmax = Ref{Ptr{Cvoid}}(C_NULL)
@@ -840,6 +1293,42 @@ function arr_bitwise_and_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_bitwise_count = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_count(x, stream, out)
+
+How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_bitwise_count(x, stream, out)
+    p = _arr_bitwise_count[]
+    p == C_NULL && (p = bind!(_arr_bitwise_count, :arr_bitwise_count))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_bitwise_count_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_count_into(dst, x, stream)
+
+arr_bitwise_count into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_bitwise_count_into(dst, x, stream)
+    p = _arr_bitwise_count_into[]
+    p == C_NULL && (p = bind!(_arr_bitwise_count_into, :arr_bitwise_count_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_bitwise_or = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or(x, y, stream, out)
@@ -989,6 +1478,42 @@ function arr_build_info(capacity, text, length)
     p == C_NULL && (p = bind!(_arr_build_info, :arr_build_info))
     ccall(p, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}),
           capacity, text, length)
+end
+
+const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cbrt(x, stream, out)
+
+Cube root. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cbrt(x, stream, out)
+    p = _arr_cbrt[]
+    p == C_NULL && (p = bind!(_arr_cbrt, :arr_cbrt))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_cbrt_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cbrt_into(dst, x, stream)
+
+arr_cbrt into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cbrt_into(dst, x, stream)
+    p = _arr_cbrt_into[]
+    p == C_NULL && (p = bind!(_arr_cbrt_into, :arr_cbrt_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_ceil = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1177,6 +1702,63 @@ function arr_copy(a, order, stream, out)
           a, order, stream, out)
 end
 
+const _arr_copysign = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_copysign(x, y, stream, out)
+
+|x| with the sign of y. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_copysign(x, y, stream, out)
+    p = _arr_copysign[]
+    p == C_NULL && (p = bind!(_arr_copysign, :arr_copysign))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_copysign_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_copysign_into(dst, x, y, stream)
+
+arr_copysign into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_copysign_into(dst, x, y, stream)
+    p = _arr_copysign_into[]
+    p == C_NULL && (p = bind!(_arr_copysign_into, :arr_copysign_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_copysign_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_copysign_v(x, y, stream, out)
+
+arr_copysign where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_copysign_v(x, y, stream, out)
+    p = _arr_copysign_v[]
+    p == C_NULL && (p = bind!(_arr_copysign_v, :arr_copysign_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
 const _arr_cos = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cos(x, stream, out)
@@ -1209,6 +1791,42 @@ arr_cos into an existing array; cast within a kind.
 function arr_cos_into(dst, x, stream)
     p = _arr_cos_into[]
     p == C_NULL && (p = bind!(_arr_cos_into, :arr_cos_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_cosh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cosh(x, stream, out)
+
+Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cosh(x, stream, out)
+    p = _arr_cosh[]
+    p == C_NULL && (p = bind!(_arr_cosh, :arr_cosh))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_cosh_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cosh_into(dst, x, stream)
+
+arr_cosh into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_cosh_into(dst, x, stream)
+    p = _arr_cosh_into[]
+    p == C_NULL && (p = bind!(_arr_cosh_into, :arr_cosh_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
@@ -1494,6 +2112,42 @@ function arr_data(a, data)
     p == C_NULL && (p = bind!(_arr_data, :arr_data))
     ccall(p, Int32, (arr_array, Ptr{Ptr{Cvoid}}),
           a, data)
+end
+
+const _arr_degrees = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_degrees(x, stream, out)
+
+Radians to degrees. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_degrees(x, stream, out)
+    p = _arr_degrees[]
+    p == C_NULL && (p = bind!(_arr_degrees, :arr_degrees))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_degrees_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_degrees_into(dst, x, stream)
+
+arr_degrees into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_degrees_into(dst, x, stream)
+    p = _arr_degrees_into[]
+    p == C_NULL && (p = bind!(_arr_degrees_into, :arr_degrees_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_device_count = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1922,6 +2576,42 @@ function arr_exp(x, stream, out)
           x, stream, out)
 end
 
+const _arr_exp2 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_exp2(x, stream, out)
+
+2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_exp2(x, stream, out)
+    p = _arr_exp2[]
+    p == C_NULL && (p = bind!(_arr_exp2, :arr_exp2))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_exp2_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_exp2_into(dst, x, stream)
+
+arr_exp2 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_exp2_into(dst, x, stream)
+    p = _arr_exp2_into[]
+    p == C_NULL && (p = bind!(_arr_exp2_into, :arr_exp2_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_exp_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp_into(dst, x, stream)
@@ -1957,6 +2647,42 @@ function arr_expand_dims(a, naxes, axes, out)
     p == C_NULL && (p = bind!(_arr_expand_dims, :arr_expand_dims))
     ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
+end
+
+const _arr_expm1 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expm1(x, stream, out)
+
+exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expm1(x, stream, out)
+    p = _arr_expm1[]
+    p == C_NULL && (p = bind!(_arr_expm1, :arr_expm1))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_expm1_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expm1_into(dst, x, stream)
+
+arr_expm1 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_expm1_into(dst, x, stream)
+    p = _arr_expm1_into[]
+    p == C_NULL && (p = bind!(_arr_expm1_into, :arr_expm1_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_expr_cast = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2340,6 +3066,42 @@ function arr_eye(rows, columns, k, dtype, order, device, stream, out)
           rows, columns, k, dtype, order, device, stream, out)
 end
 
+const _arr_fabs = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fabs(x, stream, out)
+
+Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fabs(x, stream, out)
+    p = _arr_fabs[]
+    p == C_NULL && (p = bind!(_arr_fabs, :arr_fabs))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_fabs_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fabs_into(dst, x, stream)
+
+arr_fabs into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_fabs_into(dst, x, stream)
+    p = _arr_fabs_into[]
+    p == C_NULL && (p = bind!(_arr_fabs_into, :arr_fabs_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_fill = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fill(a, value, stream)
@@ -2375,6 +3137,63 @@ function arr_flip(a, naxes, axes, out)
     p == C_NULL && (p = bind!(_arr_flip, :arr_flip))
     ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
+end
+
+const _arr_float_power = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_float_power(x, y, stream, out)
+
+x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits a part; narrower ones and integers are converted. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_float_power(x, y, stream, out)
+    p = _arr_float_power[]
+    p == C_NULL && (p = bind!(_arr_float_power, :arr_float_power))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_float_power_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_float_power_into(dst, x, y, stream)
+
+arr_float_power into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_float_power_into(dst, x, y, stream)
+    p = _arr_float_power_into[]
+    p == C_NULL && (p = bind!(_arr_float_power_into, :arr_float_power_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_float_power_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_float_power_v(x, y, stream, out)
+
+arr_float_power where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_float_power_v(x, y, stream, out)
+    p = _arr_float_power_v[]
+    p == C_NULL && (p = bind!(_arr_float_power_v, :arr_float_power_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_floor = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2470,6 +3289,177 @@ function arr_floor_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_fmax = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmax(x, y, stream, out)
+
+The larger; the number where one is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fmax(x, y, stream, out)
+    p = _arr_fmax[]
+    p == C_NULL && (p = bind!(_arr_fmax, :arr_fmax))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_fmax_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmax_into(dst, x, y, stream)
+
+arr_fmax into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_fmax_into(dst, x, y, stream)
+    p = _arr_fmax_into[]
+    p == C_NULL && (p = bind!(_arr_fmax_into, :arr_fmax_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_fmax_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmax_v(x, y, stream, out)
+
+arr_fmax where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fmax_v(x, y, stream, out)
+    p = _arr_fmax_v[]
+    p == C_NULL && (p = bind!(_arr_fmax_v, :arr_fmax_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_fmin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmin(x, y, stream, out)
+
+The smaller; the number where one is nan. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fmin(x, y, stream, out)
+    p = _arr_fmin[]
+    p == C_NULL && (p = bind!(_arr_fmin, :arr_fmin))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_fmin_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmin_into(dst, x, y, stream)
+
+arr_fmin into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_fmin_into(dst, x, y, stream)
+    p = _arr_fmin_into[]
+    p == C_NULL && (p = bind!(_arr_fmin_into, :arr_fmin_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_fmin_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmin_v(x, y, stream, out)
+
+arr_fmin where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fmin_v(x, y, stream, out)
+    p = _arr_fmin_v[]
+    p == C_NULL && (p = bind!(_arr_fmin_v, :arr_fmin_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_fmod = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmod(x, y, stream, out)
+
+Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fmod(x, y, stream, out)
+    p = _arr_fmod[]
+    p == C_NULL && (p = bind!(_arr_fmod, :arr_fmod))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_fmod_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmod_into(dst, x, y, stream)
+
+arr_fmod into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_fmod_into(dst, x, y, stream)
+    p = _arr_fmod_into[]
+    p == C_NULL && (p = bind!(_arr_fmod_into, :arr_fmod_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_fmod_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fmod_v(x, y, stream, out)
+
+arr_fmod where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fmod_v(x, y, stream, out)
+    p = _arr_fmod_v[]
+    p == C_NULL && (p = bind!(_arr_fmod_v, :arr_fmod_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
 const _arr_format = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_format(a, edge, capacity, text, length)
@@ -2488,6 +3478,78 @@ function arr_format(a, edge, capacity, text, length)
     p == C_NULL && (p = bind!(_arr_format, :arr_format))
     ccall(p, Int32, (arr_array, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
           a, edge, capacity, text, length)
+end
+
+const _arr_frexp_exponent = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_frexp_exponent(x, stream, out)
+
+e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_frexp_exponent(x, stream, out)
+    p = _arr_frexp_exponent[]
+    p == C_NULL && (p = bind!(_arr_frexp_exponent, :arr_frexp_exponent))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_frexp_exponent_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_frexp_exponent_into(dst, x, stream)
+
+arr_frexp_exponent into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_frexp_exponent_into(dst, x, stream)
+    p = _arr_frexp_exponent_into[]
+    p == C_NULL && (p = bind!(_arr_frexp_exponent_into, :arr_frexp_exponent_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_frexp_mantissa = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_frexp_mantissa(x, stream, out)
+
+m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_frexp_mantissa(x, stream, out)
+    p = _arr_frexp_mantissa[]
+    p == C_NULL && (p = bind!(_arr_frexp_mantissa, :arr_frexp_mantissa))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_frexp_mantissa_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_frexp_mantissa_into(dst, x, stream)
+
+arr_frexp_mantissa into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_frexp_mantissa_into(dst, x, stream)
+    p = _arr_frexp_mantissa_into[]
+    p == C_NULL && (p = bind!(_arr_frexp_mantissa_into, :arr_frexp_mantissa_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_from_dlpack = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2593,6 +3655,63 @@ function arr_full_like(a, dtype, order, value, stream, out)
     p == C_NULL && (p = bind!(_arr_full_like, :arr_full_like))
     ccall(p, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           a, dtype, order, value, stream, out)
+end
+
+const _arr_gcd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gcd(x, y, stream, out)
+
+Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_gcd(x, y, stream, out)
+    p = _arr_gcd[]
+    p == C_NULL && (p = bind!(_arr_gcd, :arr_gcd))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_gcd_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gcd_into(dst, x, y, stream)
+
+arr_gcd into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_gcd_into(dst, x, y, stream)
+    p = _arr_gcd_into[]
+    p == C_NULL && (p = bind!(_arr_gcd_into, :arr_gcd_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_gcd_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gcd_v(x, y, stream, out)
+
+arr_gcd where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_gcd_v(x, y, stream, out)
+    p = _arr_gcd_v[]
+    p == C_NULL && (p = bind!(_arr_gcd_v, :arr_gcd_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_get = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2729,6 +3848,120 @@ function arr_greater_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_heaviside = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_heaviside(x, y, stream, out)
+
+0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_heaviside(x, y, stream, out)
+    p = _arr_heaviside[]
+    p == C_NULL && (p = bind!(_arr_heaviside, :arr_heaviside))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_heaviside_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_heaviside_into(dst, x, y, stream)
+
+arr_heaviside into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_heaviside_into(dst, x, y, stream)
+    p = _arr_heaviside_into[]
+    p == C_NULL && (p = bind!(_arr_heaviside_into, :arr_heaviside_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_heaviside_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_heaviside_v(x, y, stream, out)
+
+arr_heaviside where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_heaviside_v(x, y, stream, out)
+    p = _arr_heaviside_v[]
+    p == C_NULL && (p = bind!(_arr_heaviside_v, :arr_heaviside_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_hypot = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hypot(x, y, stream, out)
+
+sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_hypot(x, y, stream, out)
+    p = _arr_hypot[]
+    p == C_NULL && (p = bind!(_arr_hypot, :arr_hypot))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_hypot_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hypot_into(dst, x, y, stream)
+
+arr_hypot into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_hypot_into(dst, x, y, stream)
+    p = _arr_hypot_into[]
+    p == C_NULL && (p = bind!(_arr_hypot_into, :arr_hypot_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_hypot_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hypot_v(x, y, stream, out)
+
+arr_hypot where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_hypot_v(x, y, stream, out)
+    p = _arr_hypot_v[]
+    p == C_NULL && (p = bind!(_arr_hypot_v, :arr_hypot_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
 const _arr_imag = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_imag(x, stream, out)
@@ -2797,6 +4030,42 @@ arr_invert into an existing array; cast within a kind.
 function arr_invert_into(dst, x, stream)
     p = _arr_invert_into[]
     p == C_NULL && (p = bind!(_arr_invert_into, :arr_invert_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_iscomplex = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_iscomplex(x, stream, out)
+
+The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_iscomplex(x, stream, out)
+    p = _arr_iscomplex[]
+    p == C_NULL && (p = bind!(_arr_iscomplex, :arr_iscomplex))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_iscomplex_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_iscomplex_into(dst, x, stream)
+
+arr_iscomplex into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_iscomplex_into(dst, x, stream)
+    p = _arr_iscomplex_into[]
+    p == C_NULL && (p = bind!(_arr_iscomplex_into, :arr_iscomplex_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
@@ -2909,6 +4178,114 @@ function arr_isnan_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_isneginf = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isneginf(x, stream, out)
+
+x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_isneginf(x, stream, out)
+    p = _arr_isneginf[]
+    p == C_NULL && (p = bind!(_arr_isneginf, :arr_isneginf))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_isneginf_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isneginf_into(dst, x, stream)
+
+arr_isneginf into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_isneginf_into(dst, x, stream)
+    p = _arr_isneginf_into[]
+    p == C_NULL && (p = bind!(_arr_isneginf_into, :arr_isneginf_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_isposinf = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isposinf(x, stream, out)
+
+x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: bool.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_isposinf(x, stream, out)
+    p = _arr_isposinf[]
+    p == C_NULL && (p = bind!(_arr_isposinf, :arr_isposinf))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_isposinf_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isposinf_into(dst, x, stream)
+
+arr_isposinf into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_isposinf_into(dst, x, stream)
+    p = _arr_isposinf_into[]
+    p == C_NULL && (p = bind!(_arr_isposinf_into, :arr_isposinf_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_isreal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isreal(x, stream, out)
+
+The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_isreal(x, stream, out)
+    p = _arr_isreal[]
+    p == C_NULL && (p = bind!(_arr_isreal, :arr_isreal))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_isreal_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isreal_into(dst, x, stream)
+
+arr_isreal into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_isreal_into(dst, x, stream)
+    p = _arr_isreal_into[]
+    p == C_NULL && (p = bind!(_arr_isreal_into, :arr_isreal_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_item = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_item(a, n, index, out)
@@ -2992,6 +4369,120 @@ function arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
     p == C_NULL && (p = bind!(_arr_launch_raw, :arr_launch_raw))
     ccall(p, Int32, (arr_kernel, Ptr{Int64}, Ptr{Int32}, Int64, Int32, Ptr{arr_value}, arr_stream),
           k, grid, block, shared_bytes, nargs, args, stream)
+end
+
+const _arr_lcm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lcm(x, y, stream, out)
+
+Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_lcm(x, y, stream, out)
+    p = _arr_lcm[]
+    p == C_NULL && (p = bind!(_arr_lcm, :arr_lcm))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_lcm_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lcm_into(dst, x, y, stream)
+
+arr_lcm into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_lcm_into(dst, x, y, stream)
+    p = _arr_lcm_into[]
+    p == C_NULL && (p = bind!(_arr_lcm_into, :arr_lcm_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_lcm_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lcm_v(x, y, stream, out)
+
+arr_lcm where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_lcm_v(x, y, stream, out)
+    p = _arr_lcm_v[]
+    p == C_NULL && (p = bind!(_arr_lcm_v, :arr_lcm_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_ldexp = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ldexp(x, y, stream, out)
+
+x times 2 to the power y, an integer. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand, integers
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ldexp(x, y, stream, out)
+    p = _arr_ldexp[]
+    p == C_NULL && (p = bind!(_arr_ldexp, :arr_ldexp))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_ldexp_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ldexp_into(dst, x, y, stream)
+
+arr_ldexp into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand, integers
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_ldexp_into(dst, x, y, stream)
+    p = _arr_ldexp_into[]
+    p == C_NULL && (p = bind!(_arr_ldexp_into, :arr_ldexp_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_ldexp_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ldexp_v(x, y, stream, out)
+
+arr_ldexp where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, integers, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ldexp_v(x, y, stream, out)
+    p = _arr_ldexp_v[]
+    p == C_NULL && (p = bind!(_arr_ldexp_v, :arr_ldexp_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_left_shift = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3254,6 +4745,114 @@ function arr_log(x, stream, out)
           x, stream, out)
 end
 
+const _arr_log10 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log10(x, stream, out)
+
+Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_log10(x, stream, out)
+    p = _arr_log10[]
+    p == C_NULL && (p = bind!(_arr_log10, :arr_log10))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_log10_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log10_into(dst, x, stream)
+
+arr_log10 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_log10_into(dst, x, stream)
+    p = _arr_log10_into[]
+    p == C_NULL && (p = bind!(_arr_log10_into, :arr_log10_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_log1p = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log1p(x, stream, out)
+
+log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_log1p(x, stream, out)
+    p = _arr_log1p[]
+    p == C_NULL && (p = bind!(_arr_log1p, :arr_log1p))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_log1p_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log1p_into(dst, x, stream)
+
+arr_log1p into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_log1p_into(dst, x, stream)
+    p = _arr_log1p_into[]
+    p == C_NULL && (p = bind!(_arr_log1p_into, :arr_log1p_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_log2 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log2(x, stream, out)
+
+Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_log2(x, stream, out)
+    p = _arr_log2[]
+    p == C_NULL && (p = bind!(_arr_log2, :arr_log2))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_log2_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log2_into(dst, x, stream)
+
+arr_log2 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_log2_into(dst, x, stream)
+    p = _arr_log2_into[]
+    p == C_NULL && (p = bind!(_arr_log2_into, :arr_log2_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_log_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_into(dst, x, stream)
@@ -3270,6 +4869,120 @@ function arr_log_into(dst, x, stream)
     p == C_NULL && (p = bind!(_arr_log_into, :arr_log_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_logaddexp = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp(x, y, stream, out)
+
+log(exp(x) + exp(y)). Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logaddexp(x, y, stream, out)
+    p = _arr_logaddexp[]
+    p == C_NULL && (p = bind!(_arr_logaddexp, :arr_logaddexp))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_logaddexp2 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp2(x, y, stream, out)
+
+log2(2**x + 2**y). Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logaddexp2(x, y, stream, out)
+    p = _arr_logaddexp2[]
+    p == C_NULL && (p = bind!(_arr_logaddexp2, :arr_logaddexp2))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_logaddexp2_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp2_into(dst, x, y, stream)
+
+arr_logaddexp2 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logaddexp2_into(dst, x, y, stream)
+    p = _arr_logaddexp2_into[]
+    p == C_NULL && (p = bind!(_arr_logaddexp2_into, :arr_logaddexp2_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_logaddexp2_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp2_v(x, y, stream, out)
+
+arr_logaddexp2 where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logaddexp2_v(x, y, stream, out)
+    p = _arr_logaddexp2_v[]
+    p == C_NULL && (p = bind!(_arr_logaddexp2_v, :arr_logaddexp2_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_logaddexp_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp_into(dst, x, y, stream)
+
+arr_logaddexp into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logaddexp_into(dst, x, y, stream)
+    p = _arr_logaddexp_into[]
+    p == C_NULL && (p = bind!(_arr_logaddexp_into, :arr_logaddexp_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_logaddexp_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp_v(x, y, stream, out)
+
+arr_logaddexp where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logaddexp_v(x, y, stream, out)
+    p = _arr_logaddexp_v[]
+    p == C_NULL && (p = bind!(_arr_logaddexp_v, :arr_logaddexp_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_logical_and = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3821,6 +5534,78 @@ function arr_minimum_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_modf_fraction = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_modf_fraction(x, stream, out)
+
+The fraction of x, with its sign: the first result of modf. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_modf_fraction(x, stream, out)
+    p = _arr_modf_fraction[]
+    p == C_NULL && (p = bind!(_arr_modf_fraction, :arr_modf_fraction))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_modf_fraction_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_modf_fraction_into(dst, x, stream)
+
+arr_modf_fraction into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_modf_fraction_into(dst, x, stream)
+    p = _arr_modf_fraction_into[]
+    p == C_NULL && (p = bind!(_arr_modf_fraction_into, :arr_modf_fraction_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_modf_integral = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_modf_integral(x, stream, out)
+
+x without its fraction: the second result of modf. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_modf_integral(x, stream, out)
+    p = _arr_modf_integral[]
+    p == C_NULL && (p = bind!(_arr_modf_integral, :arr_modf_integral))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_modf_integral_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_modf_integral_into(dst, x, stream)
+
+arr_modf_integral into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_modf_integral_into(dst, x, stream)
+    p = _arr_modf_integral_into[]
+    p == C_NULL && (p = bind!(_arr_modf_integral_into, :arr_modf_integral_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_module_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_create(source, length, device, noptions, options, out)
@@ -4100,6 +5885,63 @@ function arr_negative_into(dst, x, stream)
     p == C_NULL && (p = bind!(_arr_negative_into, :arr_negative_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_nextafter = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nextafter(x, y, stream, out)
+
+The next float after x in the direction of y. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nextafter(x, y, stream, out)
+    p = _arr_nextafter[]
+    p == C_NULL && (p = bind!(_arr_nextafter, :arr_nextafter))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_nextafter_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nextafter_into(dst, x, y, stream)
+
+arr_nextafter into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nextafter_into(dst, x, y, stream)
+    p = _arr_nextafter_into[]
+    p == C_NULL && (p = bind!(_arr_nextafter_into, :arr_nextafter_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_nextafter_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nextafter_v(x, y, stream, out)
+
+arr_nextafter where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nextafter_v(x, y, stream, out)
+    p = _arr_nextafter_v[]
+    p == C_NULL && (p = bind!(_arr_nextafter_v, :arr_nextafter_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_not_equal = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4394,6 +6236,42 @@ function arr_promote_types(a, b, out)
           a, b, out)
 end
 
+const _arr_radians = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_radians(x, stream, out)
+
+Degrees to radians. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_radians(x, stream, out)
+    p = _arr_radians[]
+    p == C_NULL && (p = bind!(_arr_radians, :arr_radians))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_radians_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_radians_into(dst, x, stream)
+
+arr_radians into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_radians_into(dst, x, stream)
+    p = _arr_radians_into[]
+    p == C_NULL && (p = bind!(_arr_radians_into, :arr_radians_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real(x, stream, out)
@@ -4426,6 +6304,42 @@ arr_real into an existing array; cast within a kind.
 function arr_real_into(dst, x, stream)
     p = _arr_real_into[]
     p == C_NULL && (p = bind!(_arr_real_into, :arr_real_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_reciprocal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reciprocal(x, stream, out)
+
+1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned integers, floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_reciprocal(x, stream, out)
+    p = _arr_reciprocal[]
+    p == C_NULL && (p = bind!(_arr_reciprocal, :arr_reciprocal))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_reciprocal_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reciprocal_into(dst, x, stream)
+
+arr_reciprocal into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_reciprocal_into(dst, x, stream)
+    p = _arr_reciprocal_into[]
+    p == C_NULL && (p = bind!(_arr_reciprocal_into, :arr_reciprocal_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
@@ -4598,6 +6512,42 @@ function arr_right_shift_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_rint = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rint(x, stream, out)
+
+The nearest integer, an even one of two. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_rint(x, stream, out)
+    p = _arr_rint[]
+    p == C_NULL && (p = bind!(_arr_rint, :arr_rint))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_rint_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rint_into(dst, x, stream)
+
+arr_rint into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_rint_into(dst, x, stream)
+    p = _arr_rint_into[]
+    p == C_NULL && (p = bind!(_arr_rint_into, :arr_rint_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_save_npy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_save_npy(a, path, length, stream)
@@ -4711,6 +6661,42 @@ function arr_sign_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_signbit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_signbit(x, stream, out)
+
+The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_signbit(x, stream, out)
+    p = _arr_signbit[]
+    p == C_NULL && (p = bind!(_arr_signbit, :arr_signbit))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_signbit_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_signbit_into(dst, x, stream)
+
+arr_signbit into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_signbit_into(dst, x, stream)
+    p = _arr_signbit_into[]
+    p == C_NULL && (p = bind!(_arr_signbit_into, :arr_signbit_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_sin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sin(x, stream, out)
@@ -4743,6 +6729,78 @@ arr_sin into an existing array; cast within a kind.
 function arr_sin_into(dst, x, stream)
     p = _arr_sin_into[]
     p == C_NULL && (p = bind!(_arr_sin_into, :arr_sin_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_sinc = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sinc(x, stream, out)
+
+sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sinc(x, stream, out)
+    p = _arr_sinc[]
+    p == C_NULL && (p = bind!(_arr_sinc, :arr_sinc))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_sinc_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sinc_into(dst, x, stream)
+
+arr_sinc into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_sinc_into(dst, x, stream)
+    p = _arr_sinc_into[]
+    p == C_NULL && (p = bind!(_arr_sinc_into, :arr_sinc_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_sinh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sinh(x, stream, out)
+
+Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sinh(x, stream, out)
+    p = _arr_sinh[]
+    p == C_NULL && (p = bind!(_arr_sinh, :arr_sinh))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_sinh_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sinh_into(dst, x, stream)
+
+arr_sinh into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_sinh_into(dst, x, stream)
+    p = _arr_sinh_into[]
+    p == C_NULL && (p = bind!(_arr_sinh_into, :arr_sinh_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
@@ -4783,6 +6841,42 @@ function arr_slice(a, n, start, stop, step, out)
     p == C_NULL && (p = bind!(_arr_slice, :arr_slice))
     ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{arr_array}),
           a, n, start, stop, step, out)
+end
+
+const _arr_spacing = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_spacing(x, stream, out)
+
+Distance from x to the next float away from zero, with the sign of x; float16: to the next above. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_spacing(x, stream, out)
+    p = _arr_spacing[]
+    p == C_NULL && (p = bind!(_arr_spacing, :arr_spacing))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_spacing_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_spacing_into(dst, x, stream)
+
+arr_spacing into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_spacing_into(dst, x, stream)
+    p = _arr_spacing_into[]
+    p == C_NULL && (p = bind!(_arr_spacing_into, :arr_spacing_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_sqrt = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5146,6 +7240,42 @@ function arr_sum_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_tan = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tan(x, stream, out)
+
+Tangent, x in radians. Computed in: floats, complex; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_tan(x, stream, out)
+    p = _arr_tan[]
+    p == C_NULL && (p = bind!(_arr_tan, :arr_tan))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_tan_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tan_into(dst, x, stream)
+
+arr_tan into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_tan_into(dst, x, stream)
+    p = _arr_tan_into[]
+    p == C_NULL && (p = bind!(_arr_tan_into, :arr_tan_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_tanh = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tanh(x, stream, out)
@@ -5256,6 +7386,42 @@ function arr_transpose(a, naxes, axes, out)
     p == C_NULL && (p = bind!(_arr_transpose, :arr_transpose))
     ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
+end
+
+const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trunc(x, stream, out)
+
+x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other types are ARR_E_DTYPE. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_trunc(x, stream, out)
+    p = _arr_trunc[]
+    p == C_NULL && (p = bind!(_arr_trunc, :arr_trunc))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_trunc_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trunc_into(dst, x, stream)
+
+arr_trunc into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_trunc_into(dst, x, stream)
+    p = _arr_trunc_into[]
+    p == C_NULL && (p = bind!(_arr_trunc_into, :arr_trunc_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_ufunc = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5654,50 +7820,69 @@ function arr_zeros_like(a, dtype, order, stream, out)
 end
 
 const FUNCTIONS = (
-    :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into, :arr_any,
-    :arr_any_into, :arr_arange, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into,
-    :arr_array_device, :arr_array_dtype, :arr_array_flags, :arr_assign, :arr_astype, :arr_backend_probe,
-    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_v, :arr_bitwise_or, :arr_bitwise_or_into,
-    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_v, :arr_broadcast_to,
-    :arr_build_info, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_clip, :arr_clip_into, :arr_clip_v,
-    :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_copy, :arr_cos, :arr_cos_into, :arr_create,
-    :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
-    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
-    :arr_cumulative_sum_into, :arr_data, :arr_device_count, :arr_device_name, :arr_device_select,
-    :arr_device_sync, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_dtype_find, :arr_dtype_info,
-    :arr_empty_like, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_error_release, :arr_error_status,
-    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_query,
-    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp_into, :arr_expand_dims,
-    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
+    :arr_angle, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange, :arr_arccos, :arr_arccos_into,
+    :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into,
+    :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into, :arr_arctanh,
+    :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into, :arr_array_device,
+    :arr_array_dtype, :arr_array_flags, :arr_assign, :arr_astype, :arr_backend_probe, :arr_bitwise_and,
+    :arr_bitwise_and_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or,
+    :arr_bitwise_or_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_v,
+    :arr_broadcast_to, :arr_build_info, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
+    :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_copy,
+    :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
+    :arr_create, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
+    :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
+    :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_data, :arr_degrees, :arr_degrees_into,
+    :arr_device_count, :arr_device_name, :arr_device_select, :arr_device_sync, :arr_divide, :arr_divide_into,
+    :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_empty_like, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
+    :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
+    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
     :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
     :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_source, :arr_expr_var,
-    :arr_eye, :arr_fill, :arr_flip, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
-    :arr_floor_divide_v, :arr_floor_into, :arr_format, :arr_from_dlpack, :arr_from_dlpack_legacy,
-    :arr_from_host, :arr_full, :arr_full_like, :arr_get, :arr_greater, :arr_greater_equal,
-    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_imag,
-    :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isfinite, :arr_isfinite_into, :arr_isinf,
-    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_item, :arr_kernel_release, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less,
-    :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace,
-    :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log_into, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
-    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_v,
-    :arr_matmul, :arr_matmul_into, :arr_max, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v,
-    :arr_mean, :arr_mean_into, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
-    :arr_min, :arr_min_into, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_module_create,
-    :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
-    :arr_multiply_v, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nbytes,
-    :arr_ndim, :arr_negative, :arr_negative_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v,
-    :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_positive, :arr_positive_into, :arr_power,
-    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_real, :arr_real_into,
-    :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_retain,
-    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_save_npy, :arr_select, :arr_set,
-    :arr_shape, :arr_sign, :arr_sign_into, :arr_sin, :arr_sin_into, :arr_size, :arr_slice, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_stream_create,
-    :arr_stream_device, :arr_stream_native, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
-    :arr_subtract_v, :arr_sum, :arr_sum_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_transpose, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_reduceat,
-    :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32,
-    :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_version,
-    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros, :arr_zeros_like)
+    :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_flip, :arr_float_power, :arr_float_power_into,
+    :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v,
+    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v,
+    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp_exponent, :arr_frexp_exponent_into,
+    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host,
+    :arr_full, :arr_full_like, :arr_gcd, :arr_gcd_into, :arr_gcd_v, :arr_get, :arr_greater,
+    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v,
+    :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_hypot, :arr_hypot_into, :arr_hypot_v,
+    :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into, :arr_iscomplex, :arr_iscomplex_into,
+    :arr_isfinite, :arr_isfinite_into, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_item, :arr_kernel_release, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_lcm,
+    :arr_lcm_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_into, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_v,
+    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
+    :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v,
+    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_v, :arr_matmul, :arr_matmul_into, :arr_max,
+    :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into,
+    :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_into,
+    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_kernel, :arr_module_log,
+    :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nancumprod,
+    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nbytes, :arr_ndim, :arr_negative,
+    :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_not_equal,
+    :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info,
+    :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
+    :arr_promote_types, :arr_radians, :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal,
+    :arr_reciprocal_into, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
+    :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into,
+    :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit,
+    :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into,
+    :arr_size, :arr_slice, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square,
+    :arr_square_into, :arr_squeeze, :arr_status_name, :arr_stream_create, :arr_stream_device,
+    :arr_stream_native, :arr_stream_query, :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event,
+    :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
+    :arr_sum_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_transpose, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_reduceat, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_weak, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros,
+    :arr_zeros_like)

@@ -277,49 +277,97 @@ pub const ARR_MAX_NDIM: i32 = 32;
 pub const ARR_OK: i32 = 0;
 pub const ARR_OP_ABSOLUTE: i32 = 10;
 pub const ARR_OP_ADD: i32 = 1;
+pub const ARR_OP_ANGLE: i32 = 83;
+pub const ARR_OP_ARCCOS: i32 = 102;
+pub const ARR_OP_ARCCOSH: i32 = 109;
+pub const ARR_OP_ARCSIN: i32 = 101;
+pub const ARR_OP_ARCSINH: i32 = 108;
+pub const ARR_OP_ARCTAN: i32 = 103;
+pub const ARR_OP_ARCTAN2: i32 = 104;
+pub const ARR_OP_ARCTANH: i32 = 110;
 pub const ARR_OP_BITWISE_AND: i32 = 40;
+pub const ARR_OP_BITWISE_COUNT: i32 = 46;
 pub const ARR_OP_BITWISE_OR: i32 = 41;
 pub const ARR_OP_BITWISE_XOR: i32 = 42;
+pub const ARR_OP_CBRT: i32 = 116;
 pub const ARR_OP_CEIL: i32 = 57;
 pub const ARR_OP_CLIP: i32 = 62;
 pub const ARR_OP_CONJUGATE: i32 = 80;
+pub const ARR_OP_COPYSIGN: i32 = 90;
 pub const ARR_OP_COS: i32 = 54;
+pub const ARR_OP_COSH: i32 = 107;
+pub const ARR_OP_DEGREES: i32 = 119;
 pub const ARR_OP_DIVIDE: i32 = 4;
 pub const ARR_OP_EQUAL: i32 = 20;
 pub const ARR_OP_EXP: i32 = 51;
+pub const ARR_OP_EXP2: i32 = 111;
+pub const ARR_OP_EXPM1: i32 = 114;
+pub const ARR_OP_FABS: i32 = 16;
+pub const ARR_OP_FLOAT_POWER: i32 = 15;
 pub const ARR_OP_FLOOR: i32 = 56;
 pub const ARR_OP_FLOOR_DIVIDE: i32 = 5;
+pub const ARR_OP_FMAX: i32 = 65;
+pub const ARR_OP_FMIN: i32 = 64;
+pub const ARR_OP_FMOD: i32 = 14;
+pub const ARR_OP_FREXP_EXPONENT: i32 = 97;
+pub const ARR_OP_FREXP_MANTISSA: i32 = 96;
+pub const ARR_OP_GCD: i32 = 122;
 pub const ARR_OP_GREATER: i32 = 24;
 pub const ARR_OP_GREATER_EQUAL: i32 = 25;
+pub const ARR_OP_HEAVISIDE: i32 = 66;
+pub const ARR_OP_HYPOT: i32 = 105;
 pub const ARR_OP_IMAG: i32 = 82;
 pub const ARR_OP_INVERT: i32 = 43;
+pub const ARR_OP_ISCOMPLEX: i32 = 76;
 pub const ARR_OP_ISFINITE: i32 = 72;
 pub const ARR_OP_ISINF: i32 = 71;
 pub const ARR_OP_ISNAN: i32 = 70;
+pub const ARR_OP_ISNEGINF: i32 = 75;
+pub const ARR_OP_ISPOSINF: i32 = 74;
+pub const ARR_OP_ISREAL: i32 = 77;
+pub const ARR_OP_LCM: i32 = 123;
+pub const ARR_OP_LDEXP: i32 = 93;
 pub const ARR_OP_LEFT_SHIFT: i32 = 44;
 pub const ARR_OP_LESS: i32 = 22;
 pub const ARR_OP_LESS_EQUAL: i32 = 23;
 pub const ARR_OP_LOG: i32 = 52;
+pub const ARR_OP_LOG10: i32 = 113;
+pub const ARR_OP_LOG1P: i32 = 115;
+pub const ARR_OP_LOG2: i32 = 112;
+pub const ARR_OP_LOGADDEXP: i32 = 117;
+pub const ARR_OP_LOGADDEXP2: i32 = 118;
 pub const ARR_OP_LOGICAL_AND: i32 = 30;
 pub const ARR_OP_LOGICAL_NOT: i32 = 33;
 pub const ARR_OP_LOGICAL_OR: i32 = 31;
 pub const ARR_OP_LOGICAL_XOR: i32 = 32;
 pub const ARR_OP_MAXIMUM: i32 = 61;
 pub const ARR_OP_MINIMUM: i32 = 60;
+pub const ARR_OP_MODF_FRACTION: i32 = 94;
+pub const ARR_OP_MODF_INTEGRAL: i32 = 95;
 pub const ARR_OP_MULTIPLY: i32 = 3;
 pub const ARR_OP_NEGATIVE: i32 = 8;
+pub const ARR_OP_NEXTAFTER: i32 = 91;
 pub const ARR_OP_NOT_EQUAL: i32 = 21;
 pub const ARR_OP_POSITIVE: i32 = 9;
 pub const ARR_OP_POWER: i32 = 7;
+pub const ARR_OP_RADIANS: i32 = 120;
 pub const ARR_OP_REAL: i32 = 81;
+pub const ARR_OP_RECIPROCAL: i32 = 13;
 pub const ARR_OP_REMAINDER: i32 = 6;
 pub const ARR_OP_RIGHT_SHIFT: i32 = 45;
+pub const ARR_OP_RINT: i32 = 58;
 pub const ARR_OP_SIGN: i32 = 11;
+pub const ARR_OP_SIGNBIT: i32 = 73;
 pub const ARR_OP_SIN: i32 = 53;
+pub const ARR_OP_SINC: i32 = 121;
+pub const ARR_OP_SINH: i32 = 106;
+pub const ARR_OP_SPACING: i32 = 92;
 pub const ARR_OP_SQRT: i32 = 50;
 pub const ARR_OP_SQUARE: i32 = 12;
 pub const ARR_OP_SUBTRACT: i32 = 2;
+pub const ARR_OP_TAN: i32 = 100;
 pub const ARR_OP_TANH: i32 = 55;
+pub const ARR_OP_TRUNC: i32 = 59;
 pub const ARR_OP_WHERE: i32 = 63;
 /// row-major
 pub const ARR_ORDER_C: i32 = 0;
@@ -380,6 +428,10 @@ pub struct Api {
     pub arr_all_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_angle: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_angle_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_any: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -389,6 +441,36 @@ pub struct Api {
     pub arr_arange: unsafe extern "C" fn(
         start: *const arr_value, stop: *const arr_value, step: *const arr_value, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arccos: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arccos_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_arccosh: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arccosh_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_arcsin: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arcsin_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_arcsinh: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arcsinh_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_arctan: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arctan2: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arctan2_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_arctan2_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arctan_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_arctanh: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_arctanh_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_argmax: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -417,6 +499,10 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_bitwise_and_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_bitwise_count: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_bitwise_count_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_bitwise_or: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_or_into: unsafe extern "C" fn(
@@ -433,6 +519,10 @@ pub struct Api {
         a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status,
     pub arr_build_info: unsafe extern "C" fn(
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_cbrt: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cbrt_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_ceil: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ceil_into: unsafe extern "C" fn(
@@ -453,9 +543,19 @@ pub struct Api {
         a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_copy: unsafe extern "C" fn(
         a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_copysign: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_copysign_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_copysign_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cos: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cos_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_cosh: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cosh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
@@ -489,6 +589,10 @@ pub struct Api {
         dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
         stream: arr_stream) -> arr_status,
     pub arr_data: unsafe extern "C" fn(a: arr_array, data: *mut *mut c_void) -> arr_status,
+    pub arr_degrees: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_degrees_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_device_count: unsafe extern "C" fn(type_: i32, count: *mut i32) -> arr_status,
     pub arr_device_name: unsafe extern "C" fn(
         device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
@@ -527,10 +631,18 @@ pub struct Api {
     pub arr_event_sync: unsafe extern "C" fn(event: arr_event) -> arr_status,
     pub arr_exp: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_exp2: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_exp2_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_exp_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_expand_dims: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
+    pub arr_expm1: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expm1_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_cast: unsafe extern "C" fn(
         e: arr_expr, arg: i32, dtype: arr_dtype, node: *mut i32) -> arr_status,
     pub arr_expr_constant: unsafe extern "C" fn(
@@ -571,10 +683,20 @@ pub struct Api {
     pub arr_eye: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fabs: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fabs_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_fill: unsafe extern "C" fn(
         a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_flip: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
+    pub arr_float_power: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_float_power_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_float_power_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_floor: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_floor_divide: unsafe extern "C" fn(
@@ -585,8 +707,34 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_floor_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_fmax: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fmax_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_fmax_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fmin: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fmin_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_fmin_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fmod: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fmod_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_fmod_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_format: unsafe extern "C" fn(
         a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_frexp_exponent: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_frexp_exponent_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_frexp_mantissa: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_frexp_mantissa_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_from_dlpack: unsafe extern "C" fn(
         t: *mut DLManagedTensorVersioned, ready_stream: i64, out: *mut arr_array) -> arr_status,
     pub arr_from_dlpack_legacy: unsafe extern "C" fn(
@@ -600,6 +748,12 @@ pub struct Api {
     pub arr_full_like: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_gcd: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_gcd_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_gcd_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_get: unsafe extern "C" fn(
         a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status,
     pub arr_greater: unsafe extern "C" fn(
@@ -614,6 +768,18 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_greater_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_heaviside: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_heaviside_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_heaviside_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_hypot: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_hypot_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_hypot_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag_into: unsafe extern "C" fn(
@@ -621,6 +787,10 @@ pub struct Api {
     pub arr_invert: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_iscomplex: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_iscomplex_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_isfinite: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -634,6 +804,18 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isnan_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_isneginf: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_isneginf_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_isposinf: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_isposinf_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_isreal: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_isreal_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_item: unsafe extern "C" fn(
         a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status,
     pub arr_kernel_release: unsafe extern "C" fn(k: arr_kernel) -> arr_status,
@@ -642,6 +824,18 @@ pub struct Api {
     pub arr_launch_raw: unsafe extern "C" fn(
         k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
         args: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_lcm: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_lcm_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_lcm_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ldexp: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ldexp_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_ldexp_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_left_shift: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_left_shift_into: unsafe extern "C" fn(
@@ -670,8 +864,32 @@ pub struct Api {
         out: *mut arr_array) -> arr_status,
     pub arr_log: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_log10: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_log10_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_log1p: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_log1p_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_log2: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_log2_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_log_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_logaddexp: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logaddexp2: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logaddexp2_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_logaddexp2_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logaddexp_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_logaddexp_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logical_and: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logical_and_into: unsafe extern "C" fn(
@@ -733,6 +951,14 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_minimum_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_modf_fraction: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_modf_fraction_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_modf_integral: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_modf_integral_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_module_create: unsafe extern "C" fn(
         source: *const c_char, length: i64, device: *const arr_device, noptions: i32,
         options: *const *const c_char, out: *mut arr_module) -> arr_status,
@@ -761,6 +987,12 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_negative_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_nextafter: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nextafter_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_nextafter_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_not_equal: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_not_equal_into: unsafe extern "C" fn(
@@ -795,9 +1027,17 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_promote_types: unsafe extern "C" fn(
         a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status,
+    pub arr_radians: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_radians_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_real: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_real_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_reciprocal: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_reciprocal_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_release: unsafe extern "C" fn(a: arr_array) -> arr_status,
     pub arr_remainder: unsafe extern "C" fn(
@@ -816,6 +1056,10 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_right_shift_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_rint: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_rint_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_save_npy: unsafe extern "C" fn(
         a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status,
     pub arr_select: unsafe extern "C" fn(
@@ -828,14 +1072,30 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sign_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_signbit: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_signbit_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_sin: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sin_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_sinc: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sinc_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_sinh: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_sinh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_size: unsafe extern "C" fn(a: arr_array, size: *mut i64) -> arr_status,
     pub arr_slice: unsafe extern "C" fn(
         a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
         out: *mut arr_array) -> arr_status,
+    pub arr_spacing: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_spacing_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_sqrt: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_sqrt_into: unsafe extern "C" fn(
@@ -874,6 +1134,10 @@ pub struct Api {
     pub arr_sum_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_tan: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_tan_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_tanh: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tanh_into: unsafe extern "C" fn(
@@ -886,6 +1150,10 @@ pub struct Api {
         a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status,
     pub arr_transpose: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
+    pub arr_trunc: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_trunc_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_ufunc: unsafe extern "C" fn(
         op: i32, nin: i32, in_: *const arr_value, options: *const arr_ufunc_options,
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
@@ -938,9 +1206,26 @@ impl Api {
             arr_add_v: transmute(find(c"arr_add_v")?),
             arr_all: transmute(find(c"arr_all")?),
             arr_all_into: transmute(find(c"arr_all_into")?),
+            arr_angle: transmute(find(c"arr_angle")?),
+            arr_angle_into: transmute(find(c"arr_angle_into")?),
             arr_any: transmute(find(c"arr_any")?),
             arr_any_into: transmute(find(c"arr_any_into")?),
             arr_arange: transmute(find(c"arr_arange")?),
+            arr_arccos: transmute(find(c"arr_arccos")?),
+            arr_arccos_into: transmute(find(c"arr_arccos_into")?),
+            arr_arccosh: transmute(find(c"arr_arccosh")?),
+            arr_arccosh_into: transmute(find(c"arr_arccosh_into")?),
+            arr_arcsin: transmute(find(c"arr_arcsin")?),
+            arr_arcsin_into: transmute(find(c"arr_arcsin_into")?),
+            arr_arcsinh: transmute(find(c"arr_arcsinh")?),
+            arr_arcsinh_into: transmute(find(c"arr_arcsinh_into")?),
+            arr_arctan: transmute(find(c"arr_arctan")?),
+            arr_arctan2: transmute(find(c"arr_arctan2")?),
+            arr_arctan2_into: transmute(find(c"arr_arctan2_into")?),
+            arr_arctan2_v: transmute(find(c"arr_arctan2_v")?),
+            arr_arctan_into: transmute(find(c"arr_arctan_into")?),
+            arr_arctanh: transmute(find(c"arr_arctanh")?),
+            arr_arctanh_into: transmute(find(c"arr_arctanh_into")?),
             arr_argmax: transmute(find(c"arr_argmax")?),
             arr_argmax_into: transmute(find(c"arr_argmax_into")?),
             arr_argmin: transmute(find(c"arr_argmin")?),
@@ -954,6 +1239,8 @@ impl Api {
             arr_bitwise_and: transmute(find(c"arr_bitwise_and")?),
             arr_bitwise_and_into: transmute(find(c"arr_bitwise_and_into")?),
             arr_bitwise_and_v: transmute(find(c"arr_bitwise_and_v")?),
+            arr_bitwise_count: transmute(find(c"arr_bitwise_count")?),
+            arr_bitwise_count_into: transmute(find(c"arr_bitwise_count_into")?),
             arr_bitwise_or: transmute(find(c"arr_bitwise_or")?),
             arr_bitwise_or_into: transmute(find(c"arr_bitwise_or_into")?),
             arr_bitwise_or_v: transmute(find(c"arr_bitwise_or_v")?),
@@ -962,6 +1249,8 @@ impl Api {
             arr_bitwise_xor_v: transmute(find(c"arr_bitwise_xor_v")?),
             arr_broadcast_to: transmute(find(c"arr_broadcast_to")?),
             arr_build_info: transmute(find(c"arr_build_info")?),
+            arr_cbrt: transmute(find(c"arr_cbrt")?),
+            arr_cbrt_into: transmute(find(c"arr_cbrt_into")?),
             arr_ceil: transmute(find(c"arr_ceil")?),
             arr_ceil_into: transmute(find(c"arr_ceil_into")?),
             arr_check_abi: transmute(find(c"arr_check_abi")?),
@@ -972,8 +1261,13 @@ impl Api {
             arr_conjugate_into: transmute(find(c"arr_conjugate_into")?),
             arr_contiguous: transmute(find(c"arr_contiguous")?),
             arr_copy: transmute(find(c"arr_copy")?),
+            arr_copysign: transmute(find(c"arr_copysign")?),
+            arr_copysign_into: transmute(find(c"arr_copysign_into")?),
+            arr_copysign_v: transmute(find(c"arr_copysign_v")?),
             arr_cos: transmute(find(c"arr_cos")?),
             arr_cos_into: transmute(find(c"arr_cos_into")?),
+            arr_cosh: transmute(find(c"arr_cosh")?),
+            arr_cosh_into: transmute(find(c"arr_cosh_into")?),
             arr_create: transmute(find(c"arr_create")?),
             arr_cummax: transmute(find(c"arr_cummax")?),
             arr_cummax_into: transmute(find(c"arr_cummax_into")?),
@@ -988,6 +1282,8 @@ impl Api {
             arr_cumulative_sum: transmute(find(c"arr_cumulative_sum")?),
             arr_cumulative_sum_into: transmute(find(c"arr_cumulative_sum_into")?),
             arr_data: transmute(find(c"arr_data")?),
+            arr_degrees: transmute(find(c"arr_degrees")?),
+            arr_degrees_into: transmute(find(c"arr_degrees_into")?),
             arr_device_count: transmute(find(c"arr_device_count")?),
             arr_device_name: transmute(find(c"arr_device_name")?),
             arr_device_select: transmute(find(c"arr_device_select")?),
@@ -1012,8 +1308,12 @@ impl Api {
             arr_event_release: transmute(find(c"arr_event_release")?),
             arr_event_sync: transmute(find(c"arr_event_sync")?),
             arr_exp: transmute(find(c"arr_exp")?),
+            arr_exp2: transmute(find(c"arr_exp2")?),
+            arr_exp2_into: transmute(find(c"arr_exp2_into")?),
             arr_exp_into: transmute(find(c"arr_exp_into")?),
             arr_expand_dims: transmute(find(c"arr_expand_dims")?),
+            arr_expm1: transmute(find(c"arr_expm1")?),
+            arr_expm1_into: transmute(find(c"arr_expm1_into")?),
             arr_expr_cast: transmute(find(c"arr_expr_cast")?),
             arr_expr_constant: transmute(find(c"arr_expr_constant")?),
             arr_expr_create: transmute(find(c"arr_expr_create")?),
@@ -1033,19 +1333,40 @@ impl Api {
             arr_expr_source: transmute(find(c"arr_expr_source")?),
             arr_expr_var: transmute(find(c"arr_expr_var")?),
             arr_eye: transmute(find(c"arr_eye")?),
+            arr_fabs: transmute(find(c"arr_fabs")?),
+            arr_fabs_into: transmute(find(c"arr_fabs_into")?),
             arr_fill: transmute(find(c"arr_fill")?),
             arr_flip: transmute(find(c"arr_flip")?),
+            arr_float_power: transmute(find(c"arr_float_power")?),
+            arr_float_power_into: transmute(find(c"arr_float_power_into")?),
+            arr_float_power_v: transmute(find(c"arr_float_power_v")?),
             arr_floor: transmute(find(c"arr_floor")?),
             arr_floor_divide: transmute(find(c"arr_floor_divide")?),
             arr_floor_divide_into: transmute(find(c"arr_floor_divide_into")?),
             arr_floor_divide_v: transmute(find(c"arr_floor_divide_v")?),
             arr_floor_into: transmute(find(c"arr_floor_into")?),
+            arr_fmax: transmute(find(c"arr_fmax")?),
+            arr_fmax_into: transmute(find(c"arr_fmax_into")?),
+            arr_fmax_v: transmute(find(c"arr_fmax_v")?),
+            arr_fmin: transmute(find(c"arr_fmin")?),
+            arr_fmin_into: transmute(find(c"arr_fmin_into")?),
+            arr_fmin_v: transmute(find(c"arr_fmin_v")?),
+            arr_fmod: transmute(find(c"arr_fmod")?),
+            arr_fmod_into: transmute(find(c"arr_fmod_into")?),
+            arr_fmod_v: transmute(find(c"arr_fmod_v")?),
             arr_format: transmute(find(c"arr_format")?),
+            arr_frexp_exponent: transmute(find(c"arr_frexp_exponent")?),
+            arr_frexp_exponent_into: transmute(find(c"arr_frexp_exponent_into")?),
+            arr_frexp_mantissa: transmute(find(c"arr_frexp_mantissa")?),
+            arr_frexp_mantissa_into: transmute(find(c"arr_frexp_mantissa_into")?),
             arr_from_dlpack: transmute(find(c"arr_from_dlpack")?),
             arr_from_dlpack_legacy: transmute(find(c"arr_from_dlpack_legacy")?),
             arr_from_host: transmute(find(c"arr_from_host")?),
             arr_full: transmute(find(c"arr_full")?),
             arr_full_like: transmute(find(c"arr_full_like")?),
+            arr_gcd: transmute(find(c"arr_gcd")?),
+            arr_gcd_into: transmute(find(c"arr_gcd_into")?),
+            arr_gcd_v: transmute(find(c"arr_gcd_v")?),
             arr_get: transmute(find(c"arr_get")?),
             arr_greater: transmute(find(c"arr_greater")?),
             arr_greater_equal: transmute(find(c"arr_greater_equal")?),
@@ -1053,21 +1374,41 @@ impl Api {
             arr_greater_equal_v: transmute(find(c"arr_greater_equal_v")?),
             arr_greater_into: transmute(find(c"arr_greater_into")?),
             arr_greater_v: transmute(find(c"arr_greater_v")?),
+            arr_heaviside: transmute(find(c"arr_heaviside")?),
+            arr_heaviside_into: transmute(find(c"arr_heaviside_into")?),
+            arr_heaviside_v: transmute(find(c"arr_heaviside_v")?),
+            arr_hypot: transmute(find(c"arr_hypot")?),
+            arr_hypot_into: transmute(find(c"arr_hypot_into")?),
+            arr_hypot_v: transmute(find(c"arr_hypot_v")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
             arr_invert: transmute(find(c"arr_invert")?),
             arr_invert_into: transmute(find(c"arr_invert_into")?),
+            arr_iscomplex: transmute(find(c"arr_iscomplex")?),
+            arr_iscomplex_into: transmute(find(c"arr_iscomplex_into")?),
             arr_isfinite: transmute(find(c"arr_isfinite")?),
             arr_isfinite_into: transmute(find(c"arr_isfinite_into")?),
             arr_isinf: transmute(find(c"arr_isinf")?),
             arr_isinf_into: transmute(find(c"arr_isinf_into")?),
             arr_isnan: transmute(find(c"arr_isnan")?),
             arr_isnan_into: transmute(find(c"arr_isnan_into")?),
+            arr_isneginf: transmute(find(c"arr_isneginf")?),
+            arr_isneginf_into: transmute(find(c"arr_isneginf_into")?),
+            arr_isposinf: transmute(find(c"arr_isposinf")?),
+            arr_isposinf_into: transmute(find(c"arr_isposinf_into")?),
+            arr_isreal: transmute(find(c"arr_isreal")?),
+            arr_isreal_into: transmute(find(c"arr_isreal_into")?),
             arr_item: transmute(find(c"arr_item")?),
             arr_kernel_release: transmute(find(c"arr_kernel_release")?),
             arr_last_error: transmute(find(c"arr_last_error")?),
             arr_last_status: transmute(find(c"arr_last_status")?),
             arr_launch_raw: transmute(find(c"arr_launch_raw")?),
+            arr_lcm: transmute(find(c"arr_lcm")?),
+            arr_lcm_into: transmute(find(c"arr_lcm_into")?),
+            arr_lcm_v: transmute(find(c"arr_lcm_v")?),
+            arr_ldexp: transmute(find(c"arr_ldexp")?),
+            arr_ldexp_into: transmute(find(c"arr_ldexp_into")?),
+            arr_ldexp_v: transmute(find(c"arr_ldexp_v")?),
             arr_left_shift: transmute(find(c"arr_left_shift")?),
             arr_left_shift_into: transmute(find(c"arr_left_shift_into")?),
             arr_left_shift_v: transmute(find(c"arr_left_shift_v")?),
@@ -1082,7 +1423,19 @@ impl Api {
             arr_live_objects: transmute(find(c"arr_live_objects")?),
             arr_load_npy: transmute(find(c"arr_load_npy")?),
             arr_log: transmute(find(c"arr_log")?),
+            arr_log10: transmute(find(c"arr_log10")?),
+            arr_log10_into: transmute(find(c"arr_log10_into")?),
+            arr_log1p: transmute(find(c"arr_log1p")?),
+            arr_log1p_into: transmute(find(c"arr_log1p_into")?),
+            arr_log2: transmute(find(c"arr_log2")?),
+            arr_log2_into: transmute(find(c"arr_log2_into")?),
             arr_log_into: transmute(find(c"arr_log_into")?),
+            arr_logaddexp: transmute(find(c"arr_logaddexp")?),
+            arr_logaddexp2: transmute(find(c"arr_logaddexp2")?),
+            arr_logaddexp2_into: transmute(find(c"arr_logaddexp2_into")?),
+            arr_logaddexp2_v: transmute(find(c"arr_logaddexp2_v")?),
+            arr_logaddexp_into: transmute(find(c"arr_logaddexp_into")?),
+            arr_logaddexp_v: transmute(find(c"arr_logaddexp_v")?),
             arr_logical_and: transmute(find(c"arr_logical_and")?),
             arr_logical_and_into: transmute(find(c"arr_logical_and_into")?),
             arr_logical_and_v: transmute(find(c"arr_logical_and_v")?),
@@ -1112,6 +1465,10 @@ impl Api {
             arr_minimum: transmute(find(c"arr_minimum")?),
             arr_minimum_into: transmute(find(c"arr_minimum_into")?),
             arr_minimum_v: transmute(find(c"arr_minimum_v")?),
+            arr_modf_fraction: transmute(find(c"arr_modf_fraction")?),
+            arr_modf_fraction_into: transmute(find(c"arr_modf_fraction_into")?),
+            arr_modf_integral: transmute(find(c"arr_modf_integral")?),
+            arr_modf_integral_into: transmute(find(c"arr_modf_integral_into")?),
             arr_module_create: transmute(find(c"arr_module_create")?),
             arr_module_kernel: transmute(find(c"arr_module_kernel")?),
             arr_module_log: transmute(find(c"arr_module_log")?),
@@ -1127,6 +1484,9 @@ impl Api {
             arr_ndim: transmute(find(c"arr_ndim")?),
             arr_negative: transmute(find(c"arr_negative")?),
             arr_negative_into: transmute(find(c"arr_negative_into")?),
+            arr_nextafter: transmute(find(c"arr_nextafter")?),
+            arr_nextafter_into: transmute(find(c"arr_nextafter_into")?),
+            arr_nextafter_v: transmute(find(c"arr_nextafter_v")?),
             arr_not_equal: transmute(find(c"arr_not_equal")?),
             arr_not_equal_into: transmute(find(c"arr_not_equal_into")?),
             arr_not_equal_v: transmute(find(c"arr_not_equal_v")?),
@@ -1142,8 +1502,12 @@ impl Api {
             arr_prod: transmute(find(c"arr_prod")?),
             arr_prod_into: transmute(find(c"arr_prod_into")?),
             arr_promote_types: transmute(find(c"arr_promote_types")?),
+            arr_radians: transmute(find(c"arr_radians")?),
+            arr_radians_into: transmute(find(c"arr_radians_into")?),
             arr_real: transmute(find(c"arr_real")?),
             arr_real_into: transmute(find(c"arr_real_into")?),
+            arr_reciprocal: transmute(find(c"arr_reciprocal")?),
+            arr_reciprocal_into: transmute(find(c"arr_reciprocal_into")?),
             arr_release: transmute(find(c"arr_release")?),
             arr_remainder: transmute(find(c"arr_remainder")?),
             arr_remainder_into: transmute(find(c"arr_remainder_into")?),
@@ -1153,16 +1517,26 @@ impl Api {
             arr_right_shift: transmute(find(c"arr_right_shift")?),
             arr_right_shift_into: transmute(find(c"arr_right_shift_into")?),
             arr_right_shift_v: transmute(find(c"arr_right_shift_v")?),
+            arr_rint: transmute(find(c"arr_rint")?),
+            arr_rint_into: transmute(find(c"arr_rint_into")?),
             arr_save_npy: transmute(find(c"arr_save_npy")?),
             arr_select: transmute(find(c"arr_select")?),
             arr_set: transmute(find(c"arr_set")?),
             arr_shape: transmute(find(c"arr_shape")?),
             arr_sign: transmute(find(c"arr_sign")?),
             arr_sign_into: transmute(find(c"arr_sign_into")?),
+            arr_signbit: transmute(find(c"arr_signbit")?),
+            arr_signbit_into: transmute(find(c"arr_signbit_into")?),
             arr_sin: transmute(find(c"arr_sin")?),
             arr_sin_into: transmute(find(c"arr_sin_into")?),
+            arr_sinc: transmute(find(c"arr_sinc")?),
+            arr_sinc_into: transmute(find(c"arr_sinc_into")?),
+            arr_sinh: transmute(find(c"arr_sinh")?),
+            arr_sinh_into: transmute(find(c"arr_sinh_into")?),
             arr_size: transmute(find(c"arr_size")?),
             arr_slice: transmute(find(c"arr_slice")?),
+            arr_spacing: transmute(find(c"arr_spacing")?),
+            arr_spacing_into: transmute(find(c"arr_spacing_into")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
             arr_sqrt_into: transmute(find(c"arr_sqrt_into")?),
             arr_square: transmute(find(c"arr_square")?),
@@ -1183,12 +1557,16 @@ impl Api {
             arr_subtract_v: transmute(find(c"arr_subtract_v")?),
             arr_sum: transmute(find(c"arr_sum")?),
             arr_sum_into: transmute(find(c"arr_sum_into")?),
+            arr_tan: transmute(find(c"arr_tan")?),
+            arr_tan_into: transmute(find(c"arr_tan_into")?),
             arr_tanh: transmute(find(c"arr_tanh")?),
             arr_tanh_into: transmute(find(c"arr_tanh_into")?),
             arr_to_device: transmute(find(c"arr_to_device")?),
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
             arr_transpose: transmute(find(c"arr_transpose")?),
+            arr_trunc: transmute(find(c"arr_trunc")?),
+            arr_trunc_into: transmute(find(c"arr_trunc_into")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
             arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
@@ -1287,6 +1665,28 @@ impl Api {
         (self.arr_all_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex;
+    /// other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+    /// Result: the real type of the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_angle(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_angle)(x, stream, out)
+    }
+
+    /// arr_angle into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_angle_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_angle_into)(dst, x, stream)
+    }
+
     /// Whether any element is non-zero.
     ///
     /// # Safety
@@ -1318,6 +1718,164 @@ impl Api {
         &self, start: *const arr_value, stop: *const arr_value, step: *const arr_value,
         dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_arange)(start, stop, step, dtype, device, stream, out)
+    }
+
+    /// Inverse cosine, in radians. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arccos(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_arccos)(x, stream, out)
+    }
+
+    /// arr_arccos into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arccos_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_arccos_into)(dst, x, stream)
+    }
+
+    /// Inverse hyperbolic cosine. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arccosh(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_arccosh)(x, stream, out)
+    }
+
+    /// arr_arccosh into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arccosh_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_arccosh_into)(dst, x, stream)
+    }
+
+    /// Inverse sine, in radians. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arcsin(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_arcsin)(x, stream, out)
+    }
+
+    /// arr_arcsin into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arcsin_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_arcsin_into)(dst, x, stream)
+    }
+
+    /// Inverse hyperbolic sine. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arcsinh(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_arcsinh)(x, stream, out)
+    }
+
+    /// arr_arcsinh into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arcsinh_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_arcsinh_into)(dst, x, stream)
+    }
+
+    /// Inverse tangent, in radians. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arctan(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_arctan)(x, stream, out)
+    }
+
+    /// Angle of the point (y, x) from the first axis: x is its height. Computed in: floats; other
+    /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
+    /// type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arctan2(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_arctan2)(x, y, stream, out)
+    }
+
+    /// arr_arctan2 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arctan2_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_arctan2_into)(dst, x, y, stream)
+    }
+
+    /// arr_arctan2 where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arctan2_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_arctan2_v)(x, y, stream, out)
+    }
+
+    /// arr_arctan into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arctan_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_arctan_into)(dst, x, stream)
+    }
+
+    /// Inverse hyperbolic tangent. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arctanh(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_arctanh)(x, stream, out)
+    }
+
+    /// arr_arctanh into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_arctanh_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_arctanh_into)(dst, x, stream)
     }
 
     /// Position of the largest element, the first of equals; of the first nan if there is one.
@@ -1459,6 +2017,27 @@ impl Api {
         (self.arr_bitwise_and_v)(x, y, stream, out)
     }
 
+    /// How many bits of |x| are set. Computed in: signed integers, unsigned integers; other types
+    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: uint8.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_count(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_bitwise_count)(x, stream, out)
+    }
+
+    /// arr_bitwise_count into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_count_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_bitwise_count_into)(dst, x, stream)
+    }
+
     /// Bits of either. Computed in: bool, signed integers, unsigned integers; other types are
     /// ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -1540,6 +2119,27 @@ impl Api {
     pub unsafe fn arr_build_info(
         &self, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_build_info)(capacity, text, length)
+    }
+
+    /// Cube root. Computed in: floats; other types are computed in the smallest of these that holds
+    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cbrt(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cbrt)(x, stream, out)
+    }
+
+    /// arr_cbrt into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cbrt_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_cbrt_into)(dst, x, stream)
     }
 
     /// Smallest integer not below x. Computed in: bool, signed integers, unsigned integers, floats;
@@ -1646,6 +2246,37 @@ impl Api {
         (self.arr_copy)(a, order, stream, out)
     }
 
+    /// |x| with the sign of y. Computed in: floats; other types are computed in the smallest of
+    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_copysign(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_copysign)(x, y, stream, out)
+    }
+
+    /// arr_copysign into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_copysign_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_copysign_into)(dst, x, y, stream)
+    }
+
+    /// arr_copysign where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_copysign_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_copysign_v)(x, y, stream, out)
+    }
+
     /// Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest
     /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -1665,6 +2296,27 @@ impl Api {
     pub unsafe fn arr_cos_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_cos_into)(dst, x, stream)
+    }
+
+    /// Hyperbolic cosine. Computed in: floats, complex; other types are computed in the smallest of
+    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cosh(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cosh)(x, stream, out)
+    }
+
+    /// arr_cosh into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cosh_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_cosh_into)(dst, x, stream)
     }
 
     /// Creates an uninitialised array.
@@ -1809,6 +2461,27 @@ impl Api {
     #[inline]
     pub unsafe fn arr_data(&self, a: arr_array, data: *mut *mut c_void) -> arr_status {
         (self.arr_data)(a, data)
+    }
+
+    /// Radians to degrees. Computed in: floats; other types are computed in the smallest of these
+    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_degrees(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_degrees)(x, stream, out)
+    }
+
+    /// arr_degrees into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_degrees_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_degrees_into)(dst, x, stream)
     }
 
     /// How many devices of a type there are; 0 where the backend does not work.
@@ -2045,6 +2718,27 @@ impl Api {
         (self.arr_exp)(x, stream, out)
     }
 
+    /// 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of
+    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_exp2(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_exp2)(x, stream, out)
+    }
+
+    /// arr_exp2 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_exp2_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_exp2_into)(dst, x, stream)
+    }
+
     /// arr_exp into an existing array; cast within a kind.
     ///
     /// # Safety
@@ -2063,6 +2757,27 @@ impl Api {
     pub unsafe fn arr_expand_dims(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
         (self.arr_expand_dims)(a, naxes, axes, out)
+    }
+
+    /// exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expm1(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_expm1)(x, stream, out)
+    }
+
+    /// arr_expm1 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expm1_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_expm1_into)(dst, x, stream)
     }
 
     /// The node of a cast.
@@ -2272,6 +2987,27 @@ impl Api {
         (self.arr_eye)(rows, columns, k, dtype, order, device, stream, out)
     }
 
+    /// Magnitude |x| as a float. Computed in: floats; other types are computed in the smallest of
+    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fabs(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fabs)(x, stream, out)
+    }
+
+    /// arr_fabs into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fabs_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_fabs_into)(dst, x, stream)
+    }
+
     /// Writes one number to every element.
     ///
     /// # Safety
@@ -2290,6 +3026,37 @@ impl Api {
     pub unsafe fn arr_flip(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
         (self.arr_flip)(a, naxes, axes, out)
+    }
+
+    /// x to the power y, computed in float64 or complex128. Computed in: floats, complex of 64 bits
+    /// a part; narrower ones and integers are converted. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_float_power(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_float_power)(x, y, stream, out)
+    }
+
+    /// arr_float_power into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_float_power_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_float_power_into)(dst, x, y, stream)
+    }
+
+    /// arr_float_power where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_float_power_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_float_power_v)(x, y, stream, out)
     }
 
     /// Largest integer not above x. Computed in: bool, signed integers, unsigned integers, floats;
@@ -2345,6 +3112,100 @@ impl Api {
         (self.arr_floor_into)(dst, x, stream)
     }
 
+    /// The larger; the number where one is nan. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmax(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fmax)(x, y, stream, out)
+    }
+
+    /// arr_fmax into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmax_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_fmax_into)(dst, x, y, stream)
+    }
+
+    /// arr_fmax where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmax_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fmax_v)(x, y, stream, out)
+    }
+
+    /// The smaller; the number where one is nan. Computed in: bool, signed integers, unsigned
+    /// integers, floats, complex. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmin(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fmin)(x, y, stream, out)
+    }
+
+    /// arr_fmin into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmin_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_fmin_into)(dst, x, y, stream)
+    }
+
+    /// arr_fmin where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmin_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fmin_v)(x, y, stream, out)
+    }
+
+    /// Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signed integers,
+    /// unsigned integers, floats; other types are computed in the smallest of these that holds
+    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmod(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fmod)(x, y, stream, out)
+    }
+
+    /// arr_fmod into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmod_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_fmod_into)(dst, x, y, stream)
+    }
+
+    /// arr_fmod where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fmod_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fmod_v)(x, y, stream, out)
+    }
+
     /// The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of
     /// each axis.
     ///
@@ -2354,6 +3215,49 @@ impl Api {
     pub unsafe fn arr_format(
         &self, a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_format)(a, edge, capacity, text, length)
+    }
+
+    /// e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types
+    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_frexp_exponent(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_frexp_exponent)(x, stream, out)
+    }
+
+    /// arr_frexp_exponent into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_frexp_exponent_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_frexp_exponent_into)(dst, x, stream)
+    }
+
+    /// m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; other types
+    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
+    /// computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_frexp_mantissa(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_frexp_mantissa)(x, stream, out)
+    }
+
+    /// arr_frexp_mantissa into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_frexp_mantissa_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_frexp_mantissa_into)(dst, x, stream)
     }
 
     /// Imports a versioned DLPack tensor without a copy. Takes ownership on success only; but of a
@@ -2409,6 +3313,37 @@ impl Api {
         &self, a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_full_like)(a, dtype, order, value, stream, out)
+    }
+
+    /// Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers;
+    /// other types are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gcd(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_gcd)(x, y, stream, out)
+    }
+
+    /// arr_gcd into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gcd_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_gcd_into)(dst, x, y, stream)
+    }
+
+    /// arr_gcd where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gcd_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_gcd_v)(x, y, stream, out)
     }
 
     /// Copies the elements into contiguous host memory.
@@ -2483,6 +3418,70 @@ impl Api {
         (self.arr_greater_v)(x, y, stream, out)
     }
 
+    /// 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are
+    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
+    /// computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_heaviside(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_heaviside)(x, y, stream, out)
+    }
+
+    /// arr_heaviside into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_heaviside_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_heaviside_into)(dst, x, y, stream)
+    }
+
+    /// arr_heaviside where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_heaviside_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_heaviside_v)(x, y, stream, out)
+    }
+
+    /// sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are
+    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
+    /// computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hypot(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_hypot)(x, y, stream, out)
+    }
+
+    /// arr_hypot into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hypot_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_hypot_into)(dst, x, y, stream)
+    }
+
+    /// arr_hypot where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hypot_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_hypot_v)(x, y, stream, out)
+    }
+
     /// Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the real type of the type computed in.
     ///
@@ -2523,6 +3522,27 @@ impl Api {
     pub unsafe fn arr_invert_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_invert_into)(dst, x, stream)
+    }
+
+    /// The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers,
+    /// floats, complex. Result: bool.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_iscomplex(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_iscomplex)(x, stream, out)
+    }
+
+    /// arr_iscomplex into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_iscomplex_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_iscomplex_into)(dst, x, stream)
     }
 
     /// x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers,
@@ -2588,6 +3608,69 @@ impl Api {
         (self.arr_isnan_into)(dst, x, stream)
     }
 
+    /// x is minus infinity. Computed in: bool, signed integers, unsigned integers, floats; other
+    /// types are ARR_E_DTYPE. Result: bool.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isneginf(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_isneginf)(x, stream, out)
+    }
+
+    /// arr_isneginf into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isneginf_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_isneginf_into)(dst, x, stream)
+    }
+
+    /// x is plus infinity. Computed in: bool, signed integers, unsigned integers, floats; other
+    /// types are ARR_E_DTYPE. Result: bool.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isposinf(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_isposinf)(x, stream, out)
+    }
+
+    /// arr_isposinf into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isposinf_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_isposinf_into)(dst, x, stream)
+    }
+
+    /// The imaginary part of x is zero. Computed in: bool, signed integers, unsigned integers,
+    /// floats, complex. Result: bool.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isreal(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_isreal)(x, stream, out)
+    }
+
+    /// arr_isreal into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isreal_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_isreal_into)(dst, x, stream)
+    }
+
     /// One element as a number.
     ///
     /// # Safety
@@ -2637,6 +3720,68 @@ impl Api {
         &self, k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
         args: *const arr_value, stream: arr_stream) -> arr_status {
         (self.arr_launch_raw)(k, grid, block, shared_bytes, nargs, args, stream)
+    }
+
+    /// Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other
+    /// types are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lcm(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_lcm)(x, y, stream, out)
+    }
+
+    /// arr_lcm into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lcm_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_lcm_into)(dst, x, y, stream)
+    }
+
+    /// arr_lcm where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lcm_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_lcm_v)(x, y, stream, out)
+    }
+
+    /// x times 2 to the power y, an integer. Computed in: floats; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ldexp(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ldexp)(x, y, stream, out)
+    }
+
+    /// arr_ldexp into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ldexp_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_ldexp_into)(dst, x, y, stream)
+    }
+
+    /// arr_ldexp where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ldexp_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ldexp_v)(x, y, stream, out)
     }
 
     /// x shifted left by y bits; 0 once all bits are out. Computed in: signed integers, unsigned
@@ -2786,6 +3931,69 @@ impl Api {
         (self.arr_log)(x, stream, out)
     }
 
+    /// Logarithm of base 10. Computed in: floats, complex; other types are computed in the smallest
+    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log10(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_log10)(x, stream, out)
+    }
+
+    /// arr_log10 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log10_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_log10_into)(dst, x, stream)
+    }
+
+    /// log(1 + x), exact also near 0. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log1p(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_log1p)(x, stream, out)
+    }
+
+    /// arr_log1p into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log1p_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_log1p_into)(dst, x, stream)
+    }
+
+    /// Logarithm of base 2. Computed in: floats, complex; other types are computed in the smallest
+    /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log2(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_log2)(x, stream, out)
+    }
+
+    /// arr_log2 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log2_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_log2_into)(dst, x, stream)
+    }
+
     /// arr_log into an existing array; cast within a kind.
     ///
     /// # Safety
@@ -2794,6 +4002,68 @@ impl Api {
     pub unsafe fn arr_log_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_log_into)(dst, x, stream)
+    }
+
+    /// log(exp(x) + exp(y)). Computed in: floats; other types are computed in the smallest of these
+    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logaddexp)(x, y, stream, out)
+    }
+
+    /// log2(2**x + 2**y). Computed in: floats; other types are computed in the smallest of these
+    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp2(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logaddexp2)(x, y, stream, out)
+    }
+
+    /// arr_logaddexp2 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp2_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_logaddexp2_into)(dst, x, y, stream)
+    }
+
+    /// arr_logaddexp2 where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp2_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logaddexp2_v)(x, y, stream, out)
+    }
+
+    /// arr_logaddexp into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_logaddexp_into)(dst, x, y, stream)
+    }
+
+    /// arr_logaddexp where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logaddexp_v)(x, y, stream, out)
     }
 
     /// Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
@@ -3097,6 +4367,50 @@ impl Api {
         (self.arr_minimum_v)(x, y, stream, out)
     }
 
+    /// The fraction of x, with its sign: the first result of modf. Computed in: floats; other types
+    /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
+    /// computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_modf_fraction(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_modf_fraction)(x, stream, out)
+    }
+
+    /// arr_modf_fraction into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_modf_fraction_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_modf_fraction_into)(dst, x, stream)
+    }
+
+    /// x without its fraction: the second result of modf. Computed in: floats; other types are
+    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
+    /// computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_modf_integral(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_modf_integral)(x, stream, out)
+    }
+
+    /// arr_modf_integral into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_modf_integral_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_modf_integral_into)(dst, x, stream)
+    }
+
     /// Compiles CUDA C++ source for a device: NVRTC on a GPU, the host compiler on the host. The
     /// text of a failure has the compiler's first error; arr_module_log has all of it.
     ///
@@ -3247,6 +4561,37 @@ impl Api {
     pub unsafe fn arr_negative_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_negative_into)(dst, x, stream)
+    }
+
+    /// The next float after x in the direction of y. Computed in: floats; other types are computed
+    /// in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nextafter(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nextafter)(x, y, stream, out)
+    }
+
+    /// arr_nextafter into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nextafter_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_nextafter_into)(dst, x, y, stream)
+    }
+
+    /// arr_nextafter where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nextafter_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nextafter_v)(x, y, stream, out)
     }
 
     /// x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
@@ -3408,6 +4753,27 @@ impl Api {
         (self.arr_promote_types)(a, b, out)
     }
 
+    /// Degrees to radians. Computed in: floats; other types are computed in the smallest of these
+    /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_radians(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_radians)(x, stream, out)
+    }
+
+    /// arr_radians into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_radians_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_radians_into)(dst, x, stream)
+    }
+
     /// Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
     /// complex. Result: the real type of the type computed in.
     ///
@@ -3427,6 +4793,28 @@ impl Api {
     pub unsafe fn arr_real_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_real_into)(dst, x, stream)
+    }
+
+    /// 1 / x; integers without the fraction, and 0 for 0. Computed in: signed integers, unsigned
+    /// integers, floats, complex; other types are computed in the smallest of these that holds
+    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reciprocal(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_reciprocal)(x, stream, out)
+    }
+
+    /// arr_reciprocal into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reciprocal_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_reciprocal_into)(dst, x, stream)
     }
 
     /// Releases a handle; the memory goes with the last one and the last view. NULL is fine. Never
@@ -3523,6 +4911,28 @@ impl Api {
         (self.arr_right_shift_v)(x, y, stream, out)
     }
 
+    /// The nearest integer, an even one of two. Computed in: floats, complex; other types are
+    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
+    /// computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rint(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_rint)(x, stream, out)
+    }
+
+    /// arr_rint into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rint_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_rint_into)(dst, x, stream)
+    }
+
     /// Writes a .npy file, in Fortran order when a is column-major. The file appears whole or not
     /// at all.
     ///
@@ -3585,6 +4995,27 @@ impl Api {
         (self.arr_sign_into)(dst, x, stream)
     }
 
+    /// The sign of x is minus, also that of a zero or nan. Computed in: floats; other types are
+    /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: bool.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_signbit(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_signbit)(x, stream, out)
+    }
+
+    /// arr_signbit into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_signbit_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_signbit_into)(dst, x, stream)
+    }
+
     /// Sine, x in radians. Computed in: floats, complex; other types are computed in the smallest
     /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -3606,6 +5037,48 @@ impl Api {
         (self.arr_sin_into)(dst, x, stream)
     }
 
+    /// sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool are computed
+    /// in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sinc(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sinc)(x, stream, out)
+    }
+
+    /// arr_sinc into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sinc_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_sinc_into)(dst, x, stream)
+    }
+
+    /// Hyperbolic sine. Computed in: floats, complex; other types are computed in the smallest of
+    /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sinh(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_sinh)(x, stream, out)
+    }
+
+    /// arr_sinh into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sinh_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_sinh_into)(dst, x, stream)
+    }
+
     /// Number of elements.
     ///
     /// # Safety
@@ -3624,6 +5097,28 @@ impl Api {
         &self, a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
         out: *mut arr_array) -> arr_status {
         (self.arr_slice)(a, n, start, stop, step, out)
+    }
+
+    /// Distance from x to the next float away from zero, with the sign of x; float16: to the next
+    /// above. Computed in: floats; other types are computed in the smallest of these that holds
+    /// them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_spacing(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_spacing)(x, stream, out)
+    }
+
+    /// arr_spacing into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_spacing_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_spacing_into)(dst, x, stream)
     }
 
     /// Square root. Computed in: floats, complex; other types are computed in the smallest of these
@@ -3827,6 +5322,27 @@ impl Api {
         (self.arr_sum_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tan(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_tan)(x, stream, out)
+    }
+
+    /// arr_tan into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tan_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_tan_into)(dst, x, stream)
+    }
+
     /// Hyperbolic tangent. Computed in: floats, complex; other types are computed in the smallest
     /// of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -3889,6 +5405,27 @@ impl Api {
     pub unsafe fn arr_transpose(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
         (self.arr_transpose)(a, naxes, axes, out)
+    }
+
+    /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
+    /// types are ARR_E_DTYPE. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trunc(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_trunc)(x, stream, out)
+    }
+
+    /// arr_trunc into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trunc_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_trunc_into)(dst, x, stream)
     }
 
     /// Runs any op of the table by number; operands are arrays or scalars, at least one an array.
@@ -4123,6 +5660,8 @@ pub mod linked {
         pub fn arr_all_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_angle(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_angle_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_any(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -4132,6 +5671,24 @@ pub mod linked {
         pub fn arr_arange(
             start: *const arr_value, stop: *const arr_value, step: *const arr_value,
             dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arccos(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arccos_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_arccosh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arccosh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_arcsin(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arcsin_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_arcsinh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arcsinh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_arctan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arctan2(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arctan2_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_arctan2_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arctan_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_arctanh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_arctanh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_argmax(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -4159,6 +5716,10 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_and_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_bitwise_count(
+            x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_bitwise_count_into(
+            dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_or(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_or_into(
@@ -4174,6 +5735,8 @@ pub mod linked {
         pub fn arr_broadcast_to(
             a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status;
         pub fn arr_build_info(capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_cbrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cbrt_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ceil(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ceil_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_check_abi(version: i32) -> arr_status;
@@ -4190,8 +5753,16 @@ pub mod linked {
             a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_copy(
             a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_copysign(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_copysign_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_copysign_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cos(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cos_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_cosh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cosh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -4224,6 +5795,8 @@ pub mod linked {
             dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_data(a: arr_array, data: *mut *mut c_void) -> arr_status;
+        pub fn arr_degrees(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_degrees_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_device_count(type_: i32, count: *mut i32) -> arr_status;
         pub fn arr_device_name(
             device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -4260,9 +5833,13 @@ pub mod linked {
         pub fn arr_event_release(event: arr_event) -> arr_status;
         pub fn arr_event_sync(event: arr_event) -> arr_status;
         pub fn arr_exp(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_exp2(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_exp2_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_exp_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expand_dims(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_expm1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expm1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_cast(e: arr_expr, arg: i32, dtype: arr_dtype, node: *mut i32) -> arr_status;
         pub fn arr_expr_constant(
             e: arr_expr, value: *const arr_value, node: *mut i32) -> arr_status;
@@ -4303,9 +5880,17 @@ pub mod linked {
         pub fn arr_eye(
             rows: i64, columns: i64, k: i64, dtype: arr_dtype, order: i32,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fabs(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fabs_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_fill(a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_flip(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_float_power(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_float_power_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_float_power_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_floor(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_floor_divide(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -4314,8 +5899,34 @@ pub mod linked {
         pub fn arr_floor_divide_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_floor_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_fmax(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fmax_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_fmax_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fmin(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fmin_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_fmin_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fmod(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fmod_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_fmod_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_format(
             a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_frexp_exponent(
+            x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_frexp_exponent_into(
+            dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_frexp_mantissa(
+            x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_frexp_mantissa_into(
+            dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_from_dlpack(
             t: *mut DLManagedTensorVersioned, ready_stream: i64, out: *mut arr_array) -> arr_status;
         pub fn arr_from_dlpack_legacy(
@@ -4329,6 +5940,12 @@ pub mod linked {
         pub fn arr_full_like(
             a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_gcd(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_gcd_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_gcd_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_get(
             a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status;
         pub fn arr_greater(
@@ -4343,16 +5960,36 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_greater_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_heaviside(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_heaviside_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_heaviside_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_hypot(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_hypot_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_hypot_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_iscomplex(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_iscomplex_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isfinite(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isfinite_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isinf(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isinf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isnan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isnan_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_isneginf(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_isneginf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_isposinf(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_isposinf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_isreal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_isreal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_item(a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status;
         pub fn arr_kernel_release(k: arr_kernel) -> arr_status;
         pub fn arr_last_error() -> *const c_char;
@@ -4360,6 +5997,18 @@ pub mod linked {
         pub fn arr_launch_raw(
             k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
             args: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_lcm(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_lcm_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_lcm_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ldexp(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ldexp_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_ldexp_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_left_shift(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_left_shift_into(
@@ -4387,7 +6036,25 @@ pub mod linked {
             path: *const c_char, length: i64, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_log(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_log10(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_log10_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_log1p(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_log1p_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_log2(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_log2_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_log_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_logaddexp(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logaddexp2(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logaddexp2_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_logaddexp2_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logaddexp_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_logaddexp_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logical_and(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logical_and_into(
@@ -4447,6 +6114,14 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_minimum_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_modf_fraction(
+            x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_modf_fraction_into(
+            dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_modf_integral(
+            x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_modf_integral_into(
+            dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_module_create(
             source: *const c_char, length: i64, device: *const arr_device, noptions: i32,
             options: *const *const c_char, out: *mut arr_module) -> arr_status;
@@ -4473,6 +6148,12 @@ pub mod linked {
         pub fn arr_ndim(a: arr_array, ndim: *mut i32) -> arr_status;
         pub fn arr_negative(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_negative_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_nextafter(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nextafter_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_nextafter_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_not_equal(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_not_equal_into(
@@ -4504,8 +6185,12 @@ pub mod linked {
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_promote_types(a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status;
+        pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_real(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_real_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_reciprocal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_reciprocal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_release(a: arr_array) -> arr_status;
         pub fn arr_remainder(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -4523,6 +6208,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_right_shift_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_rint(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_rint_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_save_npy(
             a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status;
         pub fn arr_select(a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status;
@@ -4532,12 +6219,20 @@ pub mod linked {
             a: arr_array, capacity: i32, shape: *mut i64, ndim: *mut i32) -> arr_status;
         pub fn arr_sign(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sign_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_signbit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_signbit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_sin(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sin_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_sinc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sinc_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_sinh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_sinh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_size(a: arr_array, size: *mut i64) -> arr_status;
         pub fn arr_slice(
             a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_spacing(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_spacing_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_sqrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_sqrt_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_square(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -4569,6 +6264,8 @@ pub mod linked {
         pub fn arr_sum_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_tan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_tan_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_tanh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tanh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_to_device(
@@ -4579,6 +6276,8 @@ pub mod linked {
             a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status;
         pub fn arr_transpose(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_trunc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_trunc_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ufunc(
             op: i32, nin: i32, in_: *const arr_value, options: *const arr_ufunc_options,
             stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
@@ -4626,9 +6325,26 @@ pub mod linked {
         arr_add_v,
         arr_all,
         arr_all_into,
+        arr_angle,
+        arr_angle_into,
         arr_any,
         arr_any_into,
         arr_arange,
+        arr_arccos,
+        arr_arccos_into,
+        arr_arccosh,
+        arr_arccosh_into,
+        arr_arcsin,
+        arr_arcsin_into,
+        arr_arcsinh,
+        arr_arcsinh_into,
+        arr_arctan,
+        arr_arctan2,
+        arr_arctan2_into,
+        arr_arctan2_v,
+        arr_arctan_into,
+        arr_arctanh,
+        arr_arctanh_into,
         arr_argmax,
         arr_argmax_into,
         arr_argmin,
@@ -4642,6 +6358,8 @@ pub mod linked {
         arr_bitwise_and,
         arr_bitwise_and_into,
         arr_bitwise_and_v,
+        arr_bitwise_count,
+        arr_bitwise_count_into,
         arr_bitwise_or,
         arr_bitwise_or_into,
         arr_bitwise_or_v,
@@ -4650,6 +6368,8 @@ pub mod linked {
         arr_bitwise_xor_v,
         arr_broadcast_to,
         arr_build_info,
+        arr_cbrt,
+        arr_cbrt_into,
         arr_ceil,
         arr_ceil_into,
         arr_check_abi,
@@ -4660,8 +6380,13 @@ pub mod linked {
         arr_conjugate_into,
         arr_contiguous,
         arr_copy,
+        arr_copysign,
+        arr_copysign_into,
+        arr_copysign_v,
         arr_cos,
         arr_cos_into,
+        arr_cosh,
+        arr_cosh_into,
         arr_create,
         arr_cummax,
         arr_cummax_into,
@@ -4676,6 +6401,8 @@ pub mod linked {
         arr_cumulative_sum,
         arr_cumulative_sum_into,
         arr_data,
+        arr_degrees,
+        arr_degrees_into,
         arr_device_count,
         arr_device_name,
         arr_device_select,
@@ -4700,8 +6427,12 @@ pub mod linked {
         arr_event_release,
         arr_event_sync,
         arr_exp,
+        arr_exp2,
+        arr_exp2_into,
         arr_exp_into,
         arr_expand_dims,
+        arr_expm1,
+        arr_expm1_into,
         arr_expr_cast,
         arr_expr_constant,
         arr_expr_create,
@@ -4721,19 +6452,40 @@ pub mod linked {
         arr_expr_source,
         arr_expr_var,
         arr_eye,
+        arr_fabs,
+        arr_fabs_into,
         arr_fill,
         arr_flip,
+        arr_float_power,
+        arr_float_power_into,
+        arr_float_power_v,
         arr_floor,
         arr_floor_divide,
         arr_floor_divide_into,
         arr_floor_divide_v,
         arr_floor_into,
+        arr_fmax,
+        arr_fmax_into,
+        arr_fmax_v,
+        arr_fmin,
+        arr_fmin_into,
+        arr_fmin_v,
+        arr_fmod,
+        arr_fmod_into,
+        arr_fmod_v,
         arr_format,
+        arr_frexp_exponent,
+        arr_frexp_exponent_into,
+        arr_frexp_mantissa,
+        arr_frexp_mantissa_into,
         arr_from_dlpack,
         arr_from_dlpack_legacy,
         arr_from_host,
         arr_full,
         arr_full_like,
+        arr_gcd,
+        arr_gcd_into,
+        arr_gcd_v,
         arr_get,
         arr_greater,
         arr_greater_equal,
@@ -4741,21 +6493,41 @@ pub mod linked {
         arr_greater_equal_v,
         arr_greater_into,
         arr_greater_v,
+        arr_heaviside,
+        arr_heaviside_into,
+        arr_heaviside_v,
+        arr_hypot,
+        arr_hypot_into,
+        arr_hypot_v,
         arr_imag,
         arr_imag_into,
         arr_invert,
         arr_invert_into,
+        arr_iscomplex,
+        arr_iscomplex_into,
         arr_isfinite,
         arr_isfinite_into,
         arr_isinf,
         arr_isinf_into,
         arr_isnan,
         arr_isnan_into,
+        arr_isneginf,
+        arr_isneginf_into,
+        arr_isposinf,
+        arr_isposinf_into,
+        arr_isreal,
+        arr_isreal_into,
         arr_item,
         arr_kernel_release,
         arr_last_error,
         arr_last_status,
         arr_launch_raw,
+        arr_lcm,
+        arr_lcm_into,
+        arr_lcm_v,
+        arr_ldexp,
+        arr_ldexp_into,
+        arr_ldexp_v,
         arr_left_shift,
         arr_left_shift_into,
         arr_left_shift_v,
@@ -4770,7 +6542,19 @@ pub mod linked {
         arr_live_objects,
         arr_load_npy,
         arr_log,
+        arr_log10,
+        arr_log10_into,
+        arr_log1p,
+        arr_log1p_into,
+        arr_log2,
+        arr_log2_into,
         arr_log_into,
+        arr_logaddexp,
+        arr_logaddexp2,
+        arr_logaddexp2_into,
+        arr_logaddexp2_v,
+        arr_logaddexp_into,
+        arr_logaddexp_v,
         arr_logical_and,
         arr_logical_and_into,
         arr_logical_and_v,
@@ -4800,6 +6584,10 @@ pub mod linked {
         arr_minimum,
         arr_minimum_into,
         arr_minimum_v,
+        arr_modf_fraction,
+        arr_modf_fraction_into,
+        arr_modf_integral,
+        arr_modf_integral_into,
         arr_module_create,
         arr_module_kernel,
         arr_module_log,
@@ -4815,6 +6603,9 @@ pub mod linked {
         arr_ndim,
         arr_negative,
         arr_negative_into,
+        arr_nextafter,
+        arr_nextafter_into,
+        arr_nextafter_v,
         arr_not_equal,
         arr_not_equal_into,
         arr_not_equal_v,
@@ -4830,8 +6621,12 @@ pub mod linked {
         arr_prod,
         arr_prod_into,
         arr_promote_types,
+        arr_radians,
+        arr_radians_into,
         arr_real,
         arr_real_into,
+        arr_reciprocal,
+        arr_reciprocal_into,
         arr_release,
         arr_remainder,
         arr_remainder_into,
@@ -4841,16 +6636,26 @@ pub mod linked {
         arr_right_shift,
         arr_right_shift_into,
         arr_right_shift_v,
+        arr_rint,
+        arr_rint_into,
         arr_save_npy,
         arr_select,
         arr_set,
         arr_shape,
         arr_sign,
         arr_sign_into,
+        arr_signbit,
+        arr_signbit_into,
         arr_sin,
         arr_sin_into,
+        arr_sinc,
+        arr_sinc_into,
+        arr_sinh,
+        arr_sinh_into,
         arr_size,
         arr_slice,
+        arr_spacing,
+        arr_spacing_into,
         arr_sqrt,
         arr_sqrt_into,
         arr_square,
@@ -4871,12 +6676,16 @@ pub mod linked {
         arr_subtract_v,
         arr_sum,
         arr_sum_into,
+        arr_tan,
+        arr_tan_into,
         arr_tanh,
         arr_tanh_into,
         arr_to_device,
         arr_to_dlpack,
         arr_to_dlpack_legacy,
         arr_transpose,
+        arr_trunc,
+        arr_trunc_into,
         arr_ufunc,
         arr_ufunc_accumulate,
         arr_ufunc_reduceat,
@@ -4915,6 +6724,10 @@ pub const OPS: &[(&str, i32, i32)] = &[
     ("absolute", 10, 1),
     ("sign", 11, 1),
     ("square", 12, 1),
+    ("reciprocal", 13, 1),
+    ("fmod", 14, 2),
+    ("float_power", 15, 2),
+    ("fabs", 16, 1),
     ("equal", 20, 2),
     ("not_equal", 21, 2),
     ("less", 22, 2),
@@ -4931,6 +6744,7 @@ pub const OPS: &[(&str, i32, i32)] = &[
     ("invert", 43, 1),
     ("left_shift", 44, 2),
     ("right_shift", 45, 2),
+    ("bitwise_count", 46, 1),
     ("sqrt", 50, 1),
     ("exp", 51, 1),
     ("log", 52, 1),
@@ -4939,16 +6753,59 @@ pub const OPS: &[(&str, i32, i32)] = &[
     ("tanh", 55, 1),
     ("floor", 56, 1),
     ("ceil", 57, 1),
+    ("rint", 58, 1),
+    ("trunc", 59, 1),
     ("minimum", 60, 2),
     ("maximum", 61, 2),
     ("clip", 62, 3),
     ("where", 63, 3),
+    ("fmin", 64, 2),
+    ("fmax", 65, 2),
+    ("heaviside", 66, 2),
     ("isnan", 70, 1),
     ("isinf", 71, 1),
     ("isfinite", 72, 1),
+    ("signbit", 73, 1),
+    ("isposinf", 74, 1),
+    ("isneginf", 75, 1),
+    ("iscomplex", 76, 1),
+    ("isreal", 77, 1),
     ("conjugate", 80, 1),
     ("real", 81, 1),
     ("imag", 82, 1),
+    ("angle", 83, 1),
+    ("copysign", 90, 2),
+    ("nextafter", 91, 2),
+    ("spacing", 92, 1),
+    ("ldexp", 93, 2),
+    ("modf_fraction", 94, 1),
+    ("modf_integral", 95, 1),
+    ("frexp_mantissa", 96, 1),
+    ("frexp_exponent", 97, 1),
+    ("tan", 100, 1),
+    ("arcsin", 101, 1),
+    ("arccos", 102, 1),
+    ("arctan", 103, 1),
+    ("arctan2", 104, 2),
+    ("hypot", 105, 2),
+    ("sinh", 106, 1),
+    ("cosh", 107, 1),
+    ("arcsinh", 108, 1),
+    ("arccosh", 109, 1),
+    ("arctanh", 110, 1),
+    ("exp2", 111, 1),
+    ("log2", 112, 1),
+    ("log10", 113, 1),
+    ("expm1", 114, 1),
+    ("log1p", 115, 1),
+    ("cbrt", 116, 1),
+    ("logaddexp", 117, 2),
+    ("logaddexp2", 118, 2),
+    ("degrees", 119, 1),
+    ("radians", 120, 1),
+    ("sinc", 121, 1),
+    ("gcd", 122, 2),
+    ("lcm", 123, 2),
 ];
 
 /// Reductions: name, number.
@@ -4964,7 +6821,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("argmax", 9),
 ];
 
-/// Names of all 279 functions.
+/// Names of all 389 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -4973,9 +6830,26 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_add_v",
     "arr_all",
     "arr_all_into",
+    "arr_angle",
+    "arr_angle_into",
     "arr_any",
     "arr_any_into",
     "arr_arange",
+    "arr_arccos",
+    "arr_arccos_into",
+    "arr_arccosh",
+    "arr_arccosh_into",
+    "arr_arcsin",
+    "arr_arcsin_into",
+    "arr_arcsinh",
+    "arr_arcsinh_into",
+    "arr_arctan",
+    "arr_arctan2",
+    "arr_arctan2_into",
+    "arr_arctan2_v",
+    "arr_arctan_into",
+    "arr_arctanh",
+    "arr_arctanh_into",
     "arr_argmax",
     "arr_argmax_into",
     "arr_argmin",
@@ -4989,6 +6863,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_bitwise_and",
     "arr_bitwise_and_into",
     "arr_bitwise_and_v",
+    "arr_bitwise_count",
+    "arr_bitwise_count_into",
     "arr_bitwise_or",
     "arr_bitwise_or_into",
     "arr_bitwise_or_v",
@@ -4997,6 +6873,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_bitwise_xor_v",
     "arr_broadcast_to",
     "arr_build_info",
+    "arr_cbrt",
+    "arr_cbrt_into",
     "arr_ceil",
     "arr_ceil_into",
     "arr_check_abi",
@@ -5007,8 +6885,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_conjugate_into",
     "arr_contiguous",
     "arr_copy",
+    "arr_copysign",
+    "arr_copysign_into",
+    "arr_copysign_v",
     "arr_cos",
     "arr_cos_into",
+    "arr_cosh",
+    "arr_cosh_into",
     "arr_create",
     "arr_cummax",
     "arr_cummax_into",
@@ -5023,6 +6906,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cumulative_sum",
     "arr_cumulative_sum_into",
     "arr_data",
+    "arr_degrees",
+    "arr_degrees_into",
     "arr_device_count",
     "arr_device_name",
     "arr_device_select",
@@ -5047,8 +6932,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_event_release",
     "arr_event_sync",
     "arr_exp",
+    "arr_exp2",
+    "arr_exp2_into",
     "arr_exp_into",
     "arr_expand_dims",
+    "arr_expm1",
+    "arr_expm1_into",
     "arr_expr_cast",
     "arr_expr_constant",
     "arr_expr_create",
@@ -5068,19 +6957,40 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_source",
     "arr_expr_var",
     "arr_eye",
+    "arr_fabs",
+    "arr_fabs_into",
     "arr_fill",
     "arr_flip",
+    "arr_float_power",
+    "arr_float_power_into",
+    "arr_float_power_v",
     "arr_floor",
     "arr_floor_divide",
     "arr_floor_divide_into",
     "arr_floor_divide_v",
     "arr_floor_into",
+    "arr_fmax",
+    "arr_fmax_into",
+    "arr_fmax_v",
+    "arr_fmin",
+    "arr_fmin_into",
+    "arr_fmin_v",
+    "arr_fmod",
+    "arr_fmod_into",
+    "arr_fmod_v",
     "arr_format",
+    "arr_frexp_exponent",
+    "arr_frexp_exponent_into",
+    "arr_frexp_mantissa",
+    "arr_frexp_mantissa_into",
     "arr_from_dlpack",
     "arr_from_dlpack_legacy",
     "arr_from_host",
     "arr_full",
     "arr_full_like",
+    "arr_gcd",
+    "arr_gcd_into",
+    "arr_gcd_v",
     "arr_get",
     "arr_greater",
     "arr_greater_equal",
@@ -5088,21 +6998,41 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_greater_equal_v",
     "arr_greater_into",
     "arr_greater_v",
+    "arr_heaviside",
+    "arr_heaviside_into",
+    "arr_heaviside_v",
+    "arr_hypot",
+    "arr_hypot_into",
+    "arr_hypot_v",
     "arr_imag",
     "arr_imag_into",
     "arr_invert",
     "arr_invert_into",
+    "arr_iscomplex",
+    "arr_iscomplex_into",
     "arr_isfinite",
     "arr_isfinite_into",
     "arr_isinf",
     "arr_isinf_into",
     "arr_isnan",
     "arr_isnan_into",
+    "arr_isneginf",
+    "arr_isneginf_into",
+    "arr_isposinf",
+    "arr_isposinf_into",
+    "arr_isreal",
+    "arr_isreal_into",
     "arr_item",
     "arr_kernel_release",
     "arr_last_error",
     "arr_last_status",
     "arr_launch_raw",
+    "arr_lcm",
+    "arr_lcm_into",
+    "arr_lcm_v",
+    "arr_ldexp",
+    "arr_ldexp_into",
+    "arr_ldexp_v",
     "arr_left_shift",
     "arr_left_shift_into",
     "arr_left_shift_v",
@@ -5117,7 +7047,19 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_live_objects",
     "arr_load_npy",
     "arr_log",
+    "arr_log10",
+    "arr_log10_into",
+    "arr_log1p",
+    "arr_log1p_into",
+    "arr_log2",
+    "arr_log2_into",
     "arr_log_into",
+    "arr_logaddexp",
+    "arr_logaddexp2",
+    "arr_logaddexp2_into",
+    "arr_logaddexp2_v",
+    "arr_logaddexp_into",
+    "arr_logaddexp_v",
     "arr_logical_and",
     "arr_logical_and_into",
     "arr_logical_and_v",
@@ -5147,6 +7089,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_minimum",
     "arr_minimum_into",
     "arr_minimum_v",
+    "arr_modf_fraction",
+    "arr_modf_fraction_into",
+    "arr_modf_integral",
+    "arr_modf_integral_into",
     "arr_module_create",
     "arr_module_kernel",
     "arr_module_log",
@@ -5162,6 +7108,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ndim",
     "arr_negative",
     "arr_negative_into",
+    "arr_nextafter",
+    "arr_nextafter_into",
+    "arr_nextafter_v",
     "arr_not_equal",
     "arr_not_equal_into",
     "arr_not_equal_v",
@@ -5177,8 +7126,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_prod",
     "arr_prod_into",
     "arr_promote_types",
+    "arr_radians",
+    "arr_radians_into",
     "arr_real",
     "arr_real_into",
+    "arr_reciprocal",
+    "arr_reciprocal_into",
     "arr_release",
     "arr_remainder",
     "arr_remainder_into",
@@ -5188,16 +7141,26 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_right_shift",
     "arr_right_shift_into",
     "arr_right_shift_v",
+    "arr_rint",
+    "arr_rint_into",
     "arr_save_npy",
     "arr_select",
     "arr_set",
     "arr_shape",
     "arr_sign",
     "arr_sign_into",
+    "arr_signbit",
+    "arr_signbit_into",
     "arr_sin",
     "arr_sin_into",
+    "arr_sinc",
+    "arr_sinc_into",
+    "arr_sinh",
+    "arr_sinh_into",
     "arr_size",
     "arr_slice",
+    "arr_spacing",
+    "arr_spacing_into",
     "arr_sqrt",
     "arr_sqrt_into",
     "arr_square",
@@ -5218,12 +7181,16 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_subtract_v",
     "arr_sum",
     "arr_sum_into",
+    "arr_tan",
+    "arr_tan_into",
     "arr_tanh",
     "arr_tanh_into",
     "arr_to_device",
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
     "arr_transpose",
+    "arr_trunc",
+    "arr_trunc_into",
     "arr_ufunc",
     "arr_ufunc_accumulate",
     "arr_ufunc_reduceat",
