@@ -97,9 +97,10 @@ class Scan {
              "    before = any ? arr_join(before, m) : m;\n    any = true;\n    ", store("before"), "  }\n");
   }
 
-  // `lanes` threads per sequence, each of a few elements next to each other at a time.
+  // `lanes` threads per sequence. A step takes `scan_each` times that many elements: each warp as many next
+  // to each other, 32 of them at once, so that neighbouring threads read and write neighbouring elements.
   void rows() {
-    const int32_t per_block = block_threads / s_.lanes, each = scan_each;
+    const int32_t per_block = block_threads / s_.lanes, width = std::min(s_.lanes, 32), each = scan_each;
     variables();
     out_ += text("  const int lane = threadIdx.x % ", s_.lanes, ", row = threadIdx.x / ", s_.lanes,
                  ";\n  const long long o = (long long)blockIdx.x * ", per_block,
@@ -107,38 +108,49 @@ class Scan {
     begin("    ");
     out_ += "  }\n";
     if (s_.lanes > 32) out_ += text("  __shared__ A parts[", block_threads / 32, "];\n");
-    // The bound, not j, stops short of a step that would overflow.
-    out_ += text("#pragma unroll 1\n  for (", index(), " base = from; base < end; base += ", s_.lanes * each,
-                 ") {\n    const ", index(), " first = base + lane * ", each, ";\n    A v[", each,
-                 "];\n#pragma unroll\n    for (int i = 0; i < ", each, "; ++i) {\n      const ", index(),
-                 " j = first + i;\n      A m = A(0);\n      if (mine && j < end) ", element(),
-                 "      v[i] = i == 0 ? m : arr_join(v[i - 1], m);\n    }\n", "    A sum = v[", each - 1,
-                 "], front = A(0);\n    bool some = false;\n");
-    lanes();
-    out_ += text("#pragma unroll\n    for (int i = 0; i < ", each, "; ++i) {\n      const ", index(),
-                 " j = first + i;\n      A r = some ? arr_join(front, v[i]) : v[i];\n",
-                 "      if (any) r = arr_join(before, r);\n      if (mine && j < end) ", store("r"),
-                 "    }\n    before = any ? arr_join(before, sum) : sum;\n    any = true;\n  }\n");
-  }
-  // front: the sum of the lanes before this one, if there are some; sum: of all lanes. Only the last step of
-  // a part has lanes without elements, and those come last.
-  void lanes() {
-    const int32_t width = std::min(s_.lanes, 32);
-    if (s_.lanes == 1) return;
+    // The bound, not base, stops short of a step that would overflow.
     out_ +=
-        text("#pragma unroll\n    for (int d = 1; d < ", width, "; d <<= 1) {\n",
-             "      const A t = arr_shuffle_up(sum, d);\n      if (lane % ", width,
-             " >= d) sum = arr_join(t, sum);\n    }\n    front = arr_shuffle_up(sum, 1);\n    some = lane % ",
-             width, " != 0;\n    sum = arr_shuffle(sum, threadIdx.x % 32 / ", width, " * ", width, " + ",
-             width - 1, ");\n");
-    if (s_.lanes <= 32) return;
-    const int32_t warps = s_.lanes / 32;
-    out_ += text("    __syncthreads();\n    if (lane % 32 == 0) parts[threadIdx.x / 32] = sum;\n",
-                 "    __syncthreads();\n    A warps = parts[row * ", warps, "];\n#pragma unroll\n",
-                 "    for (int w = 1; w < ", warps, "; ++w) {\n",
-                 "      if (w == lane / 32) {\n        front = some ? arr_join(warps, front) : warps;\n",
-                 "        some = true;\n      }\n      warps = arr_join(warps, parts[row * ", warps,
-                 " + w]);\n    }\n    sum = warps;\n");
+        text("#pragma unroll 1\n  for (", index(), " base = from; base < end; base += ", s_.lanes * each,
+             ") {\n    const ", index(), " warp = base + lane / 32 * ", 32 * each, ";\n    A v[", each,
+             "], sum = A(0), front = A(0);\n    bool some = false;\n#pragma unroll\n    for (int i = 0; i < ",
+             each, "; ++i) {\n      if (warp + i * ", width, " >= end) break;\n      const ", index(),
+             " j = warp + i * ", width, " + lane % ", width,
+             ";\n      A m = A(0);\n      if (mine && j < end) ", element());
+    warp(width);
+    out_ += "    }\n";
+    if (s_.lanes > 32) warps();
+    out_ +=
+        text("#pragma unroll\n    for (int i = 0; i < ", each, "; ++i) {\n      const ", index(),
+             " j = warp + i * ", width, " + lane % ", width, ";\n      if (!mine || j >= end) break;\n",
+             "      A r = some ? arr_join(front, v[i]) : v[i];\n      if (any) r = arr_join(before, r);\n",
+             "      ", store("r"),
+             "    }\n    before = any ? arr_join(before, sum) : sum;\n    any = true;\n  }\n");
+  }
+  // v[i]: the sum within the warp's elements of this step; sum: of all of them so far. Only the last step of
+  // a part has lanes without elements, and those come last.
+  void warp(int32_t width) {
+    if (width > 1) {
+      out_ += text("#pragma unroll\n      for (int d = 1; d < ", width, "; d <<= 1) {\n",
+                   "        const A t = arr_shuffle_up(m, d);\n        if (lane % ", width,
+                   " >= d) m = arr_join(t, m);\n      }\n");
+    }
+    out_ += "      v[i] = i == 0 ? m : arr_join(sum, m);\n";
+    if (width > 1) {
+      out_ += text("      sum = arr_shuffle(v[i], threadIdx.x % 32 / ", width, " * ", width, " + ", width - 1,
+                   ");\n");
+    } else {
+      out_ += "      sum = v[i];\n";
+    }
+  }
+  // front: the sum of the warps before this one, if there are some; sum: of all warps.
+  void warps() {
+    const int32_t count = s_.lanes / 32;
+    out_ +=
+        text("    __syncthreads();\n    if (lane % 32 == 0) parts[threadIdx.x / 32] = sum;\n",
+             "    __syncthreads();\n    A all = parts[row * ", count, "];\n#pragma unroll\n",
+             "    for (int w = 1; w < ", count, "; ++w) {\n      if (w == lane / 32) {\n",
+             "        front = all;\n        some = true;\n      }\n      all = arr_join(all, parts[row * ",
+             count, " + w]);\n    }\n    sum = all;\n");
   }
 
   const ReductionInfo& r_;

@@ -57,8 +57,11 @@ Plan plan_of(const ScanCall& c) {
   s.kept = last;
   s.kind = kept_runs_fastest(c) ? ScanShape::columns : ScanShape::rows;
   if (s.kind == ScanShape::rows) {
-    auto share = static_cast<uint64_t>(checked::ceil_div(plan.length, scan_each));
-    s.lanes = static_cast<int32_t>(std::min<uint64_t>(block_threads, std::bit_ceil(share)));
+    // Up to a warp without an idle lane; then as many warps as take the sequence at once.
+    const auto all = static_cast<uint64_t>(plan.length);
+    const auto share = static_cast<uint64_t>(checked::ceil_div(plan.length, scan_each));
+    s.lanes = static_cast<int32_t>(share <= 32 ? std::min<uint64_t>(32, std::bit_ceil(all))
+                                               : std::min<uint64_t>(block_threads, std::bit_ceil(share)));
   }
   split(&plan);
   // A step past the end must not overflow either.
