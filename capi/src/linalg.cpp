@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// linalg.h: matrix products.
+// linalg.h: matrix and vector products.
+#include "ops/calculus.h"
 #include "ops/reduce.h"
 #include "seam.h"
 
@@ -21,5 +22,42 @@ arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream s
     auto y = array(b, "b");
     auto s = stream(stream_handle);
     arr::matmul_into(*to, *x, *y, s.get());
+  });
+}
+
+arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc,
+                     arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_cross", out, [&] {
+    auto x = array(a, "a");
+    auto y = array(b, "b");
+    auto s = stream(stream_handle);
+    return arr::cross(*x, *y, axisa, axisb, axisc, s.get());
+  });
+}
+
+arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_vecdot", out, [&] {
+    auto x = array(a, "a");
+    auto y = array(b, "b");
+    auto s = stream(stream_handle);
+    return arr::vecdot(*x, *y, axis, s.get());
+  });
+}
+
+arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_matvec", out, [&] {
+    auto x = array(a, "a");
+    auto y = array(b, "b");
+    auto s = stream(stream_handle);
+    return arr::matvec(*x, *y, s.get());
+  });
+}
+
+arr_status arr_vecmat(arr_array a, arr_array b, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_vecmat", out, [&] {
+    auto x = array(a, "a");
+    auto y = array(b, "b");
+    auto s = stream(stream_handle);
+    return arr::vecmat(*x, *y, s.get());
   });
 }

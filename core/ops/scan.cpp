@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "ops/parts.h"
+
 namespace arr {
 
 namespace {
@@ -76,20 +78,6 @@ Layout result_shape(const Source& s, bool initial) {
   return l;
 }
 
-// Positions from .. to of an axis.
-Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to) {
-  Layout l = a.layout;
-  l.shape[axis] = to - from;
-  return a.view(l, l.size() == 0 ? 0 : from * l.strides[axis]);
-}
-
-// The program's array, then its scalars.
-std::vector<Input> inputs_of(const Array& a, const BoundProgram& p) {
-  std::vector<Input> inputs = {{&a, {}, false}};
-  for (const Scalar& s : p.immediates) inputs.push_back({nullptr, s, false});
-  return inputs;
-}
-
 void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Array& dst, int32_t axis,
              const Queue& q) {
   const Layout& in = a.layout;
@@ -132,8 +120,8 @@ void run_scan(const ScanOptions& o, const Types& t, const Source& s, const Array
   const Array& a = *s.array;
   if (to->layout.size() == 0) return;
   if (a.layout.shape[s.axis] == 1) {
-    const BoundProgram p = map_of(o, t, a.dtype, t.out);
-    return run_into(*to, *p.program, inputs_of(a, p), stream);
+    const Array* in = &a;
+    return run_into(*to, map_of(o, t, a.dtype, t.out), {&in, 1}, stream);
   }
   enqueue(t, map_of(o, t, a.dtype, t.acc), a, *to, s.axis, queue_for(a.device(), stream));
 }

@@ -11,6 +11,8 @@
 #include "arr/scan.h"
 #include "arr/expr.h"
 #include "arr/kernel.h"
+#include "arr/calculus.h"
+#include "arr/signal.h"
 #include "arr/linalg.h"
 #include "arr/io.h"
 #include "arr/dlpack.h"

@@ -29,6 +29,49 @@ ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream);
 
+/** Vector product of vectors of three components; one of two counts its third as 0, and of two such the third
+ *  component alone is the result, without an axis.
+ *  @param a  vectors along axisa; the other axes broadcast with b's
+ *  @param b  vectors along axisb
+ *  @param axisa  negative from the end
+ *  @param axisb  negative from the end
+ *  @param axisc  where the components of the result go, negative from the end
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cross */
+ARR_API arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc,
+                             arr_stream stream, arr_array *out);
+
+/** Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of vectors.
+ *  @param a  vectors along the axis; the other axes broadcast with b's
+ *  @param b  vectors along the axis
+ *  @param axis  of both, counted in each operand; negative from the end
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out);
+
+/** Matrices times vectors.
+ *  @param a  (..., m, n)
+ *  @param b  (..., n)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+
+/** Vectors, conjugated, times matrices.
+ *  @param a  (..., n)
+ *  @param b  (..., n, m)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_vecmat(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+
 #ifdef __cplusplus
 }
 #endif

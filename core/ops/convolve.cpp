@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// One-dimensional convolution and correlation in the direct form: several taps in one pass over shifted
+// views of the longer operand, so that the result is read and written once per that many.
+#include <algorithm>
+#include <vector>
+
+#include "ops/calculus.h"
+
+namespace arr {
+
+namespace {
+
+// A pass reads the sum so far, and per tap an element of each operand.
+constexpr int64_t taps_at_once = 7;
+
+// sum + x0 * v0 + x1 * v1 ...; without `sum` where there is none yet.
+BoundProgram taps(DType type, int64_t n, bool sum) {
+  ProgramBuilder b;
+  int32_t total = sum ? b.input(type) : -1;
+  for (int64_t i = 0; i < n; ++i) {
+    const int32_t factors[2] = {b.input(type), b.input(type)};
+    const int32_t product = b.op(op::multiply, factors);
+    const int32_t terms[2] = {total, product};
+    total = total < 0 ? product : b.op(op::add, terms);
+  }
+  b.output(total);
+  return b.finish();
+}
+
+// out[i] = sum over j in first .. last of a[from + i + j] * v[j]; all of these exist.
+void correlate_range(const Array& out, const Array& a, const Array& v, int64_t from, int64_t first,
+                     int64_t last, Stream* stream) {
+  const int64_t n = out.layout.shape[0];
+  bool sum = false;
+  for (int64_t j = first; j < last; j += taps_at_once) {
+    const int64_t count = std::min(taps_at_once, last - j);
+    std::vector<Ref<Array>> parts;
+    std::vector<const Array*> arrays;
+    if (sum) arrays.push_back(&out);
+    for (int64_t i = j; i < j + count; ++i) {
+      parts.push_back(part(a, 0, from + i, from + i + n));
+      arrays.push_back(parts.back().get());
+      parts.push_back(part(v, 0, i, i + 1));
+      arrays.push_back(parts.back().get());
+    }
+    run_into(out, taps(out.dtype, count, sum), arrays, stream);
+    sum = true;
+  }
+}
+
+// sum over j of a[k - left + j] * v[j] where a has that element, for each k of the result; v is not longer
+// than a. At the ends fewer taps meet the array: there each element has a range of its own.
+Ref<Array> correlate_long(const Array& a, const Array& v, ConvolveMode mode, Stream* stream) {
+  const int64_t n = a.layout.shape[0], m = v.layout.shape[0];
+  const int64_t left = mode == ConvolveMode::valid ? 0 : mode == ConvolveMode::same ? m / 2 : m - 1;
+  const int64_t right = mode == ConvolveMode::valid ? 0 : mode == ConvolveMode::same ? m - m / 2 - 1 : m - 1;
+  const int64_t size = checked::add(n - m + 1, left + right, "the result's extent");
+  Ref<Array> out = empty(a.dtype, {&size, 1}, Order::C, a.device(), stream);
+  auto range = [&](int64_t from, int64_t to, int64_t at, int64_t first, int64_t last) {
+    if (to > from) correlate_range(*part(*out, 0, from, to), a, v, at, first, last, stream);
+  };
+  for (int64_t k = 0; k < left; ++k) range(k, k + 1, k - left, left - k, m);
+  range(left, left + n - m + 1, 0, 0, m);
+  for (int64_t k = 0; k < right; ++k)
+    range(size - right + k, size - right + k + 1, n - m + 1 + k, 0, m - 1 - k);
+  return out;
+}
+
+// Both operands in the type that is summed in; 16-bit floats in float32.
+struct Operands {
+  Ref<Array> a, v;
+  DType result = DType::none;
+};
+Operands operands(const Array& a, const Array& v, Stream* stream) {
+  for (const Array* x : {&a, &v}) {
+    if (x->layout.ndim == 1 && x->layout.shape[0] > 0) continue;
+    fail(ARR_E_SHAPE, "argument ", x == &a ? "a" : "v", ": shape ", x->layout.text(),
+         ", expected one dimension and one element or more");
+  }
+  const Input both[2] = {{&a, {}, false}, {&v, {}, false}};
+  common_device(both);
+  Operands o;
+  o.result = promote(a.dtype, v.dtype);
+  auto typed = [&](const Array& x) {
+    const DType type = compute_type(o.result);
+    return x.dtype == type ? x.view(x.layout) : astype(x, type, Casting::unsafe, Order::K, stream);
+  };
+  o.a = typed(a);
+  o.v = typed(v);
+  return o;
+}
+
+Ref<Array> reversed(const Array& a) {
+  int64_t offset = 0;
+  const Layout l = flip(a.layout, {}, true, &offset);
+  return a.view(l, offset);
+}
+
+Ref<Array> finished(Ref<Array> sum, DType result, Stream* stream) {
+  return sum->dtype == result ? sum : astype(*sum, result, Casting::unsafe, Order::K, stream);
+}
+
+}  // namespace
+
+Ref<Array> convolve(const Array& a, const Array& v, ConvolveMode mode, Stream* stream) {
+  Operands o = operands(a, v, stream);
+  if (o.v->layout.shape[0] > o.a->layout.shape[0]) std::swap(o.a, o.v);
+  return finished(correlate_long(*o.a, *reversed(*o.v), mode, stream), o.result, stream);
+}
+
+Ref<Array> correlate(const Array& a, const Array& v, ConvolveMode mode, Stream* stream) {
+  Operands o = operands(a, v, stream);
+  if (is_complex(o.result)) o.v = apply(op::conjugate, {o.v.get()}, stream);
+  if (o.v->layout.shape[0] <= o.a->layout.shape[0]) {
+    return finished(correlate_long(*o.a, *o.v, mode, stream), o.result, stream);
+  }
+  Ref<Array> swapped = finished(correlate_long(*o.v, *o.a, mode, stream), o.result, stream);
+  return copy(*reversed(*swapped), Order::C, stream);
+}
+
+}  // namespace arr

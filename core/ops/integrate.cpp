@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Integrals by trapezia, and phases without jumps: programs, and sums along an axis.
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "ops/calculus.h"
+#include "ops/reduce.h"
+#include "ops/scan.h"
+
+namespace arr {
+
+namespace {
+
+// The coordinates as they broadcast with y.
+Ref<Array> coordinates(const Array& y, const Array& x, int32_t axis) {
+  if (x.layout.ndim == 1 && x.layout.shape[0] == y.layout.shape[axis]) {
+    return along(x, y.layout.ndim, axis);
+  }
+  if (x.layout.same_shape(y.layout)) return x.view(x.layout);
+  fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected (", y.layout.shape[axis], ") or ",
+       y.layout.text());
+}
+
+// Areas between neighbours: distance * (y1 + y0) / 2.
+struct Areas {
+  ProgramBuilder b;
+  int32_t node = 0;
+  std::vector<Ref<Array>> parts;
+  BoundProgram program;
+
+  Areas(const Array& y, const Array* x, double dx, int32_t axis) {
+    const int64_t n = y.layout.shape[axis], count = n > 0 ? n - 1 : 0;
+    auto neighbours = [&](const Array& a, int32_t* high, int32_t* low) {
+      parts.push_back(part(a, axis, 1, count + 1));
+      parts.push_back(part(a, axis, 0, count));
+      *high = b.input(a.dtype);
+      *low = b.input(a.dtype);
+    };
+    int32_t high = 0, low = 0, to = 0, from = 0;
+    neighbours(y, &high, &low);
+    int32_t distance = 0;
+    if (x != nullptr) {
+      neighbours(*coordinates(y, *x, axis), &to, &from);
+      distance = binary(op::subtract, to, from);
+    } else {
+      distance = b.scalar(scalar_of(dx), true);
+    }
+    const int32_t area = binary(op::multiply, distance, binary(op::add, high, low));
+    node = binary(op::divide, area, b.scalar(scalar_of(2.0), true));
+  }
+  int32_t binary(int32_t number, int32_t p, int32_t q) {
+    const int32_t args[2] = {p, q};
+    return b.op(number, args);
+  }
+  std::vector<Input> finish(DType out) {
+    b.output(b.cast(node, out));
+    program = b.finish();
+    std::vector<Input> inputs;
+    for (const Ref<Array>& a : parts) inputs.push_back({a.get(), {}, false});
+    for (const Scalar& s : program.immediates) inputs.push_back({nullptr, s, false});
+    return inputs;
+  }
+};
+
+}  // namespace
+
+Ref<Array> trapezoid(const Array& y, const Array* x, double dx, int32_t axis, Stream* stream) {
+  axis = normalize_axis(y.layout.ndim, axis);
+  Areas areas(y, x, dx, axis);
+  const ReductionInfo& sum = *reduction_info(reduction::sum);
+  const ReduceTypes types = resolve(sum, areas.b.dtype(areas.node));
+  const std::vector<Input> inputs = areas.finish(types.acc);
+  return map_reduce(sum, types, *areas.program.program, inputs, 1U << axis, false, stream);
+}
+
+Ref<Array> cumulative_trapezoid(const Array& y, const Array* x, double dx, int32_t axis, bool initial,
+                                Stream* stream) {
+  axis = normalize_axis(y.layout.ndim, axis);
+  if (y.layout.shape[axis] == 0) {
+    fail(ARR_E_SHAPE, "argument y: shape ", y.layout.text(), " is empty along axis ", axis);
+  }
+  Areas areas(y, x, dx, axis);
+  const std::vector<Input> inputs = areas.finish(areas.b.dtype(areas.node));
+  ScanOptions options;
+  options.reduction = reduction::sum;
+  options.initial = initial;
+  return scan(options, *run(*areas.program.program, inputs, Order::K, stream), axis, stream);
+}
+
+namespace {
+
+// What the phase jumps by is brought into one period around 0; jumps below `discont` stay.
+BoundProgram correction(DType in, DType type, const Scalar& period, double discont) {
+  ProgramBuilder b;
+  auto binary = [&](int32_t number, int32_t p, int32_t q) {
+    const int32_t args[2] = {p, q};
+    return b.op(number, args);
+  };
+  auto choose = [&](int32_t c, int32_t p, int32_t q) {
+    const int32_t args[3] = {c, p, q};
+    return b.op(op::where, args);
+  };
+  const bool whole = !is_floating(type);
+  const auto steps = static_cast<int64_t>(convert(period, DType::int64_).lo);
+  auto constant = [&](double x) { return b.scalar(convert(scalar_of(x), type), false); };
+  const double full =
+      whole ? static_cast<double>(steps) : std::bit_cast<double>(convert(period, DType::float64_).lo);
+  const double high = whole ? std::floor(full / 2) : full / 2;
+  const bool ambiguous = !whole || steps % 2 == 0;
+  const int32_t next = b.cast(b.input(in), type), now = b.cast(b.input(in), type);
+  const int32_t jump = binary(op::subtract, next, now), low = constant(-high);
+  int32_t inside =
+      binary(op::add, binary(op::remainder, binary(op::subtract, jump, low), constant(full)), low);
+  if (ambiguous) {
+    const int32_t at_edge = binary(op::equal, inside, low), up = binary(op::greater, jump, constant(0));
+    inside = choose(binary(op::logical_and, at_edge, up), constant(high), inside);
+  }
+  const int32_t size = b.op(op::absolute, {{jump}});
+  const double least = std::isnan(discont) ? full / 2 : discont;
+  // |jump| < least, of whole numbers too.
+  const int32_t small = binary(op::less, size, b.scalar(scalar_of(least), !whole));
+  b.output(choose(small, constant(0), binary(op::subtract, inside, jump)));
+  return b.finish();
+}
+
+}  // namespace
+
+Ref<Array> unwrap(const Array& p, double discont, int32_t axis, const Scalar& period, bool weak,
+                  Stream* stream) {
+  axis = normalize_axis(p.layout.ndim, axis);
+  if (is_complex(p.dtype) || is_complex(period.dtype)) {
+    fail(ARR_E_DTYPE, "argument p: the phase of complex numbers is not unwrapped; take their angle first");
+  }
+  const DType in = p.dtype == DType::bool_ ? DType::int64_ : p.dtype;
+  const DType type = weak ? promote_weak(in, kind(period.dtype)) : promote(in, period.dtype);
+  if (kind(type) == DKind::UINT) {
+    fail(ARR_E_DTYPE, "argument p: ", name(p.dtype), " has no negative phases; cast it first");
+  }
+  Ref<Array> out = astype(p, type, Casting::unsafe, Order::K, stream);
+  const int64_t n = p.layout.shape[axis];
+  if (p.layout.size() == 0 || n < 2) return out;
+  const Ref<Array> next = part(p, axis, 1, n), now = part(p, axis, 0, n - 1);
+  const Array* arrays[2] = {next.get(), now.get()};
+  Ref<Array> jumps = run(correction(p.dtype, type, period, discont), arrays, stream);
+  ScanOptions options;
+  options.reduction = reduction::sum;
+  options.dtype = type;
+  scan_into(*jumps, options, *jumps, axis, stream);
+  const Ref<Array> to = part(*out, axis, 1, n);
+  const Input inputs[2] = {{to.get(), {}, false}, {jumps.get(), {}, false}};
+  elementwise_into(*to, *op_info(op::add), inputs, stream);
+  return out;
+}
+
+}  // namespace arr

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Parts of arrays, and programs over them.
+#include "ops/parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace arr {
+
+namespace {
+
+struct Inputs {
+  Inputs(const BoundProgram& p, std::span<const Array* const> arrays) {
+    for (const Array* a : arrays) list.at(n++) = {a, {}, false};
+    for (const Scalar& s : p.immediates) list.at(n++) = {nullptr, s, false};
+  }
+  [[nodiscard]] std::span<const Input> all() const { return {list.data(), n}; }
+  std::array<Input, Program::max_inputs> list;
+  size_t n = 0;
+};
+
+}  // namespace
+
+Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to) {
+  Layout l = a.layout;
+  l.shape[axis] = std::max<int64_t>(to - from, 0);
+  return a.view(l, l.size() == 0 ? 0 : from * l.strides[axis]);
+}
+
+Ref<Array> along(const Array& vector, int32_t ndim, int32_t axis) {
+  Layout l;
+  l.ndim = ndim;
+  for (int32_t i = 0; i < ndim; ++i) {
+    l.shape[i] = i == axis ? vector.layout.shape[0] : 1;
+    l.strides[i] = i == axis ? vector.layout.strides[0] : 0;
+  }
+  return vector.view(l);
+}
+
+Ref<Array> move_axis(const Array& a, int32_t from, int32_t to) {
+  Layout l;
+  for (int32_t i = 0, source = 0; i < a.layout.ndim; ++i) {
+    if (source == from) ++source;
+    const int32_t d = i == to ? from : source++;
+    l.shape[i] = a.layout.shape[d];
+    l.strides[i] = a.layout.strides[d];
+  }
+  l.ndim = a.layout.ndim;
+  return a.view(l);
+}
+
+Ref<Array> ravel(const Array& a, Stream* stream) {
+  const int64_t all = a.layout.size();
+  return reshape(a, {&all, 1}, Order::C, stream);
+}
+
+Ref<Array> apply(int32_t number, std::initializer_list<const Array*> arrays, Stream* stream) {
+  std::array<Input, 3> inputs;
+  size_t n = 0;
+  for (const Array* a : arrays) inputs.at(n++) = {a, {}, false};
+  return elementwise(*op_info(number), {inputs.data(), n}, {}, stream);
+}
+
+Ref<Array> run(const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream) {
+  const Inputs inputs(p, arrays);
+  return run(*p.program, inputs.all(), Order::K, stream);
+}
+
+void run_into(const Array& dst, const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream) {
+  const Inputs inputs(p, arrays);
+  run_into(dst, *p.program, inputs.all(), stream);
+}
+
+DType inexact(DType d) { return is_floating(d) || is_complex(d) ? d : DType::float64_; }
+
+}  // namespace arr

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Products of vectors along an axis, and of stacks of matrices with vectors.
+#include <algorithm>
+
+#include "ops/calculus.h"
+#include "ops/reduce.h"
+
+namespace arr {
+
+namespace {
+
+// conj(x) * y as it is summed: 16-bit floats in float32, integers in 64 bits, bool as or of ands.
+BoundProgram product(DType a, DType b, DType acc) {
+  ProgramBuilder p;
+  int32_t x = p.cast(p.input(a), acc);
+  const int32_t y = p.cast(p.input(b), acc);
+  if (is_complex(acc)) x = p.op(op::conjugate, {{x}});
+  const int32_t factors[2] = {x, y};
+  p.output(p.op(op::multiply, factors));
+  return p.finish();
+}
+
+Ref<Array> expanded(const Array& a, int32_t axis) {
+  return a.view(expand_dims(a.layout, {&axis, 1}, a.item()));
+}
+Ref<Array> squeezed(const Array& a, int32_t axis) { return a.view(squeeze(a.layout, {&axis, 1}, false)); }
+
+}  // namespace
+
+Ref<Array> vecdot(const Array& a, const Array& b, int32_t axis, Stream* stream) {
+  const int32_t last_a = a.layout.ndim - 1, last_b = b.layout.ndim - 1;
+  const Ref<Array> x = move_axis(a, normalize_axis(a.layout.ndim, axis), last_a);
+  const Ref<Array> y = move_axis(b, normalize_axis(b.layout.ndim, axis), last_b);
+  if (x->layout.shape[last_a] != y->layout.shape[last_b]) {
+    fail(ARR_E_SHAPE, "argument b: ", y->layout.shape[last_b], " elements along axis ", axis, ", a has ",
+         x->layout.shape[last_a]);
+  }
+  const DType out = promote(a.dtype, b.dtype);
+  const ReductionInfo& by = *reduction_info(out == DType::bool_ ? reduction::any : reduction::sum);
+  ReduceTypes types = resolve(by, out);
+  types.out = out;
+  const BoundProgram p = product(a.dtype, b.dtype, types.acc);
+  const Input inputs[2] = {{x.get(), {}, false}, {y.get(), {}, false}};
+  const int32_t ndim = std::max(a.layout.ndim, b.layout.ndim);
+  return map_reduce(by, types, *p.program, inputs, 1U << (ndim - 1), false, stream);
+}
+
+Ref<Array> matvec(const Array& a, const Array& b, Stream* stream) {
+  if (a.layout.ndim < 2) fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", expected (..., m, n)");
+  if (b.layout.ndim < 1) fail(ARR_E_SHAPE, "argument b: shape (), expected (..., n)");
+  return squeezed(*matmul(a, *expanded(b, -1), stream), -1);
+}
+
+Ref<Array> vecmat(const Array& a, const Array& b, Stream* stream) {
+  if (a.layout.ndim < 1) fail(ARR_E_SHAPE, "argument a: shape (), expected (..., n)");
+  if (b.layout.ndim < 2) fail(ARR_E_SHAPE, "argument b: shape ", b.layout.text(), ", expected (..., n, m)");
+  const Ref<Array> x = is_complex(a.dtype) ? apply(op::conjugate, {&a}, stream) : a.view(a.layout);
+  return squeezed(*matmul(*expanded(*x, -2), b, stream), -2);
+}
+
+}  // namespace arr
