@@ -129,6 +129,9 @@ ARR_CAST_SAME_KIND = 0
 ARR_CAST_UNSAFE = 4
 ARR_COMPLEX128 = 14
 ARR_COMPLEX64 = 13
+ARR_CONVOLVE_FULL = 0
+ARR_CONVOLVE_SAME = 1
+ARR_CONVOLVE_VALID = 2
 ARR_CUDA = 2
 ARR_DLPACK_COPY = 1
 ARR_DLPACK_READONLY = 2
@@ -481,11 +484,15 @@ PROTOTYPES = {
     "arr_conjugate": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_conjugate_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_contiguous": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_convolve": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_copy": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_copysign": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_copysign_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_copysign_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_correlate": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cos": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cos_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_cosh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -493,6 +500,9 @@ PROTOTYPES = {
     "arr_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cross": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_cummax": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cummax_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
@@ -513,6 +523,9 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cumulative_sum_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_cumulative_trapezoid": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_double, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_data": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_degrees": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_degrees_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
@@ -521,6 +534,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_device_select": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(arr_device)]),
     "arr_device_sync": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
+    "arr_diff": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_divide": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_divide_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_divide_v": (ctypes.c_int32, [
@@ -528,6 +543,7 @@ PROTOTYPES = {
     "arr_dtype_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
     "arr_dtype_info": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_int32)]),
+    "arr_ediff1d": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_empty_like": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -645,6 +661,9 @@ PROTOTYPES = {
     "arr_gcd_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_get": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
+    "arr_gradient": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.c_int32,
+        arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_greater": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_greater_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_greater_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
@@ -746,6 +765,7 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_matmul": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_matmul_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_matvec": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_max": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -913,6 +933,8 @@ PROTOTYPES = {
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_transpose": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
+    "arr_trapezoid": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_double, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_trunc": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_trunc_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ufunc": (ctypes.c_int32, [
@@ -923,6 +945,9 @@ PROTOTYPES = {
     "arr_ufunc_reduceat": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_unwrap": (ctypes.c_int32, [
+        arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_value_array": (None, [ctypes.POINTER(arr_value), arr_array]),
     "arr_value_bits": (ctypes.c_int32, [ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_void_p]),
     "arr_value_bool": (None, [ctypes.POINTER(arr_value), ctypes.c_int32]),
@@ -934,6 +959,9 @@ PROTOTYPES = {
     "arr_value_i64": (None, [ctypes.POINTER(arr_value), ctypes.c_int64]),
     "arr_value_pointer": (None, [ctypes.POINTER(arr_value), ctypes.c_void_p]),
     "arr_value_weak": (None, [ctypes.POINTER(arr_value)]),
+    "arr_vecdot": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_vecmat": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_version": (ctypes.c_int32, []),
     "arr_where": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_where_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_array, arr_stream]),

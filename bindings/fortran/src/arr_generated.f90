@@ -128,6 +128,11 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_CAST_UNSAFE = 4_c_int32_t
     integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t
     integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t
+    ! every overlap: n + m - 1 elements
+    integer(c_int32_t), parameter :: ARR_CONVOLVE_FULL = 0_c_int32_t
+    ! the middle of these: max(n, m) elements
+    integer(c_int32_t), parameter :: ARR_CONVOLVE_SAME = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_CONVOLVE_VALID = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t
     ! flag: export a copy, owned by the consumer alone
     integer(c_int32_t), parameter :: ARR_DLPACK_COPY = 1_c_int32_t
@@ -833,6 +838,95 @@ module arr_c_base
     end interface
 end module arr_c_base
 
+! calculus.h
+module arr_c_calculus
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Running integral along an axis by the trapezoidal rule.
+        function arr_cumulative_trapezoid( &
+            y, x, dx, axis, include_initial, stream, out) bind(c, name='arr_cumulative_trapezoid') result(result_)
+            import
+            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x
+            real(c_double), value :: dx
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: include_initial
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cumulative_trapezoid
+
+        ! Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal for bool. Up to
+        ! four are taken in one pass.
+        function arr_diff(a, n, axis, prepend, append, stream, out) bind(c, name='arr_diff') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: axis
+            type(arr_array_handle), value :: prepend
+            type(arr_array_handle), value :: append
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_diff
+
+        ! Differences of neighbours of all elements in row-major order.
+        function arr_ediff1d(a, to_end, to_begin, stream, out) bind(c, name='arr_ediff1d') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: to_end
+            type(arr_array_handle), value :: to_begin
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ediff1d
+
+        ! Gradient: the derivative along each of some axes, by central differences of second order inside and one-sided
+        ! ones at both ends. Coordinates may be unevenly spaced. Integers and bool are computed in float64.
+        function arr_gradient( &
+            f, naxes, axes, spacing, edge_order, stream, nout, out) bind(c, name='arr_gradient') result(result_)
+            import
+            type(arr_array_handle), value :: f
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_value), intent(in), optional :: spacing(*)
+            integer(c_int32_t), value :: edge_order
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_gradient
+
+        ! Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2.
+        function arr_trapezoid(y, x, dx, axis, stream, out) bind(c, name='arr_trapezoid') result(result_)
+            import
+            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x
+            real(c_double), value :: dx
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_trapezoid
+
+        ! Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
+        function arr_unwrap(p, discont, axis, period, stream, out) bind(c, name='arr_unwrap') result(result_)
+            import
+            type(arr_array_handle), value :: p
+            real(c_double), value :: discont
+            integer(c_int32_t), value :: axis
+            type(arr_value), intent(in), optional :: period
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_unwrap
+    end interface
+end module arr_c_calculus
+
 ! device.h
 module arr_c_device
     use, intrinsic :: iso_c_binding
@@ -1484,6 +1578,20 @@ module arr_c_linalg
     public
 
     interface
+        ! Vector product of vectors of three components; one of two counts its third as 0, and of two such the third
+        ! component alone is the result, without an axis.
+        function arr_cross(a, b, axisa, axisb, axisc, stream, out) bind(c, name='arr_cross') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: axisa
+            integer(c_int32_t), value :: axisb
+            integer(c_int32_t), value :: axisc
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cross
+
         ! Matrix product; of arrays with more than two dimensions, that of each pair of matrices in the last two.
         ! One-dimensional operands are a row on the left and a column on the right. No operand is copied to another
         ! order.
@@ -1505,6 +1613,37 @@ module arr_c_linalg
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_matmul_into
+
+        ! Matrices times vectors.
+        function arr_matvec(a, b, stream, out) bind(c, name='arr_matvec') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_matvec
+
+        ! Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of vectors.
+        function arr_vecdot(a, b, axis, stream, out) bind(c, name='arr_vecdot') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_vecdot
+
+        ! Vectors, conjugated, times matrices.
+        function arr_vecmat(a, b, stream, out) bind(c, name='arr_vecmat') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_vecmat
     end interface
 end module arr_c_linalg
 
@@ -4199,6 +4338,40 @@ module arr_c_scan
     end interface
 end module arr_c_scan
 
+! signal.h
+module arr_c_signal
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! One-dimensional convolution, out[k] = sum over j of a[j] * v[k - j]. The direct form: n * m steps, in passes
+        ! of seven taps each, so meant for short v; 16-bit floats add in float32.
+        function arr_convolve(a, v, mode, stream, out) bind(c, name='arr_convolve') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: v
+            integer(c_int32_t), value :: mode
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_convolve
+
+        ! One-dimensional correlation, out[k] = sum over j of a[j + k] * conj(v[j]) from k = -(m - 1) on. The direct
+        ! form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit floats add in float32.
+        function arr_correlate(a, v, mode, stream, out) bind(c, name='arr_correlate') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: v
+            integer(c_int32_t), value :: mode
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_correlate
+    end interface
+end module arr_c_signal
+
 ! view.h
 module arr_c_view
     use, intrinsic :: iso_c_binding
@@ -4349,6 +4522,7 @@ module arr_c
     use arr_c_types
     use arr_c_array
     use arr_c_base
+    use arr_c_calculus
     use arr_c_device
     use arr_c_dlpack
     use arr_c_expr
@@ -4358,6 +4532,7 @@ module arr_c
     use arr_c_ops
     use arr_c_reduce
     use arr_c_scan
+    use arr_c_signal
     use arr_c_view
     implicit none
     public

@@ -99,15 +99,18 @@ static struct {
   arr_status (*arr_conjugate)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_contiguous)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
+  arr_status (*arr_convolve)(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
   arr_status (*arr_copy)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_copysign)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_copysign_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_copysign_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_correlate)(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
   arr_status (*arr_cos)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cos_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_cosh)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cosh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_cross)(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out);
   arr_status (*arr_cummax)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_cummax_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_cummin)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
@@ -120,6 +123,7 @@ static struct {
   arr_status (*arr_cumulative_prod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
   arr_status (*arr_cumulative_sum)(arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream, arr_array *out);
   arr_status (*arr_cumulative_sum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
+  arr_status (*arr_cumulative_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, int32_t include_initial, arr_stream stream, arr_array *out);
   arr_status (*arr_data)(arr_array a, void **data);
   arr_status (*arr_degrees)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_degrees_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -127,11 +131,13 @@ static struct {
   arr_status (*arr_device_name)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_device_select)(int32_t flags, arr_device *out);
   arr_status (*arr_device_sync)(const arr_device *device);
+  arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
   arr_status (*arr_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_dtype_find)(const char *name, arr_dtype *dtype);
   arr_status (*arr_dtype_info)(arr_dtype dtype, const char **name, int32_t *bytes);
+  arr_status (*arr_ediff1d)(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out);
   arr_status (*arr_empty_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -207,6 +213,7 @@ static struct {
   arr_status (*arr_gcd_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
+  arr_status (*arr_gradient)(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_greater)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -288,6 +295,7 @@ static struct {
   arr_status (*arr_logical_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_matmul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_matmul_into)(arr_array dst, arr_array a, arr_array b, arr_stream stream);
+  arr_status (*arr_matvec)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_max)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_max_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_maximum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -404,11 +412,13 @@ static struct {
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
   arr_status (*arr_transpose)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
+  arr_status (*arr_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_trunc)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
   void (*arr_value_array)(arr_value *v, arr_array a);
   arr_status (*arr_value_bits)(arr_value *v, arr_dtype dtype, const void *bytes);
   void (*arr_value_bool)(arr_value *v, int32_t x);
@@ -420,6 +430,8 @@ static struct {
   void (*arr_value_i64)(arr_value *v, int64_t x);
   void (*arr_value_pointer)(arr_value *v, void *p);
   void (*arr_value_weak)(arr_value *v);
+  arr_status (*arr_vecdot)(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_vecmat)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   int32_t (*arr_version)(void);
   arr_status (*arr_where)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_where_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
@@ -494,15 +506,18 @@ static const struct {
     {"arr_conjugate", &table.arr_conjugate},
     {"arr_conjugate_into", &table.arr_conjugate_into},
     {"arr_contiguous", &table.arr_contiguous},
+    {"arr_convolve", &table.arr_convolve},
     {"arr_copy", &table.arr_copy},
     {"arr_copysign", &table.arr_copysign},
     {"arr_copysign_into", &table.arr_copysign_into},
     {"arr_copysign_v", &table.arr_copysign_v},
+    {"arr_correlate", &table.arr_correlate},
     {"arr_cos", &table.arr_cos},
     {"arr_cos_into", &table.arr_cos_into},
     {"arr_cosh", &table.arr_cosh},
     {"arr_cosh_into", &table.arr_cosh_into},
     {"arr_create", &table.arr_create},
+    {"arr_cross", &table.arr_cross},
     {"arr_cummax", &table.arr_cummax},
     {"arr_cummax_into", &table.arr_cummax_into},
     {"arr_cummin", &table.arr_cummin},
@@ -515,6 +530,7 @@ static const struct {
     {"arr_cumulative_prod_into", &table.arr_cumulative_prod_into},
     {"arr_cumulative_sum", &table.arr_cumulative_sum},
     {"arr_cumulative_sum_into", &table.arr_cumulative_sum_into},
+    {"arr_cumulative_trapezoid", &table.arr_cumulative_trapezoid},
     {"arr_data", &table.arr_data},
     {"arr_degrees", &table.arr_degrees},
     {"arr_degrees_into", &table.arr_degrees_into},
@@ -522,11 +538,13 @@ static const struct {
     {"arr_device_name", &table.arr_device_name},
     {"arr_device_select", &table.arr_device_select},
     {"arr_device_sync", &table.arr_device_sync},
+    {"arr_diff", &table.arr_diff},
     {"arr_divide", &table.arr_divide},
     {"arr_divide_into", &table.arr_divide_into},
     {"arr_divide_v", &table.arr_divide_v},
     {"arr_dtype_find", &table.arr_dtype_find},
     {"arr_dtype_info", &table.arr_dtype_info},
+    {"arr_ediff1d", &table.arr_ediff1d},
     {"arr_empty_like", &table.arr_empty_like},
     {"arr_equal", &table.arr_equal},
     {"arr_equal_into", &table.arr_equal_into},
@@ -602,6 +620,7 @@ static const struct {
     {"arr_gcd_into", &table.arr_gcd_into},
     {"arr_gcd_v", &table.arr_gcd_v},
     {"arr_get", &table.arr_get},
+    {"arr_gradient", &table.arr_gradient},
     {"arr_greater", &table.arr_greater},
     {"arr_greater_equal", &table.arr_greater_equal},
     {"arr_greater_equal_into", &table.arr_greater_equal_into},
@@ -683,6 +702,7 @@ static const struct {
     {"arr_logical_xor_v", &table.arr_logical_xor_v},
     {"arr_matmul", &table.arr_matmul},
     {"arr_matmul_into", &table.arr_matmul_into},
+    {"arr_matvec", &table.arr_matvec},
     {"arr_max", &table.arr_max},
     {"arr_max_into", &table.arr_max_into},
     {"arr_maximum", &table.arr_maximum},
@@ -799,11 +819,13 @@ static const struct {
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
     {"arr_transpose", &table.arr_transpose},
+    {"arr_trapezoid", &table.arr_trapezoid},
     {"arr_trunc", &table.arr_trunc},
     {"arr_trunc_into", &table.arr_trunc_into},
     {"arr_ufunc", &table.arr_ufunc},
     {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
+    {"arr_unwrap", &table.arr_unwrap},
     {"arr_value_array", &table.arr_value_array},
     {"arr_value_bits", &table.arr_value_bits},
     {"arr_value_bool", &table.arr_value_bool},
@@ -815,6 +837,8 @@ static const struct {
     {"arr_value_i64", &table.arr_value_i64},
     {"arr_value_pointer", &table.arr_value_pointer},
     {"arr_value_weak", &table.arr_value_weak},
+    {"arr_vecdot", &table.arr_vecdot},
+    {"arr_vecmat", &table.arr_vecmat},
     {"arr_version", &table.arr_version},
     {"arr_where", &table.arr_where},
     {"arr_where_into", &table.arr_where_into},
@@ -1141,6 +1165,10 @@ HIDDEN arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream, 
   return ready() && table.arr_contiguous ? table.arr_contiguous(a, order, stream, out) : unavailable("arr_contiguous");
 }
 
+HIDDEN arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_convolve ? table.arr_convolve(a, v, mode, stream, out) : unavailable("arr_convolve");
+}
+
 HIDDEN arr_status arr_copy(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
   return ready() && table.arr_copy ? table.arr_copy(a, order, stream, out) : unavailable("arr_copy");
 }
@@ -1155,6 +1183,10 @@ HIDDEN arr_status arr_copysign_into(arr_array dst, arr_array x, arr_array y, arr
 
 HIDDEN arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_copysign_v ? table.arr_copysign_v(x, y, stream, out) : unavailable("arr_copysign_v");
+}
+
+HIDDEN arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_correlate ? table.arr_correlate(a, v, mode, stream, out) : unavailable("arr_correlate");
 }
 
 HIDDEN arr_status arr_cos(arr_array x, arr_stream stream, arr_array *out) {
@@ -1175,6 +1207,10 @@ HIDDEN arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream) {
 
 HIDDEN arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_create ? table.arr_create(dtype, ndim, shape, order, device, stream, out) : unavailable("arr_create");
+}
+
+HIDDEN arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cross ? table.arr_cross(a, b, axisa, axisb, axisc, stream, out) : unavailable("arr_cross");
 }
 
 HIDDEN arr_status arr_cummax(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
@@ -1225,6 +1261,10 @@ HIDDEN arr_status arr_cumulative_sum_into(arr_array dst, arr_array a, int32_t ax
   return ready() && table.arr_cumulative_sum_into ? table.arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream) : unavailable("arr_cumulative_sum_into");
 }
 
+HIDDEN arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, int32_t include_initial, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cumulative_trapezoid ? table.arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out) : unavailable("arr_cumulative_trapezoid");
+}
+
 HIDDEN arr_status arr_data(arr_array a, void **data) {
   return ready() && table.arr_data ? table.arr_data(a, data) : unavailable("arr_data");
 }
@@ -1253,6 +1293,10 @@ HIDDEN arr_status arr_device_sync(const arr_device *device) {
   return ready() && table.arr_device_sync ? table.arr_device_sync(device) : unavailable("arr_device_sync");
 }
 
+HIDDEN arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_diff ? table.arr_diff(a, n, axis, prepend, append, stream, out) : unavailable("arr_diff");
+}
+
 HIDDEN arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_divide ? table.arr_divide(x, y, stream, out) : unavailable("arr_divide");
 }
@@ -1271,6 +1315,10 @@ HIDDEN arr_status arr_dtype_find(const char *name, arr_dtype *dtype) {
 
 HIDDEN arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes) {
   return ready() && table.arr_dtype_info ? table.arr_dtype_info(dtype, name, bytes) : unavailable("arr_dtype_info");
+}
+
+HIDDEN arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ediff1d ? table.arr_ediff1d(a, to_end, to_begin, stream, out) : unavailable("arr_ediff1d");
 }
 
 HIDDEN arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out) {
@@ -1571,6 +1619,10 @@ HIDDEN arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream s
 
 HIDDEN arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream) {
   return ready() && table.arr_get ? table.arr_get(a, order, host, nbytes, stream) : unavailable("arr_get");
+}
+
+HIDDEN arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out) {
+  return ready() && table.arr_gradient ? table.arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out) : unavailable("arr_gradient");
 }
 
 HIDDEN arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -1896,6 +1948,10 @@ HIDDEN arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_ar
 
 HIDDEN arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream) {
   return ready() && table.arr_matmul_into ? table.arr_matmul_into(dst, a, b, stream) : unavailable("arr_matmul_into");
+}
+
+HIDDEN arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_matvec ? table.arr_matvec(a, b, stream, out) : unavailable("arr_matvec");
 }
 
 HIDDEN arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -2362,6 +2418,10 @@ HIDDEN arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes,
   return ready() && table.arr_transpose ? table.arr_transpose(a, naxes, axes, out) : unavailable("arr_transpose");
 }
 
+HIDDEN arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_trapezoid ? table.arr_trapezoid(y, x, dx, axis, stream, out) : unavailable("arr_trapezoid");
+}
+
 HIDDEN arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_trunc ? table.arr_trunc(x, stream, out) : unavailable("arr_trunc");
 }
@@ -2380,6 +2440,10 @@ HIDDEN arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, ar
 
 HIDDEN arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_reduceat ? table.arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out) : unavailable("arr_ufunc_reduceat");
+}
+
+HIDDEN arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_unwrap ? table.arr_unwrap(p, discont, axis, period, stream, out) : unavailable("arr_unwrap");
 }
 
 HIDDEN void arr_value_array(arr_value *v, arr_array a) {
@@ -2424,6 +2488,14 @@ HIDDEN void arr_value_pointer(arr_value *v, void *p) {
 
 HIDDEN void arr_value_weak(arr_value *v) {
   if (ready() && table.arr_value_weak) table.arr_value_weak(v);
+}
+
+HIDDEN arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_vecdot ? table.arr_vecdot(a, b, axis, stream, out) : unavailable("arr_vecdot");
+}
+
+HIDDEN arr_status arr_vecmat(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_vecmat ? table.arr_vecmat(a, b, stream, out) : unavailable("arr_vecmat");
 }
 
 HIDDEN int32_t arr_version(void) {

@@ -48,6 +48,9 @@ const ARR_CAST_SAME_KIND = Int32(0) # safe, or within a kind (float64 to float32
 const ARR_CAST_UNSAFE = Int32(4) # anything
 const ARR_COMPLEX128 = Int32(14)
 const ARR_COMPLEX64 = Int32(13)
+const ARR_CONVOLVE_FULL = Int32(0) # every overlap: n + m - 1 elements
+const ARR_CONVOLVE_SAME = Int32(1) # the middle of these: max(n, m) elements
+const ARR_CONVOLVE_VALID = Int32(2)
 const ARR_CUDA = Int32(2)
 const ARR_DLPACK_COPY = Int32(1) # flag: export a copy, owned by the consumer alone
 const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array may not be written
@@ -1683,6 +1686,26 @@ function arr_contiguous(a, order, stream, out)
           a, order, stream, out)
 end
 
+const _arr_convolve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_convolve(a, v, mode, stream, out)
+
+One-dimensional convolution, out[k] = sum over j of a[j] * v[k - j]. The direct form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit floats add in float32.
+
+- `a::arr_array`: (n), not empty
+- `v::arr_array`: (m), not empty
+- `mode::Int32`: ARR_CONVOLVE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_convolve(a, v, mode, stream, out)
+    p = _arr_convolve[]
+    p == C_NULL && (p = bind!(_arr_convolve, :arr_convolve))
+    ccall(p, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, v, mode, stream, out)
+end
+
 const _arr_copy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_copy(a, order, stream, out)
@@ -1757,6 +1780,26 @@ function arr_copysign_v(x, y, stream, out)
     p == C_NULL && (p = bind!(_arr_copysign_v, :arr_copysign_v))
     ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_correlate = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_correlate(a, v, mode, stream, out)
+
+One-dimensional correlation, out[k] = sum over j of a[j + k] * conj(v[j]) from k = -(m - 1) on. The direct form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit floats add in float32.
+
+- `a::arr_array`: (n), not empty
+- `v::arr_array`: (m), not empty
+- `mode::Int32`: ARR_CONVOLVE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_correlate(a, v, mode, stream, out)
+    p = _arr_correlate[]
+    p == C_NULL && (p = bind!(_arr_correlate, :arr_correlate))
+    ccall(p, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, v, mode, stream, out)
 end
 
 const _arr_cos = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1851,6 +1894,28 @@ function arr_create(dtype, ndim, shape, order, device, stream, out)
     p == C_NULL && (p = bind!(_arr_create, :arr_create))
     ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           dtype, ndim, shape, order, device, stream, out)
+end
+
+const _arr_cross = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cross(a, b, axisa, axisb, axisc, stream, out)
+
+Vector product of vectors of three components; one of two counts its third as 0, and of two such the third component alone is the result, without an axis.
+
+- `a::arr_array`: vectors along axisa; the other axes broadcast with b's
+- `b::arr_array`: vectors along axisb
+- `axisa::Int32`: negative from the end
+- `axisb::Int32`: negative from the end
+- `axisc::Int32`: where the components of the result go, negative from the end
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cross(a, b, axisa, axisb, axisc, stream, out)
+    p = _arr_cross[]
+    p == C_NULL && (p = bind!(_arr_cross, :arr_cross))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, b, axisa, axisb, axisc, stream, out)
 end
 
 const _arr_cummax = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2097,6 +2162,28 @@ function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
           dst, a, axis, dtype, include_initial, stream)
 end
 
+const _arr_cumulative_trapezoid = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out)
+
+Running integral along an axis by the trapezoidal rule.
+
+- `y::arr_array`: the values, not empty along the axis
+- `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
+- `dx::Float64`: distance of neighbours where x is NULL
+- `axis::Int32`: along which, negative from the end
+- `include_initial::Int32`: 1: a 0 in front, so that the result has y's shape; 0: one element less
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out)
+    p = _arr_cumulative_trapezoid[]
+    p == C_NULL && (p = bind!(_arr_cumulative_trapezoid, :arr_cumulative_trapezoid))
+    ccall(p, Int32, (arr_array, arr_array, Float64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          y, x, dx, axis, include_initial, stream, out)
+end
+
 const _arr_data = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_data(a, data)
@@ -2219,6 +2306,28 @@ function arr_device_sync(device)
           device)
 end
 
+const _arr_diff = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_diff(a, n, axis, prepend, append, stream, out)
+
+Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal for bool. Up to four are taken in one pass.
+
+- `a::arr_array`: the array
+- `n::Int32`: how many times, 0 or more; 0 gives a view of a itself
+- `axis::Int32`: along which, negative from the end
+- `prepend::arr_array`: put in front of a first: of a's shape but for the axis, or without dimensions; NULL: nothing
+- `append::arr_array`: put behind a first, likewise; NULL: nothing
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_diff(a, n, axis, prepend, append, stream, out)
+    p = _arr_diff[]
+    p == C_NULL && (p = bind!(_arr_diff, :arr_diff))
+    ccall(p, Int32, (arr_array, Int32, Int32, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, n, axis, prepend, append, stream, out)
+end
+
 const _arr_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide(x, y, stream, out)
@@ -2309,6 +2418,26 @@ function arr_dtype_info(dtype, name, bytes)
     p == C_NULL && (p = bind!(_arr_dtype_info, :arr_dtype_info))
     ccall(p, Int32, (Int32, Ptr{Ptr{UInt8}}, Ptr{Int32}),
           dtype, name, bytes)
+end
+
+const _arr_ediff1d = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ediff1d(a, to_end, to_begin, stream, out)
+
+Differences of neighbours of all elements in row-major order.
+
+- `a::arr_array`: the array
+- `to_end::arr_array`: elements put behind them, of any shape; cast within a kind; NULL: none
+- `to_begin::arr_array`: elements put in front of them, likewise; NULL: none
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ediff1d(a, to_end, to_begin, stream, out)
+    p = _arr_ediff1d[]
+    p == C_NULL && (p = bind!(_arr_ediff1d, :arr_ediff1d))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, to_end, to_begin, stream, out)
 end
 
 const _arr_empty_like = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3732,6 +3861,29 @@ function arr_get(a, order, host, nbytes, stream)
     p == C_NULL && (p = bind!(_arr_get, :arr_get))
     ccall(p, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
           a, order, host, nbytes, stream)
+end
+
+const _arr_gradient = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out)
+
+Gradient: the derivative along each of some axes, by central differences of second order inside and one-sided ones at both ends. Coordinates may be unevenly spaced. Integers and bool are computed in float64.
+
+- `f::arr_array`: the array, along each axis of edge_order + 1 elements or more
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for the first naxes, which then must be all
+- `spacing::Ptr{arr_value}`: [naxes] per axis a real number, weak or not, or a vector of coordinates; NULL: 1 everywhere
+- `edge_order::Int32`: 1 or 2: order of the differences at the ends
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nout::Int32`: entries at out, naxes
+- `out::Ptr{arr_array}`: [nout] new references, of f's shape, in the order of the axes
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out)
+    p = _arr_gradient[]
+    p == C_NULL && (p = bind!(_arr_gradient, :arr_gradient))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_value}, Int32, arr_stream, Int32, Ptr{arr_array}),
+          f, naxes, axes, spacing, edge_order, stream, nout, out)
 end
 
 const _arr_greater = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5228,6 +5380,25 @@ function arr_matmul_into(dst, a, b, stream)
     p == C_NULL && (p = bind!(_arr_matmul_into, :arr_matmul_into))
     ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, a, b, stream)
+end
+
+const _arr_matvec = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_matvec(a, b, stream, out)
+
+Matrices times vectors.
+
+- `a::arr_array`: (..., m, n)
+- `b::arr_array`: (..., n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_matvec(a, b, stream, out)
+    p = _arr_matvec[]
+    p == C_NULL && (p = bind!(_arr_matvec, :arr_matvec))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
 end
 
 const _arr_max = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7388,6 +7559,27 @@ function arr_transpose(a, naxes, axes, out)
           a, naxes, axes, out)
 end
 
+const _arr_trapezoid = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trapezoid(y, x, dx, axis, stream, out)
+
+Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2.
+
+- `y::arr_array`: the values
+- `x::arr_array`: coordinates: a vector as long as the axis, or of y's shape; NULL: evenly by dx
+- `dx::Float64`: distance of neighbours where x is NULL
+- `axis::Int32`: along which, negative from the end
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_trapezoid(y, x, dx, axis, stream, out)
+    p = _arr_trapezoid[]
+    p == C_NULL && (p = bind!(_arr_trapezoid, :arr_trapezoid))
+    ccall(p, Int32, (arr_array, arr_array, Float64, Int32, arr_stream, Ptr{arr_array}),
+          y, x, dx, axis, stream, out)
+end
+
 const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_trunc(x, stream, out)
@@ -7488,6 +7680,27 @@ function arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
     p == C_NULL && (p = bind!(_arr_ufunc_reduceat, :arr_ufunc_reduceat))
     ccall(p, Int32, (Int32, arr_array, Int64, Ptr{Int64}, Int32, Int32, arr_stream, Ptr{arr_array}),
           op, a, nindices, indices, axis, dtype, stream, out)
+end
+
+const _arr_unwrap = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_unwrap(p, discont, axis, period, stream, out)
+
+Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
+
+- `p::arr_array`: phases, real; unsigned integers are ARR_E_DTYPE
+- `discont::Float64`: jumps below it stay, if it is more than half the period; nan: half the period
+- `axis::Int32`: along which, negative from the end
+- `period::Ptr{arr_value}`: a real number, weak or not; NULL: 2 pi, weak. Whole for integer phases, which then stay integers
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_unwrap(p, discont, axis, period, stream, out)
+    p = _arr_unwrap[]
+    p == C_NULL && (p = bind!(_arr_unwrap, :arr_unwrap))
+    ccall(p, Int32, (arr_array, Float64, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          p, discont, axis, period, stream, out)
 end
 
 const _arr_value_array = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7679,6 +7892,45 @@ function arr_value_weak(v)
           v)
 end
 
+const _arr_vecdot = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_vecdot(a, b, axis, stream, out)
+
+Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of vectors.
+
+- `a::arr_array`: vectors along the axis; the other axes broadcast with b's
+- `b::arr_array`: vectors along the axis
+- `axis::Int32`: of both, counted in each operand; negative from the end
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_vecdot(a, b, axis, stream, out)
+    p = _arr_vecdot[]
+    p == C_NULL && (p = bind!(_arr_vecdot, :arr_vecdot))
+    ccall(p, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, b, axis, stream, out)
+end
+
+const _arr_vecmat = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_vecmat(a, b, stream, out)
+
+Vectors, conjugated, times matrices.
+
+- `a::arr_array`: (..., n)
+- `b::arr_array`: (..., n, m)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_vecmat(a, b, stream, out)
+    p = _arr_vecmat[]
+    p == C_NULL && (p = bind!(_arr_vecmat, :arr_vecmat))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
 const _arr_version = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_version()
@@ -7829,60 +8081,62 @@ const FUNCTIONS = (
     :arr_bitwise_and_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or,
     :arr_bitwise_or_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_v,
     :arr_broadcast_to, :arr_build_info, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
-    :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_copy,
-    :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
-    :arr_create, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
-    :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
-    :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_data, :arr_degrees, :arr_degrees_into,
-    :arr_device_count, :arr_device_name, :arr_device_select, :arr_device_sync, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_empty_like, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
-    :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
-    :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
-    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_source, :arr_expr_var,
-    :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_flip, :arr_float_power, :arr_float_power_into,
-    :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v,
-    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v,
-    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp_exponent, :arr_frexp_exponent_into,
-    :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host,
-    :arr_full, :arr_full_like, :arr_gcd, :arr_gcd_into, :arr_gcd_v, :arr_get, :arr_greater,
-    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v,
-    :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_hypot, :arr_hypot_into, :arr_hypot_v,
-    :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into, :arr_iscomplex, :arr_iscomplex_into,
-    :arr_isfinite, :arr_isfinite_into, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
-    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
-    :arr_item, :arr_kernel_release, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_lcm,
-    :arr_lcm_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_into, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_v,
-    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v,
-    :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v,
-    :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_v, :arr_matmul, :arr_matmul_into, :arr_max,
-    :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into,
-    :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_into,
-    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf_fraction, :arr_modf_fraction_into,
-    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_kernel, :arr_module_log,
-    :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nancumprod,
-    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nbytes, :arr_ndim, :arr_negative,
-    :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_not_equal,
-    :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info,
-    :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_promote_types, :arr_radians, :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal,
-    :arr_reciprocal_into, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
-    :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into,
-    :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit,
-    :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into,
-    :arr_size, :arr_slice, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square,
-    :arr_square_into, :arr_squeeze, :arr_status_name, :arr_stream_create, :arr_stream_device,
-    :arr_stream_native, :arr_stream_query, :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event,
-    :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
-    :arr_sum_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_transpose, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_reduceat, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_weak, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros,
+    :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_correlate, :arr_cos,
+    :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into,
+    :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into,
+    :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into,
+    :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_count,
+    :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_divide, :arr_divide_into,
+    :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_empty_like, :arr_equal,
+    :arr_equal_into, :arr_equal_v, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
+    :arr_event_create, :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release,
+    :arr_event_sync, :arr_exp, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expm1,
+    :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
+    :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse,
+    :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
+    :arr_expr_run_many, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill,
+    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
+    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format,
+    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_v, :arr_get, :arr_gradient, :arr_greater, :arr_greater_equal,
+    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_heaviside,
+    :arr_heaviside_into, :arr_heaviside_v, :arr_hypot, :arr_hypot_into, :arr_hypot_v, :arr_imag,
+    :arr_imag_into, :arr_invert, :arr_invert_into, :arr_iscomplex, :arr_iscomplex_into, :arr_isfinite,
+    :arr_isfinite_into, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
+    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_item,
+    :arr_kernel_release, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into,
+    :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into,
+    :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
+    :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10,
+    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_into, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_v, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_into, :arr_maximum,
+    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_memory_info, :arr_memory_limit,
+    :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_into, :arr_minimum, :arr_minimum_into,
+    :arr_minimum_v, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
+    :arr_module_create, :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum,
+    :arr_nancumsum_into, :arr_nbytes, :arr_ndim, :arr_negative, :arr_negative_into, :arr_nextafter,
+    :arr_nextafter_into, :arr_nextafter_v, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones,
+    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_positive, :arr_positive_into, :arr_power,
+    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_radians,
+    :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_release,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_retain, :arr_right_shift,
+    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_save_npy, :arr_select,
+    :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into,
+    :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_spacing,
+    :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_status_name, :arr_stream_create, :arr_stream_device, :arr_stream_native, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_into, :arr_tan, :arr_tan_into,
+    :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose,
+    :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_reduceat,
+    :arr_unwrap, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128,
+    :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak,
+    :arr_vecdot, :arr_vecmat, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros,
     :arr_zeros_like)

@@ -235,6 +235,11 @@ pub const ARR_CAST_SAME_KIND: i32 = 0;
 pub const ARR_CAST_UNSAFE: i32 = 4;
 pub const ARR_COMPLEX128: i32 = 14;
 pub const ARR_COMPLEX64: i32 = 13;
+/// every overlap: n + m - 1 elements
+pub const ARR_CONVOLVE_FULL: i32 = 0;
+/// the middle of these: max(n, m) elements
+pub const ARR_CONVOLVE_SAME: i32 = 1;
+pub const ARR_CONVOLVE_VALID: i32 = 2;
 pub const ARR_CUDA: i32 = 2;
 /// flag: export a copy, owned by the consumer alone
 pub const ARR_DLPACK_COPY: i32 = 1;
@@ -541,6 +546,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_contiguous: unsafe extern "C" fn(
         a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_convolve: unsafe extern "C" fn(
+        a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_copy: unsafe extern "C" fn(
         a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_copysign: unsafe extern "C" fn(
@@ -549,6 +556,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_copysign_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_correlate: unsafe extern "C" fn(
+        a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cos: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cos_into: unsafe extern "C" fn(
@@ -560,6 +569,9 @@ pub struct Api {
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cross: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_cummax: unsafe extern "C" fn(
         a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cummax_into: unsafe extern "C" fn(
@@ -588,6 +600,9 @@ pub struct Api {
     pub arr_cumulative_sum_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_cumulative_trapezoid: unsafe extern "C" fn(
+        y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_data: unsafe extern "C" fn(a: arr_array, data: *mut *mut c_void) -> arr_status,
     pub arr_degrees: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -598,6 +613,9 @@ pub struct Api {
         device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_device_select: unsafe extern "C" fn(flags: i32, out: *mut arr_device) -> arr_status,
     pub arr_device_sync: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_diff: unsafe extern "C" fn(
+        a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_divide: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_divide_into: unsafe extern "C" fn(
@@ -608,6 +626,9 @@ pub struct Api {
         name: *const c_char, dtype: *mut arr_dtype) -> arr_status,
     pub arr_dtype_info: unsafe extern "C" fn(
         dtype: arr_dtype, name: *mut *const c_char, bytes: *mut i32) -> arr_status,
+    pub arr_ediff1d: unsafe extern "C" fn(
+        a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_empty_like: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_equal: unsafe extern "C" fn(
@@ -756,6 +777,9 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_get: unsafe extern "C" fn(
         a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status,
+    pub arr_gradient: unsafe extern "C" fn(
+        f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
+        stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_greater: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_greater_equal: unsafe extern "C" fn(
@@ -916,6 +940,8 @@ pub struct Api {
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_matmul_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_matvec: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_max: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -1150,6 +1176,8 @@ pub struct Api {
         a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status,
     pub arr_transpose: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
+    pub arr_trapezoid: unsafe extern "C" fn(
+        y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trunc: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trunc_into: unsafe extern "C" fn(
@@ -1162,6 +1190,9 @@ pub struct Api {
     pub arr_ufunc_reduceat: unsafe extern "C" fn(
         op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_unwrap: unsafe extern "C" fn(
+        p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_value_array: unsafe extern "C" fn(v: *mut arr_value, a: arr_array),
     pub arr_value_bits: unsafe extern "C" fn(
         v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status,
@@ -1174,6 +1205,10 @@ pub struct Api {
     pub arr_value_i64: unsafe extern "C" fn(v: *mut arr_value, x: i64),
     pub arr_value_pointer: unsafe extern "C" fn(v: *mut arr_value, p: *mut c_void),
     pub arr_value_weak: unsafe extern "C" fn(v: *mut arr_value),
+    pub arr_vecdot: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_vecmat: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_version: unsafe extern "C" fn() -> i32,
     pub arr_where: unsafe extern "C" fn(
         x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1260,15 +1295,18 @@ impl Api {
             arr_conjugate: transmute(find(c"arr_conjugate")?),
             arr_conjugate_into: transmute(find(c"arr_conjugate_into")?),
             arr_contiguous: transmute(find(c"arr_contiguous")?),
+            arr_convolve: transmute(find(c"arr_convolve")?),
             arr_copy: transmute(find(c"arr_copy")?),
             arr_copysign: transmute(find(c"arr_copysign")?),
             arr_copysign_into: transmute(find(c"arr_copysign_into")?),
             arr_copysign_v: transmute(find(c"arr_copysign_v")?),
+            arr_correlate: transmute(find(c"arr_correlate")?),
             arr_cos: transmute(find(c"arr_cos")?),
             arr_cos_into: transmute(find(c"arr_cos_into")?),
             arr_cosh: transmute(find(c"arr_cosh")?),
             arr_cosh_into: transmute(find(c"arr_cosh_into")?),
             arr_create: transmute(find(c"arr_create")?),
+            arr_cross: transmute(find(c"arr_cross")?),
             arr_cummax: transmute(find(c"arr_cummax")?),
             arr_cummax_into: transmute(find(c"arr_cummax_into")?),
             arr_cummin: transmute(find(c"arr_cummin")?),
@@ -1281,6 +1319,7 @@ impl Api {
             arr_cumulative_prod_into: transmute(find(c"arr_cumulative_prod_into")?),
             arr_cumulative_sum: transmute(find(c"arr_cumulative_sum")?),
             arr_cumulative_sum_into: transmute(find(c"arr_cumulative_sum_into")?),
+            arr_cumulative_trapezoid: transmute(find(c"arr_cumulative_trapezoid")?),
             arr_data: transmute(find(c"arr_data")?),
             arr_degrees: transmute(find(c"arr_degrees")?),
             arr_degrees_into: transmute(find(c"arr_degrees_into")?),
@@ -1288,11 +1327,13 @@ impl Api {
             arr_device_name: transmute(find(c"arr_device_name")?),
             arr_device_select: transmute(find(c"arr_device_select")?),
             arr_device_sync: transmute(find(c"arr_device_sync")?),
+            arr_diff: transmute(find(c"arr_diff")?),
             arr_divide: transmute(find(c"arr_divide")?),
             arr_divide_into: transmute(find(c"arr_divide_into")?),
             arr_divide_v: transmute(find(c"arr_divide_v")?),
             arr_dtype_find: transmute(find(c"arr_dtype_find")?),
             arr_dtype_info: transmute(find(c"arr_dtype_info")?),
+            arr_ediff1d: transmute(find(c"arr_ediff1d")?),
             arr_empty_like: transmute(find(c"arr_empty_like")?),
             arr_equal: transmute(find(c"arr_equal")?),
             arr_equal_into: transmute(find(c"arr_equal_into")?),
@@ -1368,6 +1409,7 @@ impl Api {
             arr_gcd_into: transmute(find(c"arr_gcd_into")?),
             arr_gcd_v: transmute(find(c"arr_gcd_v")?),
             arr_get: transmute(find(c"arr_get")?),
+            arr_gradient: transmute(find(c"arr_gradient")?),
             arr_greater: transmute(find(c"arr_greater")?),
             arr_greater_equal: transmute(find(c"arr_greater_equal")?),
             arr_greater_equal_into: transmute(find(c"arr_greater_equal_into")?),
@@ -1449,6 +1491,7 @@ impl Api {
             arr_logical_xor_v: transmute(find(c"arr_logical_xor_v")?),
             arr_matmul: transmute(find(c"arr_matmul")?),
             arr_matmul_into: transmute(find(c"arr_matmul_into")?),
+            arr_matvec: transmute(find(c"arr_matvec")?),
             arr_max: transmute(find(c"arr_max")?),
             arr_max_into: transmute(find(c"arr_max_into")?),
             arr_maximum: transmute(find(c"arr_maximum")?),
@@ -1565,11 +1608,13 @@ impl Api {
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
             arr_transpose: transmute(find(c"arr_transpose")?),
+            arr_trapezoid: transmute(find(c"arr_trapezoid")?),
             arr_trunc: transmute(find(c"arr_trunc")?),
             arr_trunc_into: transmute(find(c"arr_trunc_into")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
             arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
+            arr_unwrap: transmute(find(c"arr_unwrap")?),
             arr_value_array: transmute(find(c"arr_value_array")?),
             arr_value_bits: transmute(find(c"arr_value_bits")?),
             arr_value_bool: transmute(find(c"arr_value_bool")?),
@@ -1581,6 +1626,8 @@ impl Api {
             arr_value_i64: transmute(find(c"arr_value_i64")?),
             arr_value_pointer: transmute(find(c"arr_value_pointer")?),
             arr_value_weak: transmute(find(c"arr_value_weak")?),
+            arr_vecdot: transmute(find(c"arr_vecdot")?),
+            arr_vecmat: transmute(find(c"arr_vecmat")?),
             arr_version: transmute(find(c"arr_version")?),
             arr_where: transmute(find(c"arr_where")?),
             arr_where_into: transmute(find(c"arr_where_into")?),
@@ -2236,6 +2283,17 @@ impl Api {
         (self.arr_contiguous)(a, order, stream, out)
     }
 
+    /// One-dimensional convolution, out[k] = sum over j of a[j] * v[k - j]. The direct form: n * m
+    /// steps, in passes of seven taps each, so meant for short v; 16-bit floats add in float32.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_convolve(
+        &self, a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_convolve)(a, v, mode, stream, out)
+    }
+
     /// A contiguous copy.
     ///
     /// # Safety
@@ -2275,6 +2333,18 @@ impl Api {
     pub unsafe fn arr_copysign_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_copysign_v)(x, y, stream, out)
+    }
+
+    /// One-dimensional correlation, out[k] = sum over j of a[j + k] * conj(v[j]) from k = -(m - 1)
+    /// on. The direct form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit
+    /// floats add in float32.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_correlate(
+        &self, a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_correlate)(a, v, mode, stream, out)
     }
 
     /// Cosine, x in radians. Computed in: floats, complex; other types are computed in the smallest
@@ -2328,6 +2398,18 @@ impl Api {
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_create)(dtype, ndim, shape, order, device, stream, out)
+    }
+
+    /// Vector product of vectors of three components; one of two counts its third as 0, and of two
+    /// such the third component alone is the result, without an axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cross(
+        &self, a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_cross)(a, b, axisa, axisb, axisc, stream, out)
     }
 
     /// Largest element so far; nan from the first nan on.
@@ -2454,6 +2536,17 @@ impl Api {
         (self.arr_cumulative_sum_into)(dst, a, axis, dtype, include_initial, stream)
     }
 
+    /// Running integral along an axis by the trapezoidal rule.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cumulative_trapezoid(
+        &self, y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cumulative_trapezoid)(y, x, dx, axis, include_initial, stream, out)
+    }
+
     /// Address of element (0,..,0), without copy or wait; valid while the handle lives.
     ///
     /// # Safety
@@ -2523,6 +2616,18 @@ impl Api {
         (self.arr_device_sync)(device)
     }
 
+    /// Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal
+    /// for bool. Up to four are taken in one pass.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_diff(
+        &self, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_diff)(a, n, axis, prepend, append, stream, out)
+    }
+
     /// Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are
     /// computed in float64. Result: the type computed in.
     ///
@@ -2571,6 +2676,17 @@ impl Api {
     pub unsafe fn arr_dtype_info(
         &self, dtype: arr_dtype, name: *mut *const c_char, bytes: *mut i32) -> arr_status {
         (self.arr_dtype_info)(dtype, name, bytes)
+    }
+
+    /// Differences of neighbours of all elements in row-major order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ediff1d(
+        &self, a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_ediff1d)(a, to_end, to_begin, stream, out)
     }
 
     /// Creates an uninitialised array like another.
@@ -3354,6 +3470,19 @@ impl Api {
     pub unsafe fn arr_get(
         &self, a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status {
         (self.arr_get)(a, order, host, nbytes, stream)
+    }
+
+    /// Gradient: the derivative along each of some axes, by central differences of second order
+    /// inside and one-sided ones at both ends. Coordinates may be unevenly spaced. Integers and
+    /// bool are computed in float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gradient(
+        &self, f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value,
+        edge_order: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_gradient)(f, naxes, axes, spacing, edge_order, stream, nout, out)
     }
 
     /// x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
@@ -4200,6 +4329,16 @@ impl Api {
     pub unsafe fn arr_matmul_into(
         &self, dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_matmul_into)(dst, a, b, stream)
+    }
+
+    /// Matrices times vectors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_matvec(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_matvec)(a, b, stream, out)
     }
 
     /// Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
@@ -5407,6 +5546,17 @@ impl Api {
         (self.arr_transpose)(a, naxes, axes, out)
     }
 
+    /// Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] + y[i]) / 2.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trapezoid(
+        &self, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_trapezoid)(y, x, dx, axis, stream, out)
+    }
+
     /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
     /// types are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -5462,6 +5612,17 @@ impl Api {
         &self, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
         dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_ufunc_reduceat)(op, a, nindices, indices, axis, dtype, stream, out)
+    }
+
+    /// Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_unwrap(
+        &self, p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_unwrap)(p, discont, axis, period, stream, out)
     }
 
     /// Makes v stand for an array; takes no reference.
@@ -5563,6 +5724,27 @@ impl Api {
     #[inline]
     pub unsafe fn arr_value_weak(&self, v: *mut arr_value) {
         (self.arr_value_weak)(v)
+    }
+
+    /// Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of
+    /// vectors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_vecdot(
+        &self, a: arr_array, b: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_vecdot)(a, b, axis, stream, out)
+    }
+
+    /// Vectors, conjugated, times matrices.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_vecmat(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_vecmat)(a, b, stream, out)
     }
 
     /// Version of the library that is loaded, packed as ARR_VERSION is.
@@ -5751,6 +5933,8 @@ pub mod linked {
         pub fn arr_conjugate_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_contiguous(
             a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_convolve(
+            a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_copy(
             a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_copysign(
@@ -5759,6 +5943,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_copysign_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_correlate(
+            a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cos(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cos_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_cosh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -5766,6 +5952,9 @@ pub mod linked {
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cross(
+            a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_cummax(
             a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cummax_into(
@@ -5794,6 +5983,9 @@ pub mod linked {
         pub fn arr_cumulative_sum_into(
             dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, include_initial: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_cumulative_trapezoid(
+            y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_data(a: arr_array, data: *mut *mut c_void) -> arr_status;
         pub fn arr_degrees(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_degrees_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
@@ -5802,6 +5994,9 @@ pub mod linked {
             device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_device_select(flags: i32, out: *mut arr_device) -> arr_status;
         pub fn arr_device_sync(device: *const arr_device) -> arr_status;
+        pub fn arr_diff(
+            a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_divide(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_divide_into(
@@ -5811,6 +6006,9 @@ pub mod linked {
         pub fn arr_dtype_find(name: *const c_char, dtype: *mut arr_dtype) -> arr_status;
         pub fn arr_dtype_info(
             dtype: arr_dtype, name: *mut *const c_char, bytes: *mut i32) -> arr_status;
+        pub fn arr_ediff1d(
+            a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_empty_like(
             a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_equal(
@@ -5948,6 +6146,9 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_get(
             a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status;
+        pub fn arr_gradient(
+            f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
+            stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_greater(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_greater_equal(
@@ -6079,6 +6280,8 @@ pub mod linked {
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_matmul_into(
             dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_matvec(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_max(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -6276,6 +6479,8 @@ pub mod linked {
             a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status;
         pub fn arr_transpose(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_trapezoid(
+            y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trunc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trunc_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ufunc(
@@ -6287,6 +6492,9 @@ pub mod linked {
         pub fn arr_ufunc_reduceat(
             op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_unwrap(
+            p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_value_array(v: *mut arr_value, a: arr_array);
         pub fn arr_value_bits(
             v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status;
@@ -6299,6 +6507,10 @@ pub mod linked {
         pub fn arr_value_i64(v: *mut arr_value, x: i64);
         pub fn arr_value_pointer(v: *mut arr_value, p: *mut c_void);
         pub fn arr_value_weak(v: *mut arr_value);
+        pub fn arr_vecdot(
+            a: arr_array, b: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_vecmat(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_version() -> i32;
         pub fn arr_where(
             x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6379,15 +6591,18 @@ pub mod linked {
         arr_conjugate,
         arr_conjugate_into,
         arr_contiguous,
+        arr_convolve,
         arr_copy,
         arr_copysign,
         arr_copysign_into,
         arr_copysign_v,
+        arr_correlate,
         arr_cos,
         arr_cos_into,
         arr_cosh,
         arr_cosh_into,
         arr_create,
+        arr_cross,
         arr_cummax,
         arr_cummax_into,
         arr_cummin,
@@ -6400,6 +6615,7 @@ pub mod linked {
         arr_cumulative_prod_into,
         arr_cumulative_sum,
         arr_cumulative_sum_into,
+        arr_cumulative_trapezoid,
         arr_data,
         arr_degrees,
         arr_degrees_into,
@@ -6407,11 +6623,13 @@ pub mod linked {
         arr_device_name,
         arr_device_select,
         arr_device_sync,
+        arr_diff,
         arr_divide,
         arr_divide_into,
         arr_divide_v,
         arr_dtype_find,
         arr_dtype_info,
+        arr_ediff1d,
         arr_empty_like,
         arr_equal,
         arr_equal_into,
@@ -6487,6 +6705,7 @@ pub mod linked {
         arr_gcd_into,
         arr_gcd_v,
         arr_get,
+        arr_gradient,
         arr_greater,
         arr_greater_equal,
         arr_greater_equal_into,
@@ -6568,6 +6787,7 @@ pub mod linked {
         arr_logical_xor_v,
         arr_matmul,
         arr_matmul_into,
+        arr_matvec,
         arr_max,
         arr_max_into,
         arr_maximum,
@@ -6684,11 +6904,13 @@ pub mod linked {
         arr_to_dlpack,
         arr_to_dlpack_legacy,
         arr_transpose,
+        arr_trapezoid,
         arr_trunc,
         arr_trunc_into,
         arr_ufunc,
         arr_ufunc_accumulate,
         arr_ufunc_reduceat,
+        arr_unwrap,
         arr_value_array,
         arr_value_bits,
         arr_value_bool,
@@ -6700,6 +6922,8 @@ pub mod linked {
         arr_value_i64,
         arr_value_pointer,
         arr_value_weak,
+        arr_vecdot,
+        arr_vecmat,
         arr_version,
         arr_where,
         arr_where_into,
@@ -6821,7 +7045,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("argmax", 9),
 ];
 
-/// Names of all 389 functions.
+/// Names of all 401 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -6884,15 +7108,18 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_conjugate",
     "arr_conjugate_into",
     "arr_contiguous",
+    "arr_convolve",
     "arr_copy",
     "arr_copysign",
     "arr_copysign_into",
     "arr_copysign_v",
+    "arr_correlate",
     "arr_cos",
     "arr_cos_into",
     "arr_cosh",
     "arr_cosh_into",
     "arr_create",
+    "arr_cross",
     "arr_cummax",
     "arr_cummax_into",
     "arr_cummin",
@@ -6905,6 +7132,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cumulative_prod_into",
     "arr_cumulative_sum",
     "arr_cumulative_sum_into",
+    "arr_cumulative_trapezoid",
     "arr_data",
     "arr_degrees",
     "arr_degrees_into",
@@ -6912,11 +7140,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_device_name",
     "arr_device_select",
     "arr_device_sync",
+    "arr_diff",
     "arr_divide",
     "arr_divide_into",
     "arr_divide_v",
     "arr_dtype_find",
     "arr_dtype_info",
+    "arr_ediff1d",
     "arr_empty_like",
     "arr_equal",
     "arr_equal_into",
@@ -6992,6 +7222,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_gcd_into",
     "arr_gcd_v",
     "arr_get",
+    "arr_gradient",
     "arr_greater",
     "arr_greater_equal",
     "arr_greater_equal_into",
@@ -7073,6 +7304,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logical_xor_v",
     "arr_matmul",
     "arr_matmul_into",
+    "arr_matvec",
     "arr_max",
     "arr_max_into",
     "arr_maximum",
@@ -7189,11 +7421,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
     "arr_transpose",
+    "arr_trapezoid",
     "arr_trunc",
     "arr_trunc_into",
     "arr_ufunc",
     "arr_ufunc_accumulate",
     "arr_ufunc_reduceat",
+    "arr_unwrap",
     "arr_value_array",
     "arr_value_bits",
     "arr_value_bool",
@@ -7205,6 +7439,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_value_i64",
     "arr_value_pointer",
     "arr_value_weak",
+    "arr_vecdot",
+    "arr_vecmat",
     "arr_version",
     "arr_where",
     "arr_where_into",
