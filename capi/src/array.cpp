@@ -211,7 +211,7 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
     check_pointer(flags, "flags");
     auto x = array(a, "a");
     bool whole = x->data == x->buffer->data() && x->layout.size() * x->item() == x->buffer->bytes();
-    *flags = (x->layout.is_contiguous(x->item(), Order::C) ? ARR_FLAG_C : 0) |
+    *flags = (x->contiguous ? ARR_FLAG_C : 0) |
              (x->layout.is_contiguous(x->item(), Order::F) ? ARR_FLAG_F : 0) |
              (x->readonly ? ARR_FLAG_READONLY : 0) |
              (!whole || x->buffer->foreign() || x->buffer->shared() ? ARR_FLAG_VIEW : 0);

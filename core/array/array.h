@@ -39,12 +39,18 @@ class Buffer : public Object {
 class Array : public Object {
  public:
   Array(Ref<Buffer> memory, char* first, DType type, const Layout& window, bool read_only = false) noexcept
-      : buffer(std::move(memory)), data(first), dtype(type), readonly(read_only), layout(window) {}
+      : buffer(std::move(memory)),
+        data(first),
+        dtype(type),
+        readonly(read_only),
+        contiguous(window.is_contiguous(item_size(type), Order::C)),
+        layout(window) {}
 
   const Ref<Buffer> buffer;
   char* const data;  // element (0,..,0)
   const DType dtype;
   const bool readonly;
+  const bool contiguous;  // in C order; every small call asks
   const Layout layout;
 
   [[nodiscard]] Device device() const noexcept { return buffer->device(); }

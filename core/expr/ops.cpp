@@ -149,6 +149,15 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {
   return s;
 }
 
+DType result_type(const Signature& s, DType out, Casting casting, const char* argument) {
+  if (out == DType::none || out == s.result) return s.result;
+  if (!can_cast(s.result, out, casting)) {
+    fail(ARR_E_DTYPE, "argument ", argument, ": the result is ", name(s.result), ", which does not cast to ",
+         name(out), " within the casting rule");
+  }
+  return out;
+}
+
 const ReductionInfo* reduction_info(int32_t number) noexcept {
   for (const ReductionInfo& r : reductions) {
     if (r.number == number) return &r;

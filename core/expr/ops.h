@@ -71,6 +71,9 @@ bool is_mixed(const OpInfo& op, std::span<const OperandType> operands);
 // ARR_E_DTYPE where the op is not defined for these types.
 Signature resolve(const OpInfo& op, std::span<const OperandType> operands);
 
+// The dtype of the result as `out` (none: as it is); ARR_E_DTYPE, naming `argument`, where it does not cast.
+DType result_type(const Signature& s, DType out, Casting casting, const char* argument);
+
 enum class ReduceKind : uint8_t { VALUE, INDEX };
 enum class ReduceAcc : uint8_t { SAME, SUM, MEAN, BOOL };
 enum class ReduceOut : uint8_t { SAME, ACC, BOOL, INT64 };

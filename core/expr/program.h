@@ -132,6 +132,10 @@ int64_t interned_programs() noexcept;
 // Programs of one op, or of one cast (number 0), cached for ever by op and operand dtypes. Operands are
 // inputs in order; the result is cast to `out`.
 const Program& single_op(const OpInfo& op, std::span<const DType> operands, DType out);
+// The same for arrays, with the rules of types applied: out none is the type that promotion gives. Throws
+// ARR_E_DTYPE, naming `argument`, where the result does not cast to `out`.
+const Program& eager_op(const OpInfo& op, std::span<const DType> operands, DType out, Casting casting,
+                        const char* argument);
 const Program& single_cast(DType from, DType to);
 
 }  // namespace arr

@@ -21,21 +21,31 @@ std::array<Entry, capacity>& table() {
   return *t;
 }
 
+// Long runs of taken places are not worth following: what finds no room is built each time, interned all the
+// same.
+constexpr size_t most_probes = 64;
+
+// A program that could not be built (the build throws) takes no place.
 template <class Build>
 const Program& find_or_build(uint64_t key, Build&& build) {
   auto& t = table();
-  size_t at = (key * 0x9e3779b97f4a7c15ULL) >> 48;
-  for (size_t probe = 0; probe < capacity; ++probe, at = (at + 1) % capacity) {
-    uint64_t seen = t[at].key.load(std::memory_order_acquire);
-    if (seen == 0 && t[at].key.compare_exchange_strong(seen, key, std::memory_order_acq_rel)) seen = key;
+  const size_t first = (key * 0x9e3779b97f4a7c15ULL) >> 48;
+  const Program* fresh = nullptr;
+  for (size_t probe = 0; probe < most_probes; ++probe) {
+    Entry& e = t[(first + probe) % capacity];
+    uint64_t seen = e.key.load(std::memory_order_acquire);
+    if (seen == 0) {
+      if (fresh == nullptr) fresh = build();
+      if (e.key.compare_exchange_strong(seen, key, std::memory_order_acq_rel)) seen = key;
+    }
     if (seen != key) continue;
-    if (const Program* p = t[at].program.load(std::memory_order_acquire)) return *p;
+    if (const Program* p = e.program.load(std::memory_order_acquire)) return *p;
     // Two threads may build it at once; interning gives both the same program.
-    const Program* fresh = build();
-    t[at].program.store(fresh, std::memory_order_release);
+    if (fresh == nullptr) fresh = build();
+    e.program.store(fresh, std::memory_order_release);
     return *fresh;
   }
-  return *build();
+  return fresh != nullptr ? *fresh : *build();
 }
 
 }  // namespace
@@ -50,6 +60,19 @@ const Program& single_op(const OpInfo& op, std::span<const DType> operands, DTyp
     for (size_t i = 0; i < operands.size(); ++i) args[i] = b.input(operands[i]);
     b.output(b.cast(b.op(op.number, {args, operands.size()}), out));
     return b.finish().program;
+  });
+}
+
+const Program& eager_op(const OpInfo& op, std::span<const DType> operands, DType out, Casting casting,
+                        const char* argument) {
+  uint64_t key = uint64_t{1} << 61 | static_cast<uint64_t>(casting) << 48 |
+                 static_cast<uint64_t>(op.number) << 32 | static_cast<uint64_t>(out) << 24;
+  for (size_t i = 0; i < operands.size(); ++i) key |= static_cast<uint64_t>(operands[i]) << (8 * i);
+  return find_or_build(key, [&] {
+    OperandType types[3];
+    for (size_t i = 0; i < operands.size(); ++i) types[i] = {operands[i], false};
+    const Signature s = resolve(op, {types, operands.size()});
+    return &single_op(op, operands, result_type(s, out, casting, argument));
   });
 }
 

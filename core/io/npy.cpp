@@ -112,8 +112,7 @@ void save_npy(const Array& a, std::string_view path, Stream* stream) {
   queue_for(a.device(), stream);
   NpyHeader h;
   h.dtype = a.dtype;
-  bool column_major =
-      a.layout.is_contiguous(a.item(), Order::F) && !a.layout.is_contiguous(a.item(), Order::C);
+  bool column_major = a.layout.is_contiguous(a.item(), Order::F) && !a.contiguous;
   h.order = column_major ? Order::F : Order::C;
   h.ndim = a.layout.ndim;
   std::copy(a.layout.dims().begin(), a.layout.dims().end(), h.shape);

@@ -82,12 +82,11 @@ Ref<Array> clone(const Array& a, Stream* stream) {
 bool is_flat(Outputs dsts, std::span<const Input> inputs) {
   const Array& dst = *dsts.front();
   for (const Array* d : dsts) {
-    if (!d->layout.is_contiguous(d->item(), Order::C)) return false;
+    if (!d->contiguous) return false;
   }
   for (const Input& in : inputs) {
     if (in.array == nullptr) continue;
-    const Layout& l = in.array->layout;
-    if (!l.same_shape(dst.layout) || !l.is_contiguous(in.array->item(), Order::C)) return false;
+    if (!in.array->contiguous || !in.array->layout.same_shape(dst.layout)) return false;
   }
   return true;
 }
@@ -187,32 +186,32 @@ void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
   }
 }
 
-// Finds the program of an eager call and gives its scalars the types it wants.
+// Finds the program of an eager call and gives its scalars the types it wants. argument: what chose `out`.
 const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting,
-                       bool has_dst, Input* inputs) {
+                       const char* argument, Input* inputs) {
   if (given.size() != static_cast<size_t>(op.nin)) {
     fail(ARR_E_ARGUMENT, "argument nin: ", op.name, " takes ", op.nin, " operands, got ", given.size());
   }
   const size_t n = std::min<size_t>(given.size(), 3);
   std::array<OperandType, 3> types;
-  std::array<const Scalar*, 3> scalars{};
-  for (size_t k = 0; k < n; ++k) {
-    bool array = given[k].array != nullptr;
-    types[k] =
-        array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
-    if (!array) scalars[k] = &given[k].scalar;
-  }
-  if (op.in == OpIn::EXACT) strengthen(op, {types.data(), n}, {scalars.data(), n});
-  const bool mixed = is_mixed(op, {types.data(), n});
-  Signature s = resolve(op, {types.data(), n});
-  DType result = out == DType::none ? s.result : out;
-  if (result != s.result && !can_cast(s.result, result, casting)) {
-    fail(ARR_E_DTYPE, "argument ", has_dst ? "dst" : "dtype", ": the result is ", name(s.result),
-         ", which does not cast to ", name(result), " within the casting rule");
-  }
   std::array<DType, 3> dtypes{};
+  std::array<const Scalar*, 3> scalars{};
+  bool any_scalar = false;
   for (size_t k = 0; k < n; ++k) {
     inputs[k] = given[k];
+    const bool array = given[k].array != nullptr;
+    types[k] =
+        array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
+    dtypes[k] = types[k].dtype;
+    if (!array) scalars[k] = &given[k].scalar;
+    any_scalar |= !array;
+  }
+  if (!any_scalar) return eager_op(op, {dtypes.data(), n}, out, casting, argument);
+  if (op.in == OpIn::EXACT) strengthen(op, {types.data(), n}, {scalars.data(), n});
+  const bool mixed = is_mixed(op, {types.data(), n});
+  const Signature s = resolve(op, {types.data(), n});
+  const DType result = result_type(s, out, casting, argument);
+  for (size_t k = 0; k < n; ++k) {
     dtypes[k] = types[k].dtype;
     if (given[k].array != nullptr) continue;
     const DType own = own_type(op, k);
@@ -241,7 +240,7 @@ Device common_device(std::span<const Input> inputs) {
 
 const char* write_obstacle(const Array& dst) noexcept {
   if (dst.readonly) return "the array is read-only";
-  if (!dst.layout.is_contiguous(dst.item(), Order::C) && dst.layout.may_self_overlap(dst.item())) {
+  if (!dst.contiguous && dst.layout.may_self_overlap(dst.item())) {
     return "several of its elements are the same memory";
   }
   return nullptr;
@@ -342,13 +341,13 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
 Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,
                        Stream* stream) {
   std::array<Input, 3> fitted;
-  const Program& p = prepare(op, inputs, options.dtype, options.casting, false, fitted.data());
+  const Program& p = prepare(op, inputs, options.dtype, options.casting, "dtype", fitted.data());
   return run(p, {fitted.data(), inputs.size()}, options.order, stream);
 }
 
 void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream) {
   std::array<Input, 3> fitted;
-  const Program& p = prepare(op, inputs, dst.dtype, Casting::same_kind, true, fitted.data());
+  const Program& p = prepare(op, inputs, dst.dtype, Casting::same_kind, "dst", fitted.data());
   run_into(dst, p, {fitted.data(), inputs.size()}, stream);
 }
 

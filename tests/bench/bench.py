@@ -50,7 +50,9 @@ def measure(workload, rounds, seconds):
     n_ours, n_peer = calibrated(ours, seconds), calibrated(peer, seconds)
     a, b = [], []
     for _ in range(rounds):
+        time.sleep(workload.settle)
         a.append(ours(n_ours))
+        time.sleep(workload.settle)
         b.append(peer(n_peer))
         if a[-1] < 0:
             raise SystemExit(f"{workload.name}: {workload.error()}")

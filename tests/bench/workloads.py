@@ -11,13 +11,17 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
 class Workload:
-    """ours(repeats) -> ns per call; peer() runs once; check() -> whether the results agree."""
+    """ours(repeats) -> ns per call; peer() runs once; check() -> whether the results agree.
+
+    settle: seconds of rest before each side, where both have threads that go on spinning for a while after a call
+    (OpenBLAS's do) and would take the other side's cores.
+    """
 
     def __init__(self, suite, name, dtype, size, target, ours, peer, check, keep=(), peer_name="numpy",
-                 peer_version=np.__version__):
+                 peer_version=np.__version__, settle=0.0):
         self.suite, self.name, self.dtype, self.size, self.target = suite, name, dtype, size, target
         self.ours, self.peer, self.check, self.keep = ours, peer, check, keep
-        self.peer_name, self.peer_version = peer_name, peer_version
+        self.peer_name, self.peer_version, self.settle = peer_name, peer_version, settle
 
     @staticmethod
     def error():
@@ -88,7 +92,7 @@ def matmul(loops, dtype, n, target):
     return Workload("basic", "matmul", dtype, n, target,
                     loops("bench_into2", function("arr_matmul_into"), address(dst), address(a), address(b)),
                     lambda: np.matmul(x, y, out=out),
-                    lambda: close(arrpy.matmul(a, b, out=dst).numpy(), x @ y, 1e-4), (a, b, dst))
+                    lambda: close(arrpy.matmul(a, b, out=dst).numpy(), x @ y, 1e-4), (a, b, dst), settle=0.2)
 
 
 def reduction(loops, name, dtype, shape, axis, target):

@@ -198,6 +198,22 @@ TEST(Descriptions, GrowWithTheProgramOnly) {
   EXPECT_LT(arr::describe(*b.finish().program).size(), 8000U);
 }
 
+
+TEST(Programs, EagerCallsFindTheProgramThatTheRulesOfTypesGive) {
+  using arr::Casting;
+  const arr::OpInfo& add = *arr::op_info(arr::op::add);
+  const DType mixed[] = {DType::int8_, DType::float32_};
+  const arr::Program& found = arr::eager_op(add, mixed, DType::none, Casting::same_kind, "dtype");
+  EXPECT_EQ(&found, &arr::single_op(add, mixed, DType::float32_));
+  EXPECT_EQ(&found, &arr::eager_op(add, mixed, DType::none, Casting::same_kind, "dtype"));
+  EXPECT_EQ(&arr::eager_op(add, mixed, DType::int32_, Casting::unsafe, "dtype"),
+            &arr::single_op(add, mixed, DType::int32_));
+  // What is refused is refused each time, also after the same types have been let through.
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_THROW(arr::eager_op(add, mixed, DType::int32_, Casting::same_kind, "dst"), arr::Error);
+  }
+}
+
 TEST(Scalars, ConvertAsKernelsDo) {
   EXPECT_EQ(arr::convert(arr::scalar_of(1.5), DType::int32_).lo, 1U);
   EXPECT_EQ(arr::convert(arr::scalar_of(1.0), DType::float16_).lo, 0x3c00U);
