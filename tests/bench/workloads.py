@@ -169,6 +169,7 @@ def all_workloads(library, smoke=False):
 
     def w(suite, name, make, *args):
         return suite, name, lambda: make(loops, *args)
+    import engine  # which builds on this module
     return [
         w("basic", "add 100", binary, "add", "float32", 100, 1 / 0.35),
         w("basic", "add 1000", binary, "add", "float32", 1000, None),
@@ -191,4 +192,5 @@ def all_workloads(library, smoke=False):
         w("reduce", "argmax 1", reduction, "argmax", "float32", (rows, rows), 1, None),
         w("fused", "chain", fused, "float32", big, None),
         w("kernel", "heat", heat, edge, 3.0),
+        *engine.all_workloads(loops, smoke),
     ]

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Workloads of the engine: element-wise work, casts, copies and programs, each at three sizes."""
+import ctypes
+import sys
+
+import numpy as np
+
+import arrpy
+from workloads import Workload, address, close, function, random
+
+SIZES = (1_000, 100_000, 1 << 24)
+
+
+class Program:
+    """An expression built op by op, and the C loop that runs it."""
+
+    def __init__(self, inputs):
+        self.e = arrpy.made("arr_expr_create", of=arrpy.c.arr_expr)
+        self.inputs = [self._node("arr_expr_input", k) for k in range(inputs)]
+
+    def _node(self, name, *args):
+        out = ctypes.c_int32()
+        arrpy.call(name, self.e, *args, ctypes.byref(out))
+        return out.value
+
+    def op(self, name, *args):
+        args = [a if isinstance(a, int) else self._node("arr_expr_constant", arrpy.value(a)) for a in args]
+        return self._node("arr_expr_op", arrpy.c.OPS[name][0], len(args), arrpy.int32s(args))
+
+    def loop(self, loops, dst, node, arrays):
+        self.keep = (arrpy.c.arr_array * len(arrays))(*(a.handle for a in arrays))
+        return loops("bench_expr", address(dst), ctypes.cast(self.e, ctypes.c_void_p), node, len(arrays), self.keep)
+
+
+def shaped(n):
+    """A square of about n elements, for what needs two dimensions."""
+    side = int(round(n**0.5))
+    return side, side
+
+
+def unary(loops, name, dtype, n, target):
+    x = random(n, dtype)
+    out, a, dst = np.empty(n, dtype), arrpy.array(x), arrpy.empty(n, dtype)
+    f = getattr(np, name)
+    return Workload("engine", f"{name} into", dtype, n, target,
+                    loops("bench_into1", function(f"arr_{name}_into"), address(dst), address(a)),
+                    lambda: f(x, out=out), lambda: close(arrpy.apply(name, a, out=dst).numpy(), f(x)), (a, dst))
+
+
+def binary(loops, name, dtype, n, target):
+    x, y = random(n, dtype), random(n, dtype, 2)
+    out, a, b, dst = np.empty(n, dtype), arrpy.array(x), arrpy.array(y), arrpy.empty(n, dtype)
+    f = getattr(np, name)
+    tolerance = 1e-2 if dtype == "float16" else 1e-5
+    return Workload("engine", f"{name} into", dtype, n, target,
+                    loops("bench_into2", function(f"arr_{name}_into"), address(dst), address(a), address(b)),
+                    lambda: f(x, y, out=out),
+                    lambda: close(arrpy.apply(name, a, b, out=dst).numpy(), f(x, y), tolerance), (a, b, dst))
+
+
+def where(loops, dtype, n, target):
+    m, x, y = random(n, "f4") > 2, random(n, dtype), random(n, dtype, 2)
+    c, a, b, dst = arrpy.array(m), arrpy.array(x), arrpy.array(y), arrpy.empty(n, dtype)
+    ours = loops("bench_into3", function("arr_where_into"), address(dst), address(c), address(a), address(b))
+    return Workload("engine", "where(m, a, b)", dtype, n, target, ours, lambda: np.where(m, x, y),
+                    lambda: bool(np.array_equal(arrpy.apply("where", c, a, b, out=dst).numpy(), np.where(m, x, y))),
+                    (c, a, b, dst))
+
+
+def assign(loops, label, source, to, target):
+    """dst[...] = view; `source` is (NumPy array, its view as a function)."""
+    base, view = source
+    x, v = view(base), view(arrpy.array(base))
+    out, dst = np.empty(x.shape, to), arrpy.empty(x.shape, to)
+    ours = loops("bench_into1", function("arr_assign"), address(dst), address(v))
+
+    def check():
+        ours(1)
+        return bool(np.array_equal(dst.numpy(), x.astype(to)))
+    return Workload("engine", label, to, x.size, target, ours, lambda: np.copyto(out, x), check, (v, dst))
+
+
+def cast(loops, n, target):
+    x = np.random.default_rng(1).integers(-100, 100, n).astype("i1")
+    return assign(loops, "int8 to float32", (x, lambda a: a), "float32", target)
+
+
+def transposed(loops, n, target):
+    return assign(loops, "copy of a transposed", (random(shaped(n), "f4"), lambda a: a.T), "float32", target)
+
+
+def chain(loops, dtype, n, target, peer="numpy"):
+    """a*b + c*a - sqrt(b) in one program, against NumPy or numexpr."""
+    x, y, z = (random(n, dtype, s) for s in (1, 2, 3))
+    a, b, c, dst = *(arrpy.array(v) for v in (x, y, z)), arrpy.empty(n, dtype)
+    p = Program(3)
+    i, j, k = p.inputs
+    root = p.op("subtract", p.op("add", p.op("multiply", i, j), p.op("multiply", k, i)), p.op("sqrt", j))
+    ours = p.loop(loops, dst, root, (a, b, c))
+
+    def check():
+        ours(1)
+        return close(dst.numpy(), x * y + z * x - np.sqrt(y))
+    call, version = (lambda: x * y + z * x - np.sqrt(y)), np.__version__
+    if peer == "numexpr":
+        import numexpr
+        numexpr.set_num_threads(2)
+        out, version = np.empty(n, dtype), numexpr.__version__
+        call = lambda: numexpr.evaluate("x*y + z*x - sqrt(y)", {"x": x, "y": y, "z": z}, out=out)  # noqa: E731
+    return Workload("engine", "a*b + c*a - sqrt(b)", dtype, n, target, ours, call, check, (a, b, c, dst, p), peer, version)
+
+
+def all_workloads(loops, smoke):
+    sizes = (300, 1_000, 4_096) if smoke else SIZES
+    rows = []
+
+    def add(make, *args, target):
+        for n in sizes:
+            # The targets are for the large size.
+            rows.append(("engine", f"{make.__name__} {' '.join(map(str, args))} {n}".replace("  ", " "),
+                         lambda n=n: make(loops, *args, n, target if n == sizes[-1] else None)))
+    add(lambda l, d, n, t: chain(l, d, n, t), "float32", target=8)
+    try:
+        import numexpr  # noqa: F401
+        add(lambda l, d, n, t: chain(l, d, n, t, "numexpr"), "float32", target=3)
+    except ImportError:
+        print("numexpr is not installed: the comparison with it is left out", file=sys.stderr)
+    add(where, "float32", target=10)
+    for name in ("exp", "log", "sin", "tanh"):
+        add(unary, name, "float32", target=2.5)
+        add(unary, name, "float64", target=1.5)
+    add(binary, "power", "float64", target=1.3)
+    add(binary, "add", "float16", target=5)
+    add(cast, target=2)
+    add(transposed, target=10)
+    return rows
