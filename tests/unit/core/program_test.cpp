@@ -198,7 +198,6 @@ TEST(Descriptions, GrowWithTheProgramOnly) {
   EXPECT_LT(arr::describe(*b.finish().program).size(), 8000U);
 }
 
-
 TEST(Programs, EagerCallsFindTheProgramThatTheRulesOfTypesGive) {
   using arr::Casting;
   const arr::OpInfo& add = *arr::op_info(arr::op::add);
