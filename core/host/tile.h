@@ -27,6 +27,11 @@ class TileRunner {
   // scratch_bytes(), aligned to 64. Outputs without data are left in a register (see evaluate).
   TileRunner(const Plan& plan, const TileOperand* operands, int64_t capacity, bool stream, char* memory);
   static int64_t scratch_bytes(const Plan& plan, int64_t capacity);
+  TileRunner(const TileRunner&) = delete;
+  TileRunner& operator=(const TileRunner&) = delete;
+  ~TileRunner() {
+    if (stream_) loops_.drain();
+  }
 
   // data: where each operand's first element of the tile is.
   void run(char* const* data, int64_t rows, int64_t cols);

@@ -132,7 +132,8 @@ void fill(int64_t n, const void* value, void* out) {
   for (int64_t i = 0; i < n; ++i) r[i] = v;
 }
 
-// Writes whole lines past the caches: no line is read to be overwritten.
+// Writes whole lines past the caches: no line is read to be overwritten. Who calls it calls drain() before
+// others may read what was written.
 void stream(int64_t bytes, const void* from, void* to) {
 #if defined(__SSE2__)
   constexpr int64_t line = 64;
@@ -158,9 +159,14 @@ void stream(int64_t bytes, const void* from, void* to) {
 #endif
   }
   __builtin_memcpy(r + i, x + i, static_cast<size_t>(bytes - i));
-  _mm_sfence();
 #else
   __builtin_memcpy(to, from, static_cast<size_t>(bytes));
+#endif
+}
+
+void drain() {
+#if defined(__SSE2__)
+  _mm_sfence();
 #endif
 }
 
@@ -180,6 +186,7 @@ void fill_moves(LoopTable& t) {
   fill_size<unsigned long long>(t, 3);
   fill_size<Item16>(t, 4);
   t.stream = stream;
+  t.drain = drain;
 }
 
 }  // namespace arr::host::ARR_LEVEL

@@ -74,6 +74,8 @@ struct LoopTable {
   ScatterFn scatter[5] = {};
   FillFn fill[5] = {};
   void (*stream)(int64_t bytes, const void* from, void* to) = nullptr;  // copy past the caches
+  void (*drain)() =
+      nullptr;  // waits until what was streamed is in memory: once after many, for it takes long
 };
 
 // What every file of a level adds to the table; the names are the files'.
