@@ -10,11 +10,13 @@ namespace arr::host {
 
 namespace {
 
-// Elements of a tile: its blocks are to stay in the second-level cache, the usual few in the first.
+// Elements of a tile. One step passes over its blocks once: the second-level cache will do. Several steps
+// read each other's results: these are to stay in the first.
 int64_t tile_capacity(const Plan& plan) {
   const int64_t blocks = plan.operands + plan.temporaries;
+  const int64_t room = plan.steps.size() > 1 ? 24 * 1024 : 160 * 1024;
   int64_t capacity = 4096;
-  while (capacity > 512 && capacity * plan.widest * blocks > 160 * 1024) capacity /= 2;
+  while (capacity > 512 && capacity * plan.widest * blocks > room) capacity /= 2;
   return capacity;
 }
 
