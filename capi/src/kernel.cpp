@@ -18,12 +18,10 @@ struct arr::capi::KindOf<arr::Kernel> {
   static constexpr Kind kind = Kind::kernel;
 };
 
-namespace {
-
-// Messages of the last compilation that failed on this thread.
-thread_local std::string failed_log;
-
-}  // namespace
+std::string& arr::capi::failed_log() {
+  static thread_local std::string log;
+  return log;
+}
 
 arr_status arr_module_create(const char* source, int64_t length, const arr_device* device, int32_t noptions,
                              const char* const* options, arr_module* out) {
@@ -33,16 +31,16 @@ arr_status arr_module_create(const char* source, int64_t length, const arr_devic
     if (noptions < 0) arr::fail(ARR_E_ARGUMENT, "argument noptions: ", noptions, " is negative");
     if (noptions > 0) check_pointer(options, "options");
     for (int32_t i = 0; i < noptions; ++i) check_pointer(options[i], "options");
-    failed_log.clear();
+    failed_log().clear();
     publish<arr::Module>(
-        arr::compile(text, {options, static_cast<size_t>(noptions)}, arr::device_from(device), &failed_log),
+        arr::compile(text, {options, static_cast<size_t>(noptions)}, arr::device_from(device), &failed_log()),
         out);
   });
 }
 
 arr_status arr_module_log(arr_module m, int64_t capacity, char* text, int64_t* length) {
   return guard("arr_module_log", [&] {
-    if (m == nullptr) return put_text(failed_log, capacity, text, length);
+    if (m == nullptr) return put_text(failed_log(), capacity, text, length);
     auto module = lookup<arr::Module>(m, "m");
     put_text(module->log, capacity, text, length);
   });

@@ -82,6 +82,9 @@ void publish(Ref<T> object, Handle* out) {
   *out = reinterpret_cast<Handle>(static_cast<uintptr_t>(name));
 }
 
+// Messages of the last compilation that failed on this thread, for arr_module_log.
+std::string& failed_log();
+
 // Publishes several new arrays, or none of them.
 void publish_all(std::vector<Ref<Array>> arrays, arr_array* out);
 

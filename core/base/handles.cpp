@@ -22,6 +22,8 @@ const char* kind_name(Kind kind) noexcept {
       return "expression";
     case Kind::error:
       return "error";
+    case Kind::user_kernel:
+      return "user kernel";
   }
   return "object";
 }

@@ -12,11 +12,12 @@ program layout
     type(arr_kernel_handle), target :: v4
     type(arr_module_handle), target :: v5
     type(arr_stream_handle), target :: v6
-    type(arr_device), target :: v7
-    type(arr_expr_stats), target :: v8
-    type(arr_memory_stats), target :: v9
-    type(arr_ufunc_options), target :: v10
-    type(arr_value), target :: v11
+    type(arr_user_kernel_handle), target :: v7
+    type(arr_device), target :: v8
+    type(arr_expr_stats), target :: v9
+    type(arr_memory_stats), target :: v10
+    type(arr_ufunc_options), target :: v11
+    type(arr_value), target :: v12
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -39,62 +40,65 @@ program layout
     call same(int(c_sizeof(v6)), 8, 'size of arr_stream_handle')
     call same(int(address(c_loc(v6%ptr)) - address(c_loc(v6))), 0, &
         'arr_stream_handle%ptr')
-    call same(int(c_sizeof(v7)), 8, 'size of arr_device')
-    call same(int(address(c_loc(v7%type)) - address(c_loc(v7))), 0, &
+    call same(int(c_sizeof(v7)), 8, 'size of arr_user_kernel_handle')
+    call same(int(address(c_loc(v7%ptr)) - address(c_loc(v7))), 0, &
+        'arr_user_kernel_handle%ptr')
+    call same(int(c_sizeof(v8)), 8, 'size of arr_device')
+    call same(int(address(c_loc(v8%type)) - address(c_loc(v8))), 0, &
         'arr_device%type')
-    call same(int(address(c_loc(v7%index)) - address(c_loc(v7))), 4, &
+    call same(int(address(c_loc(v8%index)) - address(c_loc(v8))), 4, &
         'arr_device%index')
-    call same(int(c_sizeof(v8)), 64, 'size of arr_expr_stats')
-    call same(int(address(c_loc(v8%struct_size)) - address(c_loc(v8))), 0, &
-        'arr_expr_stats%struct_size')
-    call same(int(address(c_loc(v8%max_inputs)) - address(c_loc(v8))), 8, &
-        'arr_expr_stats%max_inputs')
-    call same(int(address(c_loc(v8%max_outputs)) - address(c_loc(v8))), 16, &
-        'arr_expr_stats%max_outputs')
-    call same(int(address(c_loc(v8%max_nodes)) - address(c_loc(v8))), 24, &
-        'arr_expr_stats%max_nodes')
-    call same(int(address(c_loc(v8%max_text)) - address(c_loc(v8))), 32, &
-        'arr_expr_stats%max_text')
-    call same(int(address(c_loc(v8%max_depth)) - address(c_loc(v8))), 40, &
-        'arr_expr_stats%max_depth')
-    call same(int(address(c_loc(v8%programs)) - address(c_loc(v8))), 48, &
-        'arr_expr_stats%programs')
-    call same(int(address(c_loc(v8%kernels)) - address(c_loc(v8))), 56, &
-        'arr_expr_stats%kernels')
-    call same(int(c_sizeof(v9)), 56, 'size of arr_memory_stats')
+    call same(int(c_sizeof(v9)), 64, 'size of arr_expr_stats')
     call same(int(address(c_loc(v9%struct_size)) - address(c_loc(v9))), 0, &
-        'arr_memory_stats%struct_size')
-    call same(int(address(c_loc(v9%in_use)) - address(c_loc(v9))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v9%cached)) - address(c_loc(v9))), 16, &
-        'arr_memory_stats%cached')
-    call same(int(address(c_loc(v9%peak)) - address(c_loc(v9))), 24, &
-        'arr_memory_stats%peak')
-    call same(int(address(c_loc(v9%limit)) - address(c_loc(v9))), 32, &
-        'arr_memory_stats%limit')
-    call same(int(address(c_loc(v9%total)) - address(c_loc(v9))), 40, &
-        'arr_memory_stats%total')
-    call same(int(address(c_loc(v9%free)) - address(c_loc(v9))), 48, &
-        'arr_memory_stats%free')
-    call same(int(c_sizeof(v10)), 24, 'size of arr_ufunc_options')
+        'arr_expr_stats%struct_size')
+    call same(int(address(c_loc(v9%max_inputs)) - address(c_loc(v9))), 8, &
+        'arr_expr_stats%max_inputs')
+    call same(int(address(c_loc(v9%max_outputs)) - address(c_loc(v9))), 16, &
+        'arr_expr_stats%max_outputs')
+    call same(int(address(c_loc(v9%max_nodes)) - address(c_loc(v9))), 24, &
+        'arr_expr_stats%max_nodes')
+    call same(int(address(c_loc(v9%max_text)) - address(c_loc(v9))), 32, &
+        'arr_expr_stats%max_text')
+    call same(int(address(c_loc(v9%max_depth)) - address(c_loc(v9))), 40, &
+        'arr_expr_stats%max_depth')
+    call same(int(address(c_loc(v9%programs)) - address(c_loc(v9))), 48, &
+        'arr_expr_stats%programs')
+    call same(int(address(c_loc(v9%kernels)) - address(c_loc(v9))), 56, &
+        'arr_expr_stats%kernels')
+    call same(int(c_sizeof(v10)), 56, 'size of arr_memory_stats')
     call same(int(address(c_loc(v10%struct_size)) - address(c_loc(v10))), 0, &
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v10%in_use)) - address(c_loc(v10))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v10%cached)) - address(c_loc(v10))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v10%peak)) - address(c_loc(v10))), 24, &
+        'arr_memory_stats%peak')
+    call same(int(address(c_loc(v10%limit)) - address(c_loc(v10))), 32, &
+        'arr_memory_stats%limit')
+    call same(int(address(c_loc(v10%total)) - address(c_loc(v10))), 40, &
+        'arr_memory_stats%total')
+    call same(int(address(c_loc(v10%free)) - address(c_loc(v10))), 48, &
+        'arr_memory_stats%free')
+    call same(int(c_sizeof(v11)), 24, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v11%struct_size)) - address(c_loc(v11))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v10%dtype)) - address(c_loc(v10))), 8, &
+    call same(int(address(c_loc(v11%dtype)) - address(c_loc(v11))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v10%casting)) - address(c_loc(v10))), 12, &
+    call same(int(address(c_loc(v11%casting)) - address(c_loc(v11))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v10%order)) - address(c_loc(v10))), 16, &
+    call same(int(address(c_loc(v11%order)) - address(c_loc(v11))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v10%order_set)) - address(c_loc(v10))), 20, &
+    call same(int(address(c_loc(v11%order_set)) - address(c_loc(v11))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(c_sizeof(v11)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v11%kind)) - address(c_loc(v11))), 0, &
+    call same(int(c_sizeof(v12)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v12%kind)) - address(c_loc(v12))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v11%dtype)) - address(c_loc(v11))), 4, &
+    call same(int(address(c_loc(v12%dtype)) - address(c_loc(v12))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v11%lo)) - address(c_loc(v11))), 8, &
+    call same(int(address(c_loc(v12%lo)) - address(c_loc(v12))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v11%hi)) - address(c_loc(v11))), 16, &
+    call same(int(address(c_loc(v12%hi)) - address(c_loc(v12))), 16, &
         'arr_value%hi')
 
 contains

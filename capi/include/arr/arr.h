@@ -13,6 +13,7 @@
 #include "arr/kernel.h"
 #include "arr/calculus.h"
 #include "arr/signal.h"
+#include "arr/user_kernel.h"
 #include "arr/linalg.h"
 #include "arr/io.h"
 #include "arr/dlpack.h"

@@ -42,6 +42,7 @@ typedef struct arr_event_s *arr_event;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_expr_s *arr_expr;
+typedef struct arr_user_kernel_s *arr_user_kernel;
 
 /* ------------------------------------------------------------------------------------ statuses */
 

@@ -22,7 +22,8 @@ extern "C" {
 ARR_API arr_status arr_module_create(const char *source, int64_t length, const arr_device *device,
                                      int32_t noptions, const char *const *options, arr_module *out);
 
-/** The compiler's messages; m NULL: of the last failed arr_module_create or arr_module_kernel of this thread.
+/** The compiler's messages; m NULL: of the last compilation that failed on this thread, of a module, a
+ *  kernel or a user kernel.
  *  @param m  the module, or NULL
  *  @param capacity  bytes at text, its closing NUL included
  *  @param[out] text  the messages, cut to fit; NULL to ask for the length only

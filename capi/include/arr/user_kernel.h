@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* user_kernel.h - kernels from pieces of C++: element by element, or as a reduction, on any device. */
+#ifndef ARR_USER_KERNEL_H
+#define ARR_USER_KERNEL_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A parameter list is "T x, float32 y, raw T z": types are dtypes by NumPy's names, or placeholders of one letter
+ * that the arguments of a call bind; in the code they are C++ types, complex<float> and float16 (computed as
+ * float) among them. Complex numbers have the members re and im, the operators, and the functions real, imag,
+ * abs, arg, norm, conj, exp, log, sqrt, sin, cos, tanh, pow. Parameters broadcast against each other and are
+ * single elements to the code, but a raw one is an array: x[i] by the position in row-major order, or x[index]
+ * by a pointer to one integer per dimension; x.size(), x.shape(), x.strides() (in bytes). Nothing is checked.
+ * Kernels are compiled at their first call with some types and layouts, by NVRTC on a GPU and by the host's
+ * compiler on the host, and kept. */
+
+#define ARR_KERNEL_KEEP_DIMS \
+  1 /* flag: _ind has the arrays' dimensions; without it neighbours may be merged */
+
+/** A kernel that runs once per element.
+ *  @param in_params  the inputs, such as "T x, float32 y, raw T z"; may be empty
+ *  @param out_params  the outputs, at least one
+ *  @param operation  statements, such as "r = x * y + z[i]"; i is the element's number in row-major order,
+ *  _ind.size() how many there are, _ind.get()[d] the index in dimension d, _ind.shape()[d] its extent
+ *  @param name  of the kernel, for errors and profilers; NULL for "kernel"
+ *  @param preamble  C++ in front of the kernel; NULL for none
+ *  @param loop_prep  statements before the loop over the elements of a thread; NULL for none
+ *  @param after_loop  statements behind it; NULL for none
+ *  @param flags  0 or ARR_KERNEL_KEEP_DIMS
+ *  @param noptions  number of options
+ *  @param options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ElementwiseKernel, cupy.ElementwiseKernel(param in_params), cupy.ElementwiseKernel(param out_params),
+ *  cupy.ElementwiseKernel(param operation), cupy.ElementwiseKernel(param name),
+ *  cupy.ElementwiseKernel(param reduce_dims), cupy.ElementwiseKernel(param preamble),
+ *  cupy.ElementwiseKernel(param options), cupy.ElementwiseKernel(param loop_prep),
+ *  cupy.ElementwiseKernel(param after_loop) */
+ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out_params,
+                                          const char *operation, const char *name, const char *preamble,
+                                          const char *loop_prep, const char *after_loop, int32_t flags,
+                                          int32_t noptions, const char *const *options, arr_user_kernel *out);
+
+/** Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
+ *  @param k  the kernel
+ *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
+ *  @param args  [nargs] arrays and scalars; a weak one takes the type that others bind; may be NULL for none
+ *  @param size  number of elements where no array tells it, because all are raw; else -1
+ *  @param block_size  threads of a block; 0 for 128
+ *  @param device  where, for a call without arrays (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param nout  entries at out: the number of outputs, or 0 where args has them
+ *  @param[out] out  [nout] new references; may be NULL when there are none
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL
+ *  has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync the first call with new types compiles   @threads any   @since 0.1
+ *  @cupy cupy.ElementwiseKernel.__call__(args), cupy.ElementwiseKernel.__call__(size),
+ *  cupy.ElementwiseKernel.__call__(block_size), cupy.ElementwiseKernel.__call__(stream) */
+ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args,
+                                              int64_t size, int32_t block_size, const arr_device *device,
+                                              arr_stream stream, int32_t nout, arr_array *out);
+
+/** A kernel that maps elements, joins the results, and finishes. The order of joining is the same in equal
+ *  calls, but is not the elements' order: it has to be associative and commutative.
+ *  @param in_params  the inputs, such as "T x, T y"
+ *  @param out_params  the outputs, at least one, none raw
+ *  @param map_expr  an expression of the inputs, such as "x * y"
+ *  @param reduce_expr  an expression that joins a and b, such as "a + b"
+ *  @param post_map_expr  a statement that sets the outputs from a, such as "r = sqrt(a)"; NULL: the first one is a
+ *  @param identity  an expression that changes nothing when it is joined, such as "0"
+ *  @param name  of the kernel, for errors and profilers; NULL for "kernel"
+ *  @param reduce_type  C++ type that is joined; NULL for that of the first output
+ *  @param preamble  C++ in front of the kernel; NULL for none
+ *  @param noptions  number of options
+ *  @param options  [noptions] compiler options such as "-DN=4"; may be NULL when there are none
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ReductionKernel, cupy.ReductionKernel(param in_params), cupy.ReductionKernel(param out_params),
+ *  cupy.ReductionKernel(param map_expr), cupy.ReductionKernel(param reduce_expr),
+ *  cupy.ReductionKernel(param post_map_expr), cupy.ReductionKernel(param identity), cupy.ReductionKernel(param name),
+ *  cupy.ReductionKernel(param reduce_type), cupy.ReductionKernel(param preamble), cupy.ReductionKernel(param options) */
+ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_params, const char *map_expr,
+                                        const char *reduce_expr, const char *post_map_expr,
+                                        const char *identity, const char *name, const char *reduce_type,
+                                        const char *preamble, int32_t noptions, const char *const *options,
+                                        arr_user_kernel *out);
+
+/** Runs a reduction kernel over axes of the shape that its inputs broadcast to. Reducing nothing finishes the
+ *  identity.
+ *  @param k  the kernel
+ *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
+ *  @param args  [nargs] arrays and scalars; a weak one takes the type that others bind
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param nout  entries at out: the number of outputs, or 0 where args has them
+ *  @param[out] out  [nout] new references; may be NULL when there are none
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL
+ *  has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync the first call with new types compiles   @threads any   @since 0.1
+ *  @cupy cupy.ReductionKernel.__call__(args), cupy.ReductionKernel.__call__(out),
+ *  cupy.ReductionKernel.__call__(axis), cupy.ReductionKernel.__call__(keepdims),
+ *  cupy.ReductionKernel.__call__(stream) */
+ARR_API arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args,
+                                            int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                            arr_stream stream, int32_t nout, arr_array *out);
+
+/** The CUDA C++ text that was compiled last for a kernel.
+ *  @param k  the kernel
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the text, cut to fit; NULL to ask for the length only; empty before the first call
+ *  @param[out] length  bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ElementwiseKernel.cached_code, cupy.ReductionKernel.cached_code */
+ARR_API arr_status arr_user_kernel_source(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
+
+/** Releases a kernel. NULL is fine.
+ *  @param k  the kernel
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any, also finalizers   @since 0.1 */
+ARR_API arr_status arr_user_kernel_release(arr_user_kernel k);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
