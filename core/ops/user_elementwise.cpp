@@ -121,7 +121,7 @@ std::string ElementwiseKernel::text(const Call& c, const Plan& p) const {
   }
   bool once = code_.loop_prep.empty() && code_.after_loop.empty();
   out +=
-      arr::text("extern \"C\" __global__ void ", pieces_.name, "(", params, ") {\n", code_.loop_prep,
+      arr::text("extern \"C\" __global__ void ", entry(), "(", params, ") {\n", code_.loop_prep,
                 "\n;\n  for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < arr_n; i ",
                 once ? "= arr_n" : "+= (long long)gridDim.x * blockDim.x", ") {\n");
   if (split) {
@@ -168,7 +168,7 @@ std::vector<Ref<Array>> ElementwiseKernel::run(std::span<const Input> args, int6
   int64_t n = p.shape.size();
   if (n == 0) return std::move(p.made);
   arrange(c, &p);
-  const std::string names[] = {pieces_.name};
+  const std::string names[] = {entry()};
   const Ref<Kernel> kernel = compiled(
       key_of(c) + arr::text("/", p.loop.ndim), c.device, [&] { return text(c, p); }, names, log)[0];
   Queue q = queue_for(c.device, stream);

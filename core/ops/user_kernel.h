@@ -69,6 +69,8 @@ class UserKernel : public Object {
     if (at == variants_.end()) at = variants_.emplace(key, build(source(), device, names, log)).first;
     return at->second;
   }
+  // The kernel's name in the text: the user's may be one that CUDA has, such as norm.
+  [[nodiscard]] std::string entry() const { return "arr_kernel_" + pieces_.name; }
   // The text in front of a kernel: helper types, placeholders, the user's preamble.
   [[nodiscard]] std::string head(const Call& c, std::string_view more_types) const;
   // "float x" and so on, as a kernel's parameter.

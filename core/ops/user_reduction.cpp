@@ -197,8 +197,8 @@ std::string ReductionKernel::text(const Call& c, const Plan& p) const {
 // first: elements are reduced, else the results of parts; last: the outputs are written, else such results.
 std::string ReductionKernel::kernel_text(const Plan& p, const Lists& l, bool first, bool last) const {
   std::string out =
-      arr::text("extern \"C\" __global__ void ", pieces_.name, first ? "" : "_arr_join", "(", l.params,
-                ") {\n", "  const int arr_lanes = ", first ? p.lanes : 1, ";\n",
+      arr::text("extern \"C\" __global__ void ", entry(), first ? "" : "_arr_join", "(", l.params, ") {\n",
+                "  const int arr_lanes = ", first ? p.lanes : 1, ";\n",
                 "  const long long arr_w = (long long)blockIdx.x * (blockDim.x / arr_lanes) + threadIdx.x / "
                 "arr_lanes;\n  const int arr_lane = threadIdx.x % arr_lanes;\n",
                 "  const long long arr_o = ", first ? "arr_w / arr_parts" : "arr_w", ";\n",
@@ -250,8 +250,8 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   if (code_.type.empty() || code_.type == user_type(whole)) p.bytes = item_size(whole);
   Queue q = queue_for(c.device, stream);
   p.divide(q.backend->synchronous);
-  std::vector<std::string> names{pieces_.name};
-  if (p.parts > 1) names.push_back(pieces_.name + "_arr_join");
+  std::vector<std::string> names{entry()};
+  if (p.parts > 1) names.push_back(entry() + "_arr_join");
   const std::vector<Ref<Kernel>> kernels = compiled(
       key_of(c) + arr::text("/", p.loop.ndim, ",", p.kept, ",", p.lanes, ",", p.parts > 1), c.device,
       [&] { return text(c, p); }, names, log);

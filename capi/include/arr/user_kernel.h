@@ -25,7 +25,7 @@ extern "C" {
  *  @param out_params  the outputs, at least one
  *  @param operation  statements, such as "r = x * y + z[i]"; i is the element's number in row-major order,
  *  _ind.size() how many there are, _ind.get()[d] the index in dimension d, _ind.shape()[d] its extent
- *  @param name  of the kernel, for errors and profilers; NULL for "kernel"
+ *  @param name  of the kernel, for errors; profilers show arr_kernel_ before it; NULL for "kernel"
  *  @param preamble  C++ in front of the kernel; NULL for none
  *  @param loop_prep  statements before the loop over the elements of a thread; NULL for none
  *  @param after_loop  statements behind it; NULL for none
@@ -72,7 +72,7 @@ ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, 
  *  @param reduce_expr  an expression that joins a and b, such as "a + b"
  *  @param post_map_expr  a statement that sets the outputs from a, such as "r = sqrt(a)"; NULL: the first one is a
  *  @param identity  an expression that changes nothing when it is joined, such as "0"
- *  @param name  of the kernel, for errors and profilers; NULL for "kernel"
+ *  @param name  of the kernel, for errors; profilers show arr_kernel_ before it; NULL for "kernel"
  *  @param reduce_type  C++ type that is joined; NULL for that of the first output
  *  @param preamble  C++ in front of the kernel; NULL for none
  *  @param noptions  number of options
