@@ -36,6 +36,8 @@ def declaration(p):
 def continued(head, items, tail, indent):
     """A statement with continuation lines."""
     lines = text.join(head, items, tail, 120, indent + "    ").rstrip("\n").split("\n")
+    if len(lines[-1]) > 120 and ") bind(" in lines[-1]:
+        lines[-1:] = lines[-1].replace(") bind(", f")\n{indent}    bind(").split("\n")
     return " &\n".join(lines) + "\n"
 
 

@@ -259,6 +259,17 @@ arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node, int32_t
   });
 }
 
+arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin,
+                         const arr_array* in, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_expr_scan", out, [&] {
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
+    InputArrays inputs(nin, in);
+    return arr::run_scan(*expr, node, r, axis, inputs.list(), s.get());
+  });
+}
+
 arr_status arr_expr_describe(arr_expr e, int32_t node, int32_t nin, const arr_array* in, int64_t capacity,
                              char* text, int64_t* length) {
   return guard("arr_expr_describe", [&] {

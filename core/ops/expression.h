@@ -74,6 +74,9 @@ Ref<Array> run_reduce(const Expression& e, int32_t node, const ReductionInfo& r,
                       const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream);
 void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r,
                      int32_t naxes, const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream);
+// A running reduction of a node along an axis of that shape, in one pass.
+Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
+                    Stream* stream);
 // The program as text for people, and as the source that a backend would compile.
 std::string explain(const Expression& e, int32_t node, Arrays inputs);
 std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type);

@@ -2,6 +2,7 @@
 // Running fused expressions: maps of one or several results, and reductions of a map in one pass.
 #include "ops/expression.h"
 #include "ops/reduce.h"
+#include "ops/scan.h"
 
 namespace arr {
 
@@ -122,6 +123,14 @@ void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const 
   const Bound b(c.map, inputs, stream);
   map_reduce_into(dst, r, c.types, b.program(), b.inputs(), axis_mask(b.shape().ndim, naxes, axes), keepdims,
                   stream);
+}
+
+Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
+                    Stream* stream) {
+  if (!makes_scans(r)) fail(ARR_E_ARGUMENT, "argument reduction: ", r.name, " has no running form");
+  const Reduced c = compile_reduce(e, node, r, inputs);
+  const Bound b(c.map, inputs, stream);
+  return map_scan(r, c.types, b.program(), b.inputs(), axis, stream);
 }
 
 std::string explain(const Expression& e, int32_t node, Arrays inputs) {

@@ -12,7 +12,8 @@ ElementwiseKernel::ElementwiseKernel(std::vector<UserParam> in, std::vector<User
                                      Code code)
     : UserKernel(std::move(in), std::move(out), std::move(pieces)),
       code_(std::move(code)),
-      ordered_(mentions(code_.operation, "i") || mentions(code_.operation, "_ind")) {}
+      indexes_(mentions(code_.operation, "_ind") || mentions(pieces_.preamble, "_ind")),
+      ordered_(indexes_ || mentions(code_.operation, "i") || mentions(pieces_.preamble, "i")) {}
 
 // Of one call: arrays, the shape they broadcast to, and the loop's dimensions.
 struct ElementwiseKernel::Plan {
@@ -107,7 +108,7 @@ void ElementwiseKernel::arrange(Call& c, Plan* p) const {
 }
 
 std::string ElementwiseKernel::text(const Call& c, const Plan& p) const {
-  bool strided = false, indexer = mentions(code_.operation, "_ind");
+  bool strided = false, indexer = indexes_;
   for (const UserArgument& a : c.as) strided = strided || a.reach == Reach::strided;
   int32_t dims = p.loop.ndim;
   std::string params = "const long long arr_n";
@@ -174,7 +175,7 @@ std::vector<Ref<Array>> ElementwiseKernel::run(std::span<const Input> args, int6
   Queue q = queue_for(c.device, stream);
   Packed packed;
   packed.add(n);
-  bool strided = mentions(code_.operation, "_ind");
+  bool strided = indexes_;
   for (size_t k = 0; k < c.as.size(); ++k) {
     strided = strided || c.as[k].reach == Reach::strided;
     if (c.as[k].reach == Reach::scalar) {

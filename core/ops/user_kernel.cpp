@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "complex_text.h"
+#include "elementary_text.h"
 #include "math_text.h"
 #include "scalar_text.h"
 #include "user_text.h"
@@ -121,6 +123,8 @@ std::string UserKernel::head(const Call& c, std::string_view more_types) const {
     out += "namespace arr_generated {\n";
     out.append(user::scalar_text, user::scalar_text_size);
     out.append(user::math_text, user::math_text_size);
+    out.append(user::elementary_text, user::elementary_text_size);
+    out.append(user::complex_text, user::complex_text_size);
     out.append(user::user_types, user::user_types_size);
     out +=
         "}\nusing arr_generated::float16;\nusing arr_generated::bfloat16;\nusing arr_generated::complex;\n";
@@ -190,9 +194,15 @@ void Packed::add_raw(const Array& a, const Queue& q) {
 }
 
 std::span<const KernelArgument> Packed::list() {
-  size_t at = 0;
+  constexpr size_t most = 4000;  // CUDA's 4096, with room for alignment
+  size_t at = 0, bytes = 0;
   for (KernelArgument& k : list_) {
+    bytes += k.array == nullptr ? bytes_[at].size() : sizeof(void*);
     if (k.array == nullptr) k.bytes = bytes_[at++].data();
+  }
+  if (bytes > most) {
+    fail(ARR_E_UNSUPPORTED, "argument args: shapes and strides take ", bytes,
+         " bytes of a kernel's parameters, at most ", most);
   }
   return list_;
 }

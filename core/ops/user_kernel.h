@@ -124,7 +124,8 @@ class ElementwiseKernel final : public UserKernel {
   void arrange(Call& c, Plan* p) const;
   [[nodiscard]] std::string text(const Call& c, const Plan& p) const;
   const Code code_;
-  bool ordered_;  // the code sees an element's index, which counts in row-major order
+  const bool indexes_;  // the code may see an element's index per dimension
+  const bool ordered_;  // it may see an element's number, which counts in row-major order
 };
 
 class ReductionKernel final : public UserKernel {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 16-bit floats and complex numbers as users' kernels see them, on top of core/expr/scalar.h and math.h,
-// which go in front. All of it is in a namespace of the project.
+// 16-bit floats and complex numbers as users' kernels see them, on top of core/expr/scalar.h, math.h,
+// elementary.h and complex.h, which go in front. All of it is in a namespace of the project.
 
 // Stored in 16 bits; every computation is one of float.
 struct float16 {

@@ -148,6 +148,25 @@ def several(report):
     report.check("empty", e.run_many([x, y], report.array(a[:0]), report.array(b))[1].shape == (0, 65))
 
 
+def scans(report):
+    few = report.device != "host"
+    for shapes in [((40, 30), (30,))] if few else [((40, 30), (30,)), ((5, 1, 7), (6, 1)), ((3000,), ()), ((0, 4), (4,)), ((1, 1), (1,))]:
+        a, b = (np.round(oracle.sample(s, "float64", k, "tame")) for k, s in enumerate(shapes))
+        for text, f in [("a*2 + b", lambda x, y: x * 2 + y)] if few else [("a*2 + b", lambda x, y: x * 2 + y), ("a > b", np.greater)]:
+            e = arrexpr.parse(text)
+            for view in (lambda x: x, lambda x: x[::-1]):
+                want = np.asarray(f(view(a), b))
+                for axis in range(-1, want.ndim):
+                    got = e.scan("sum", view(report.array(a)), report.array(b), axis=axis).numpy()
+                    report.check(f"cumsum of {text} {shapes} {axis}", oracle.same(got, want.cumsum(axis=axis)), f"{got.dtype} {got.ravel()[:4]}")
+                    if want.dtype != bool and not few:
+                        got = e.scan("max", view(report.array(a)), report.array(b), axis=axis).numpy()
+                        report.check(f"cummax of {text} {shapes} {axis}", oracle.same(got + 0.0, np.maximum.accumulate(want, axis=axis) + 0.0))
+    x = report.array(np.ones((2, 3)))
+    report.check("no running mean", oracle.raises(arrpy.c.ARR_E_ARGUMENT, lambda: arrexpr.parse("a*a").scan("mean", x, axis=0)))
+    report.check("scan: no such axis", oracle.raises(arrpy.c.ARR_E_SHAPE, lambda: arrexpr.parse("a*a").scan("sum", x, axis=2)))
+
+
 def indices(report):
     for shape in [(4, 5, 6), (3000,)] if report.device == "host" else [(4, 5, 6)]:
         a = np.zeros(shape, "f4")
@@ -212,7 +231,7 @@ def texts(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (formulas, faults, reductions, several, indices, simplification, texts):
+    for part in (formulas, faults, reductions, scans, several, indices, simplification, texts):
         if report.wants(part.__name__) or part is formulas:
             part(report)
     report.finish()

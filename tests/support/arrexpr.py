@@ -69,6 +69,10 @@ class Expr:
             return out
         return arrpy.made("arr_expr_reduce", *rest)
 
+    def scan(self, name, *arrays, axis):
+        number = getattr(c, "ARR_REDUCTION_" + name.upper())
+        return arrpy.made("arr_expr_scan", self.handle, self.node, number, axis, len(arrays), handles(arrays), None)
+
     def describe(self, *arrays):
         return arrpy.text_of("arr_expr_describe", self.handle, self.node, len(arrays), handles(arrays))
 

@@ -244,6 +244,21 @@ ARR_API arr_status arr_expr_reduce_into(arr_array dst, arr_expr e, int32_t node,
                                         int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t nin,
                                         const arr_array *in, arr_stream stream);
 
+/** Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the
+ *  node gives for 0 .. i. Types are those of the reduction of an array of the node's type.
+ *  @param e  the expression
+ *  @param node  what to scan
+ *  @param reduction  ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
+ *  @param axis  along which, negative from the end
+ *  @param nin  number of inputs
+ *  @param in  [nin] arrays of one device
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin,
+                                 const arr_array *in, arr_stream stream, arr_array *out);
+
 /** The program that would run, as text: its formula with casts and constants, what is used twice on a line of
  *  its own; the inputs' and the output's types; operations, casts and bytes of memory per element.
  *  @param e  the expression

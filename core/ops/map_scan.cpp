@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Running reductions of a program along an axis of the shape that its inputs broadcast to, in one pass.
+#include <array>
+
+#include "ops/scan.h"
+
+namespace arr {
+
+namespace {
+
+// The scanned axis goes last; the operands are the arrays, then the result.
+struct ScanSpace {
+  int64_t shape[max_ndim];
+  int64_t strides[Program::max_inputs + 1][max_ndim];
+  int32_t ndim = 0, rows = 0;
+
+  ScanSpace(const Layout& l, std::span<const Input> inputs, const Layout& out, int32_t axis) {
+    ndim = l.ndim;
+    int64_t seen[max_ndim];
+    auto add = [&](const int64_t* by) {
+      int32_t n = 0;
+      for (int32_t i = 0; i <= ndim; ++i) {
+        if (i == axis) continue;
+        const int32_t d = i == ndim ? axis : i;
+        shape[n] = l.shape[d];
+        strides[rows][n++] = by[d];
+      }
+      ++rows;
+    };
+    for (const Input& in : inputs) {
+      if (in.array == nullptr) continue;
+      broadcast_strides(in.array->layout, l, seen);
+      add(seen);
+    }
+    add(out.strides);
+  }
+};
+
+}  // namespace
+
+Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                    std::span<const Input> inputs, int32_t axis, Stream* stream) {
+  Queue q = queue_for(common_device(inputs), stream);
+  Layout shape;
+  common_shape(inputs, &shape);
+  axis = normalize_axis(shape.ndim, axis);
+  Ref<Array> out =
+      create(types.out, result_layout(shape, inputs, item_size(types.out), Order::K), q.device, stream);
+  if (out->layout.size() == 0) return out;
+  const ScanSpace space(shape, inputs, out->layout, axis);
+  const int64_t* rows[Program::max_inputs + 1];
+  for (int32_t k = 0; k < space.rows; ++k) rows[k] = space.strides[k];
+  Iteration it;
+  collapse(space.ndim, space.shape, space.rows, rows, 1, &it, nullptr);
+  if (shape.shape[axis] == 1) {
+    // The axis is dropped, and a scan has at least one: one element of it, standing still.
+    it.shape[it.ndim] = 1;
+    for (int32_t k = 0; k < space.rows; ++k) it.strides[k][it.ndim] = item_size(types.out);
+    ++it.ndim;
+  }
+  std::array<Operand, Program::max_inputs> operands;
+  int32_t row = 0;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    operands[k].value = inputs[k].scalar;
+    if (inputs[k].array == nullptr) continue;
+    operands[k].data = inputs[k].array->data;
+    operands[k].strides = it.strides[row++];
+    use(*inputs[k].array->buffer, q);
+  }
+  ScanCall c;
+  c.reduction = &r;
+  c.map = &map;
+  c.acc = types.acc;
+  c.out = types.out;
+  c.ndim = it.ndim;
+  c.shape = it.shape;
+  c.operands = operands.data();
+  c.output = {out->data, it.strides[row], {}};
+  use(*out->buffer, q);
+  call(q.backend->scan, q.index(), &c, q.handle());
+  return out;
+}
+
+}  // namespace arr
