@@ -33,6 +33,10 @@ class arr_stream(ctypes.c_void_p):
     """A handle."""
 
 
+class arr_user_kernel(ctypes.c_void_p):
+    """A handle."""
+
+
 class arr_device(ctypes.Structure):
     _fields_ = [
         ("type", ctypes.c_int32),
@@ -162,6 +166,7 @@ ARR_INT16 = 3
 ARR_INT32 = 4
 ARR_INT64 = 5
 ARR_INT8 = 2
+ARR_KERNEL_KEEP_DIMS = 1
 ARR_MAX_NDIM = 32
 ARR_OK = 0
 ARR_OP_ABSOLUTE = 10
@@ -544,6 +549,13 @@ PROTOTYPES = {
     "arr_dtype_info": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_int32)]),
     "arr_ediff1d": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_elementwise_kernel": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p,
+        ctypes.c_char_p, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p),
+        ctypes.POINTER(arr_user_kernel)]),
+    "arr_elementwise_kernel_run": (ctypes.c_int32, [
+        arr_user_kernel, ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.c_int64, ctypes.c_int32,
+        ctypes.POINTER(arr_device), arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_empty_like": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -602,6 +614,9 @@ PROTOTYPES = {
         arr_array, arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream]),
     "arr_expr_run_many": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.POINTER(arr_array),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_expr_scan": (ctypes.c_int32, [
+        arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array),
         arr_stream, ctypes.POINTER(arr_array)]),
     "arr_expr_source": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int64,
@@ -857,6 +872,13 @@ PROTOTYPES = {
     "arr_real_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_reciprocal": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_reciprocal_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_reduction_kernel": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p,
+        ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p),
+        ctypes.POINTER(arr_user_kernel)]),
+    "arr_reduction_kernel_run": (ctypes.c_int32, [
+        arr_user_kernel, ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_release": (ctypes.c_int32, [arr_array]),
     "arr_remainder": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_remainder_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
@@ -948,6 +970,9 @@ PROTOTYPES = {
     "arr_unwrap": (ctypes.c_int32, [
         arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_user_kernel_release": (ctypes.c_int32, [arr_user_kernel]),
+    "arr_user_kernel_source": (ctypes.c_int32, [
+        arr_user_kernel, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_value_array": (None, [ctypes.POINTER(arr_value), arr_array]),
     "arr_value_bits": (ctypes.c_int32, [ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_void_p]),
     "arr_value_bool": (None, [ctypes.POINTER(arr_value), ctypes.c_int32]),

@@ -36,6 +36,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_stream_handle
 
+    type, bind(c) :: arr_user_kernel_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_user_kernel_handle
+
     ! A device: type and index.
     type, bind(c) :: arr_device
         ! ARR_HOST or ARR_CUDA
@@ -170,6 +174,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_INT32 = 4_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT64 = 5_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT8 = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_KERNEL_KEEP_DIMS = 1_c_int32_t
     ! the most dimensions of an array
     integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t
     integer(c_int32_t), parameter :: ARR_OK = 0_c_int32_t
@@ -1293,7 +1298,8 @@ module arr_c_expr
         ! Reduces a node over axes of the shape that the inputs broadcast to, in one pass: nothing of that shape is
         ! stored. Types are those of the reduction of an array of the node's type.
         function arr_expr_reduce( &
-            e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) bind(c, name='arr_expr_reduce') result(result_)
+            e, node, reduction, naxes, axes, keepdims, nin, in, stream, out) &
+            bind(c, name='arr_expr_reduce') result(result_)
             import
             type(arr_expr_handle), value :: e
             integer(c_int32_t), value :: node
@@ -1310,7 +1316,8 @@ module arr_c_expr
 
         ! arr_expr_reduce into an existing array of the result's shape; cast within a kind.
         function arr_expr_reduce_into( &
-            dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) bind(c, name='arr_expr_reduce_into') result(result_)
+            dst, e, node, reduction, naxes, axes, keepdims, nin, in, stream) &
+            bind(c, name='arr_expr_reduce_into') result(result_)
             import
             type(arr_array_handle), value :: dst
             type(arr_expr_handle), value :: e
@@ -1369,6 +1376,22 @@ module arr_c_expr
             type(arr_array_handle), intent(inout) :: out(*)
             integer(c_int32_t) :: result_
         end function arr_expr_run_many
+
+        ! Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the
+        ! node gives for 0 .. i. Types are those of the reduction of an array of the node's type.
+        function arr_expr_scan( &
+            e, node, reduction, axis, nin, in, stream, out) bind(c, name='arr_expr_scan') result(result_)
+            import
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expr_scan
 
         ! The source text that a device's compiler would get for a node and these arrays, the functions it uses in
         ! front. Needs no device and no driver, only the backend's module; the host runs programs by loops that are
@@ -1551,7 +1574,8 @@ module arr_c_kernel
             integer(c_int32_t) :: result_
         end function arr_module_kernel
 
-        ! The compiler's messages; m NULL: of the last failed arr_module_create or arr_module_kernel of this thread.
+        ! The compiler's messages; m NULL: of the last compilation that failed on this thread, of a module, a kernel or
+        ! a user kernel.
         function arr_module_log(m, capacity, text, length) bind(c, name='arr_module_log') result(result_)
             import
             type(arr_module_handle), value :: m
@@ -4372,6 +4396,109 @@ module arr_c_signal
     end interface
 end module arr_c_signal
 
+! user_kernel.h
+module arr_c_user_kernel
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! A kernel that runs once per element.
+        function arr_elementwise_kernel( &
+            in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out) &
+            bind(c, name='arr_elementwise_kernel') result(result_)
+            import
+            character(kind=c_char), intent(in) :: in_params(*)
+            character(kind=c_char), intent(in) :: out_params(*)
+            character(kind=c_char), intent(in) :: operation(*)
+            character(kind=c_char), intent(in), optional :: name(*)
+            character(kind=c_char), intent(in), optional :: preamble(*)
+            character(kind=c_char), intent(in), optional :: loop_prep(*)
+            character(kind=c_char), intent(in), optional :: after_loop(*)
+            integer(c_int32_t), value :: flags
+            integer(c_int32_t), value :: noptions
+            type(c_ptr), intent(in), optional :: options(*)
+            type(arr_user_kernel_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_elementwise_kernel
+
+        ! Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
+        function arr_elementwise_kernel_run( &
+            k, nargs, args, size, block_size, device, stream, nout, out) &
+            bind(c, name='arr_elementwise_kernel_run') result(result_)
+            import
+            type(arr_user_kernel_handle), value :: k
+            integer(c_int32_t), value :: nargs
+            type(arr_value), intent(in), optional :: args(*)
+            integer(c_int64_t), value :: size
+            integer(c_int32_t), value :: block_size
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout), optional :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_elementwise_kernel_run
+
+        ! A kernel that maps elements, joins the results, and finishes. The order of joining is the same in equal calls,
+        ! but is not the elements' order: it has to be associative and commutative.
+        function arr_reduction_kernel( &
+            in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble, &
+            noptions, options, out) bind(c, name='arr_reduction_kernel') result(result_)
+            import
+            character(kind=c_char), intent(in) :: in_params(*)
+            character(kind=c_char), intent(in) :: out_params(*)
+            character(kind=c_char), intent(in) :: map_expr(*)
+            character(kind=c_char), intent(in) :: reduce_expr(*)
+            character(kind=c_char), intent(in), optional :: post_map_expr(*)
+            character(kind=c_char), intent(in) :: identity(*)
+            character(kind=c_char), intent(in), optional :: name(*)
+            character(kind=c_char), intent(in), optional :: reduce_type(*)
+            character(kind=c_char), intent(in), optional :: preamble(*)
+            integer(c_int32_t), value :: noptions
+            type(c_ptr), intent(in), optional :: options(*)
+            type(arr_user_kernel_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_reduction_kernel
+
+        ! Runs a reduction kernel over axes of the shape that its inputs broadcast to. Reducing nothing finishes the
+        ! identity.
+        function arr_reduction_kernel_run( &
+            k, nargs, args, naxes, axes, keepdims, stream, nout, out) &
+            bind(c, name='arr_reduction_kernel_run') result(result_)
+            import
+            type(arr_user_kernel_handle), value :: k
+            integer(c_int32_t), value :: nargs
+            type(arr_value), intent(in) :: args(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout), optional :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_reduction_kernel_run
+
+        ! Releases a kernel. NULL is fine.
+        function arr_user_kernel_release(k) bind(c, name='arr_user_kernel_release') result(result_)
+            import
+            type(arr_user_kernel_handle), value :: k
+            integer(c_int32_t) :: result_
+        end function arr_user_kernel_release
+
+        ! The CUDA C++ text that was compiled last for a kernel.
+        function arr_user_kernel_source( &
+            k, capacity, text, length) bind(c, name='arr_user_kernel_source') result(result_)
+            import
+            type(arr_user_kernel_handle), value :: k
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_user_kernel_source
+    end interface
+end module arr_c_user_kernel
+
 ! view.h
 module arr_c_view
     use, intrinsic :: iso_c_binding
@@ -4533,6 +4660,7 @@ module arr_c
     use arr_c_reduce
     use arr_c_scan
     use arr_c_signal
+    use arr_c_user_kernel
     use arr_c_view
     implicit none
     public

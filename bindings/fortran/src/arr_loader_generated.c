@@ -25,6 +25,7 @@ typedef struct arr_expr_s *arr_expr;
 typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_stream_s *arr_stream;
+typedef struct arr_user_kernel_s *arr_user_kernel;
 typedef struct arr_device arr_device;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_memory_stats arr_memory_stats;
@@ -138,6 +139,8 @@ static struct {
   arr_status (*arr_dtype_find)(const char *name, arr_dtype *dtype);
   arr_status (*arr_dtype_info)(arr_dtype dtype, const char **name, int32_t *bytes);
   arr_status (*arr_ediff1d)(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out);
+  arr_status (*arr_elementwise_kernel)(const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out);
+  arr_status (*arr_elementwise_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int64_t size, int32_t block_size, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_empty_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -175,6 +178,7 @@ static struct {
   arr_status (*arr_expr_run)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_run_into)(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_run_many)(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
+  arr_status (*arr_expr_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_source)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
@@ -355,6 +359,8 @@ static struct {
   arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_reciprocal)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_reciprocal_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_reduction_kernel)(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out);
+  arr_status (*arr_reduction_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_release)(arr_array a);
   arr_status (*arr_remainder)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -419,6 +425,8 @@ static struct {
   arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
+  arr_status (*arr_user_kernel_release)(arr_user_kernel k);
+  arr_status (*arr_user_kernel_source)(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
   void (*arr_value_array)(arr_value *v, arr_array a);
   arr_status (*arr_value_bits)(arr_value *v, arr_dtype dtype, const void *bytes);
   void (*arr_value_bool)(arr_value *v, int32_t x);
@@ -545,6 +553,8 @@ static const struct {
     {"arr_dtype_find", &table.arr_dtype_find},
     {"arr_dtype_info", &table.arr_dtype_info},
     {"arr_ediff1d", &table.arr_ediff1d},
+    {"arr_elementwise_kernel", &table.arr_elementwise_kernel},
+    {"arr_elementwise_kernel_run", &table.arr_elementwise_kernel_run},
     {"arr_empty_like", &table.arr_empty_like},
     {"arr_equal", &table.arr_equal},
     {"arr_equal_into", &table.arr_equal_into},
@@ -582,6 +592,7 @@ static const struct {
     {"arr_expr_run", &table.arr_expr_run},
     {"arr_expr_run_into", &table.arr_expr_run_into},
     {"arr_expr_run_many", &table.arr_expr_run_many},
+    {"arr_expr_scan", &table.arr_expr_scan},
     {"arr_expr_source", &table.arr_expr_source},
     {"arr_expr_var", &table.arr_expr_var},
     {"arr_eye", &table.arr_eye},
@@ -762,6 +773,8 @@ static const struct {
     {"arr_real_into", &table.arr_real_into},
     {"arr_reciprocal", &table.arr_reciprocal},
     {"arr_reciprocal_into", &table.arr_reciprocal_into},
+    {"arr_reduction_kernel", &table.arr_reduction_kernel},
+    {"arr_reduction_kernel_run", &table.arr_reduction_kernel_run},
     {"arr_release", &table.arr_release},
     {"arr_remainder", &table.arr_remainder},
     {"arr_remainder_into", &table.arr_remainder_into},
@@ -826,6 +839,8 @@ static const struct {
     {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
     {"arr_unwrap", &table.arr_unwrap},
+    {"arr_user_kernel_release", &table.arr_user_kernel_release},
+    {"arr_user_kernel_source", &table.arr_user_kernel_source},
     {"arr_value_array", &table.arr_value_array},
     {"arr_value_bits", &table.arr_value_bits},
     {"arr_value_bool", &table.arr_value_bool},
@@ -1321,6 +1336,14 @@ HIDDEN arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin,
   return ready() && table.arr_ediff1d ? table.arr_ediff1d(a, to_end, to_begin, stream, out) : unavailable("arr_ediff1d");
 }
 
+HIDDEN arr_status arr_elementwise_kernel(const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out) {
+  return ready() && table.arr_elementwise_kernel ? table.arr_elementwise_kernel(in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out) : unavailable("arr_elementwise_kernel");
+}
+
+HIDDEN arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args, int64_t size, int32_t block_size, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out) {
+  return ready() && table.arr_elementwise_kernel_run ? table.arr_elementwise_kernel_run(k, nargs, args, size, block_size, device, stream, nout, out) : unavailable("arr_elementwise_kernel_run");
+}
+
 HIDDEN arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out) {
   return ready() && table.arr_empty_like ? table.arr_empty_like(a, dtype, order, stream, out) : unavailable("arr_empty_like");
 }
@@ -1467,6 +1490,10 @@ HIDDEN arr_status arr_expr_run_into(arr_array dst, arr_expr e, int32_t node, int
 
 HIDDEN arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
   return ready() && table.arr_expr_run_many ? table.arr_expr_run_many(e, nnodes, nodes, nin, in, stream, out) : unavailable("arr_expr_run_many");
+}
+
+HIDDEN arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_expr_scan ? table.arr_expr_scan(e, node, reduction, axis, nin, in, stream, out) : unavailable("arr_expr_scan");
 }
 
 HIDDEN arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
@@ -2190,6 +2217,14 @@ HIDDEN arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream str
   return ready() && table.arr_reciprocal_into ? table.arr_reciprocal_into(dst, x, stream) : unavailable("arr_reciprocal_into");
 }
 
+HIDDEN arr_status arr_reduction_kernel(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out) {
+  return ready() && table.arr_reduction_kernel ? table.arr_reduction_kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble, noptions, options, out) : unavailable("arr_reduction_kernel");
+}
+
+HIDDEN arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out) {
+  return ready() && table.arr_reduction_kernel_run ? table.arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out) : unavailable("arr_reduction_kernel_run");
+}
+
 HIDDEN arr_status arr_release(arr_array a) {
   return ready() && table.arr_release ? table.arr_release(a) : unavailable("arr_release");
 }
@@ -2444,6 +2479,14 @@ HIDDEN arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, 
 
 HIDDEN arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out) {
   return ready() && table.arr_unwrap ? table.arr_unwrap(p, discont, axis, period, stream, out) : unavailable("arr_unwrap");
+}
+
+HIDDEN arr_status arr_user_kernel_release(arr_user_kernel k) {
+  return ready() && table.arr_user_kernel_release ? table.arr_user_kernel_release(k) : unavailable("arr_user_kernel_release");
+}
+
+HIDDEN arr_status arr_user_kernel_source(arr_user_kernel k, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_user_kernel_source ? table.arr_user_kernel_source(k, capacity, text, length) : unavailable("arr_user_kernel_source");
 }
 
 HIDDEN void arr_value_array(arr_value *v, arr_array a) {

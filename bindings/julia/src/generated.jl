@@ -31,6 +31,10 @@ struct arr_stream
     ptr::Ptr{Cvoid}
 end
 arr_stream() = arr_stream(C_NULL)
+struct arr_user_kernel
+    ptr::Ptr{Cvoid}
+end
+arr_user_kernel() = arr_user_kernel(C_NULL)
 
 const arr_dtype = Int32
 const arr_status = Int32
@@ -81,6 +85,7 @@ const ARR_INT16 = Int32(3)
 const ARR_INT32 = Int32(4)
 const ARR_INT64 = Int32(5)
 const ARR_INT8 = Int32(2)
+const ARR_KERNEL_KEEP_DIMS = Int32(1)
 const ARR_MAX_NDIM = Int32(32) # the most dimensions of an array
 const ARR_OK = Int32(0)
 const ARR_OP_ABSOLUTE = Int32(10)
@@ -2440,6 +2445,61 @@ function arr_ediff1d(a, to_end, to_begin, stream, out)
           a, to_end, to_begin, stream, out)
 end
 
+const _arr_elementwise_kernel = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_elementwise_kernel(
+            in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags,
+            noptions, options, out)
+
+A kernel that runs once per element.
+
+- `in_params::Cstring`: the inputs, such as \"T x, float32 y, raw T z\"; may be empty
+- `out_params::Cstring`: the outputs, at least one
+- `operation::Cstring`: statements, such as \"r = x * y + z[i]\"; i is the element's number in row-major order, _ind.size() how many there are, _ind.get()[d] the index in dimension d, _ind.shape()[d] its extent
+- `name::Cstring`: of the kernel, for errors; profilers show arr_kernel_ before it; NULL for \"kernel\"
+- `preamble::Cstring`: C++ in front of the kernel; NULL for none
+- `loop_prep::Cstring`: statements before the loop over the elements of a thread; NULL for none
+- `after_loop::Cstring`: statements behind it; NULL for none
+- `flags::Int32`: 0 or ARR_KERNEL_KEEP_DIMS
+- `noptions::Int32`: number of options
+- `options::Ptr{Ptr{UInt8}}`: [noptions] compiler options such as \"-DN=4\"; may be NULL when there are none
+- `out::Ptr{arr_user_kernel}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+"""
+function arr_elementwise_kernel(
+    in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out)
+    p = _arr_elementwise_kernel[]
+    p == C_NULL && (p = bind!(_arr_elementwise_kernel, :arr_elementwise_kernel))
+    ccall(p, Int32, (Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Int32, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_user_kernel}),
+          
+          in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options,
+          out)
+end
+
+const _arr_elementwise_kernel_run = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_elementwise_kernel_run(k, nargs, args, size, block_size, device, stream, nout, out)
+
+Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
+
+- `k::arr_user_kernel`: the kernel
+- `nargs::Int32`: number of arguments: the inputs, or the inputs and the outputs
+- `args::Ptr{arr_value}`: [nargs] arrays and scalars; a weak one takes the type that others bind; may be NULL for none
+- `size::Int64`: number of elements where no array tells it, because all are raw; else -1
+- `block_size::Int32`: threads of a block; 0 for 128
+- `device::Ptr{arr_device}`: where, for a call without arrays (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nout::Int32`: entries at out: the number of outputs, or 0 where args has them
+- `out::Ptr{arr_array}`: [nout] new references; may be NULL when there are none
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_elementwise_kernel_run(k, nargs, args, size, block_size, device, stream, nout, out)
+    p = _arr_elementwise_kernel_run[]
+    p == C_NULL && (p = bind!(_arr_elementwise_kernel_run, :arr_elementwise_kernel_run))
+    ccall(p, Int32, (arr_user_kernel, Int32, Ptr{arr_value}, Int64, Int32, Ptr{arr_device}, arr_stream, Int32, Ptr{arr_array}),
+          k, nargs, args, size, block_size, device, stream, nout, out)
+end
+
 const _arr_empty_like = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_empty_like(a, dtype, order, stream, out)
@@ -3127,6 +3187,29 @@ function arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
     p == C_NULL && (p = bind!(_arr_expr_run_many, :arr_expr_run_many))
     ccall(p, Int32, (arr_expr, Int32, Ptr{Int32}, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
           e, nnodes, nodes, nin, in_, stream, out)
+end
+
+const _arr_expr_scan = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expr_scan(e, node, reduction, axis, nin, in_, stream, out)
+
+Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i] combines what the node gives for 0 .. i. Types are those of the reduction of an array of the node's type.
+
+- `e::arr_expr`: the expression
+- `node::Int32`: what to scan
+- `reduction::Int32`: ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
+- `axis::Int32`: along which, negative from the end
+- `nin::Int32`: number of inputs
+- `in_::Ptr{arr_array}`: [nin] arrays of one device
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expr_scan(e, node, reduction, axis, nin, in_, stream, out)
+    p = _arr_expr_scan[]
+    p == C_NULL && (p = bind!(_arr_expr_scan, :arr_expr_scan))
+    ccall(p, Int32, (arr_expr, Int32, Int32, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+          e, node, reduction, axis, nin, in_, stream, out)
 end
 
 const _arr_expr_source = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5820,7 +5903,7 @@ const _arr_module_log = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_log(m, capacity, text, length)
 
-The compiler's messages; m NULL: of the last failed arr_module_create or arr_module_kernel of this thread.
+The compiler's messages; m NULL: of the last compilation that failed on this thread, of a module, a kernel or a user kernel.
 
 - `m::arr_module`: the module, or NULL
 - `capacity::Int64`: bytes at text, its closing NUL included
@@ -6513,6 +6596,63 @@ function arr_reciprocal_into(dst, x, stream)
     p == C_NULL && (p = bind!(_arr_reciprocal_into, :arr_reciprocal_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_reduction_kernel = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reduction_kernel(
+            in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name,
+            reduce_type, preamble, noptions, options, out)
+
+A kernel that maps elements, joins the results, and finishes. The order of joining is the same in equal calls, but is not the elements' order: it has to be associative and commutative.
+
+- `in_params::Cstring`: the inputs, such as \"T x, T y\"
+- `out_params::Cstring`: the outputs, at least one, none raw
+- `map_expr::Cstring`: an expression of the inputs, such as \"x * y\"
+- `reduce_expr::Cstring`: an expression that joins a and b, such as \"a + b\"
+- `post_map_expr::Cstring`: a statement that sets the outputs from a, such as \"r = sqrt(a)\"; NULL: the first one is a
+- `identity::Cstring`: an expression that changes nothing when it is joined, such as \"0\"
+- `name::Cstring`: of the kernel, for errors; profilers show arr_kernel_ before it; NULL for \"kernel\"
+- `reduce_type::Cstring`: C++ type that is joined; NULL for that of the first output
+- `preamble::Cstring`: C++ in front of the kernel; NULL for none
+- `noptions::Int32`: number of options
+- `options::Ptr{Ptr{UInt8}}`: [noptions] compiler options such as \"-DN=4\"; may be NULL when there are none
+- `out::Ptr{arr_user_kernel}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+"""
+function arr_reduction_kernel(
+    in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble,
+    noptions, options, out)
+    p = _arr_reduction_kernel[]
+    p == C_NULL && (p = bind!(_arr_reduction_kernel, :arr_reduction_kernel))
+    ccall(p, Int32, (Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_user_kernel}),
+          
+          in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble,
+          noptions, options, out)
+end
+
+const _arr_reduction_kernel_run = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
+
+Runs a reduction kernel over axes of the shape that its inputs broadcast to. Reducing nothing finishes the identity.
+
+- `k::arr_user_kernel`: the kernel
+- `nargs::Int32`: number of arguments: the inputs, or the inputs and the outputs
+- `args::Ptr{arr_value}`: [nargs] arrays and scalars; a weak one takes the type that others bind
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nout::Int32`: entries at out: the number of outputs, or 0 where args has them
+- `out::Ptr{arr_array}`: [nout] new references; may be NULL when there are none
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
+    p = _arr_reduction_kernel_run[]
+    p == C_NULL && (p = bind!(_arr_reduction_kernel_run, :arr_reduction_kernel_run))
+    ccall(p, Int32, (arr_user_kernel, Int32, Ptr{arr_value}, Int32, Ptr{Int32}, Int32, arr_stream, Int32, Ptr{arr_array}),
+          k, nargs, args, naxes, axes, keepdims, stream, nout, out)
 end
 
 const _arr_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7703,6 +7843,41 @@ function arr_unwrap(p, discont, axis, period, stream, out)
           p, discont, axis, period, stream, out)
 end
 
+const _arr_user_kernel_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_user_kernel_release(k)
+
+Releases a kernel. NULL is fine.
+
+- `k::arr_user_kernel`: the kernel
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_user_kernel_release(k)
+    p = _arr_user_kernel_release[]
+    p == C_NULL && (p = bind!(_arr_user_kernel_release, :arr_user_kernel_release))
+    ccall(p, Int32, (arr_user_kernel,),
+          k)
+end
+
+const _arr_user_kernel_source = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_user_kernel_source(k, capacity, text, length)
+
+The CUDA C++ text that was compiled last for a kernel.
+
+- `k::arr_user_kernel`: the kernel
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the text, cut to fit; NULL to ask for the length only; empty before the first call
+- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_user_kernel_source(k, capacity, text, length)
+    p = _arr_user_kernel_source[]
+    p == C_NULL && (p = bind!(_arr_user_kernel_source, :arr_user_kernel_source))
+    ccall(p, Int32, (arr_user_kernel, Int64, Ptr{UInt8}, Ptr{Int64}),
+          k, capacity, text, length)
+end
+
 const _arr_value_array = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_array(v, a)
@@ -8088,15 +8263,16 @@ const FUNCTIONS = (
     :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into,
     :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_count,
     :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_empty_like, :arr_equal,
-    :arr_equal_into, :arr_equal_v, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
-    :arr_event_create, :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release,
-    :arr_event_sync, :arr_exp, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expm1,
-    :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
-    :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse,
-    :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
-    :arr_expr_run_many, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill,
-    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
+    :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_equal, :arr_equal_into, :arr_equal_v,
+    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
+    :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
+    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
+    :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_flip,
+    :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
     :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
     :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format,
     :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
@@ -8125,18 +8301,19 @@ const FUNCTIONS = (
     :arr_nextafter_into, :arr_nextafter_v, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones,
     :arr_ones_like, :arr_op_find, :arr_op_info, :arr_positive, :arr_positive_into, :arr_power,
     :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_radians,
-    :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_retain, :arr_right_shift,
-    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_save_npy, :arr_select,
-    :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into,
-    :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_spacing,
-    :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_status_name, :arr_stream_create, :arr_stream_device, :arr_stream_native, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_into, :arr_tan, :arr_tan_into,
-    :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose,
-    :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_reduceat,
-    :arr_unwrap, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128,
-    :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak,
-    :arr_vecdot, :arr_vecmat, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros,
-    :arr_zeros_like)
+    :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
+    :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_release, :arr_remainder, :arr_remainder_into,
+    :arr_remainder_v, :arr_reshape, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
+    :arr_rint, :arr_rint_into, :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
+    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
+    :arr_sinh_into, :arr_size, :arr_slice, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into,
+    :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_stream_create, :arr_stream_device,
+    :arr_stream_native, :arr_stream_query, :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event,
+    :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
+    :arr_sum_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc,
+    :arr_ufunc_accumulate, :arr_ufunc_reduceat, :arr_unwrap, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_weak, :arr_vecdot, :arr_vecmat, :arr_version, :arr_where, :arr_where_into, :arr_where_v,
+    :arr_wrap, :arr_zeros, :arr_zeros_like)

@@ -82,6 +82,17 @@ impl arr_stream {
 }
 const _: () = assert!(size_of::<arr_stream>() == 8);
 
+/// A handle: a name in the library's table, never an address to look at.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_user_kernel(pub *mut c_void);
+unsafe impl Send for arr_user_kernel {}
+unsafe impl Sync for arr_user_kernel {}
+impl arr_user_kernel {
+    pub const NULL: arr_user_kernel = arr_user_kernel(core::ptr::null_mut());
+}
+const _: () = assert!(size_of::<arr_user_kernel>() == 8);
+
 /// Only pointers to it are passed.
 #[repr(C)]
 pub struct DLManagedTensor {
@@ -277,6 +288,7 @@ pub const ARR_INT16: i32 = 3;
 pub const ARR_INT32: i32 = 4;
 pub const ARR_INT64: i32 = 5;
 pub const ARR_INT8: i32 = 2;
+pub const ARR_KERNEL_KEEP_DIMS: i32 = 1;
 /// the most dimensions of an array
 pub const ARR_MAX_NDIM: i32 = 32;
 pub const ARR_OK: i32 = 0;
@@ -629,6 +641,14 @@ pub struct Api {
     pub arr_ediff1d: unsafe extern "C" fn(
         a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_elementwise_kernel: unsafe extern "C" fn(
+        in_params: *const c_char, out_params: *const c_char, operation: *const c_char,
+        name: *const c_char, preamble: *const c_char, loop_prep: *const c_char,
+        after_loop: *const c_char, flags: i32, noptions: i32, options: *const *const c_char,
+        out: *mut arr_user_kernel) -> arr_status,
+    pub arr_elementwise_kernel_run: unsafe extern "C" fn(
+        k: arr_user_kernel, nargs: i32, args: *const arr_value, size: i64, block_size: i32,
+        device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_empty_like: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_equal: unsafe extern "C" fn(
@@ -695,6 +715,9 @@ pub struct Api {
         dst: arr_array, e: arr_expr, node: i32, nin: i32, in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_run_many: unsafe extern "C" fn(
         e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expr_scan: unsafe extern "C" fn(
+        e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_expr_source: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32, capacity: i64,
@@ -1065,6 +1088,14 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_reciprocal_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_reduction_kernel: unsafe extern "C" fn(
+        in_params: *const c_char, out_params: *const c_char, map_expr: *const c_char,
+        reduce_expr: *const c_char, post_map_expr: *const c_char, identity: *const c_char,
+        name: *const c_char, reduce_type: *const c_char, preamble: *const c_char, noptions: i32,
+        options: *const *const c_char, out: *mut arr_user_kernel) -> arr_status,
+    pub arr_reduction_kernel_run: unsafe extern "C" fn(
+        k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
+        keepdims: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_release: unsafe extern "C" fn(a: arr_array) -> arr_status,
     pub arr_remainder: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1193,6 +1224,9 @@ pub struct Api {
     pub arr_unwrap: unsafe extern "C" fn(
         p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_user_kernel_release: unsafe extern "C" fn(k: arr_user_kernel) -> arr_status,
+    pub arr_user_kernel_source: unsafe extern "C" fn(
+        k: arr_user_kernel, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_value_array: unsafe extern "C" fn(v: *mut arr_value, a: arr_array),
     pub arr_value_bits: unsafe extern "C" fn(
         v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status,
@@ -1334,6 +1368,8 @@ impl Api {
             arr_dtype_find: transmute(find(c"arr_dtype_find")?),
             arr_dtype_info: transmute(find(c"arr_dtype_info")?),
             arr_ediff1d: transmute(find(c"arr_ediff1d")?),
+            arr_elementwise_kernel: transmute(find(c"arr_elementwise_kernel")?),
+            arr_elementwise_kernel_run: transmute(find(c"arr_elementwise_kernel_run")?),
             arr_empty_like: transmute(find(c"arr_empty_like")?),
             arr_equal: transmute(find(c"arr_equal")?),
             arr_equal_into: transmute(find(c"arr_equal_into")?),
@@ -1371,6 +1407,7 @@ impl Api {
             arr_expr_run: transmute(find(c"arr_expr_run")?),
             arr_expr_run_into: transmute(find(c"arr_expr_run_into")?),
             arr_expr_run_many: transmute(find(c"arr_expr_run_many")?),
+            arr_expr_scan: transmute(find(c"arr_expr_scan")?),
             arr_expr_source: transmute(find(c"arr_expr_source")?),
             arr_expr_var: transmute(find(c"arr_expr_var")?),
             arr_eye: transmute(find(c"arr_eye")?),
@@ -1551,6 +1588,8 @@ impl Api {
             arr_real_into: transmute(find(c"arr_real_into")?),
             arr_reciprocal: transmute(find(c"arr_reciprocal")?),
             arr_reciprocal_into: transmute(find(c"arr_reciprocal_into")?),
+            arr_reduction_kernel: transmute(find(c"arr_reduction_kernel")?),
+            arr_reduction_kernel_run: transmute(find(c"arr_reduction_kernel_run")?),
             arr_release: transmute(find(c"arr_release")?),
             arr_remainder: transmute(find(c"arr_remainder")?),
             arr_remainder_into: transmute(find(c"arr_remainder_into")?),
@@ -1615,6 +1654,8 @@ impl Api {
             arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
             arr_unwrap: transmute(find(c"arr_unwrap")?),
+            arr_user_kernel_release: transmute(find(c"arr_user_kernel_release")?),
+            arr_user_kernel_source: transmute(find(c"arr_user_kernel_source")?),
             arr_value_array: transmute(find(c"arr_value_array")?),
             arr_value_bits: transmute(find(c"arr_value_bits")?),
             arr_value_bool: transmute(find(c"arr_value_bool")?),
@@ -2689,6 +2730,33 @@ impl Api {
         (self.arr_ediff1d)(a, to_end, to_begin, stream, out)
     }
 
+    /// A kernel that runs once per element.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_elementwise_kernel(
+        &self, in_params: *const c_char, out_params: *const c_char, operation: *const c_char,
+        name: *const c_char, preamble: *const c_char, loop_prep: *const c_char,
+        after_loop: *const c_char, flags: i32, noptions: i32, options: *const *const c_char,
+        out: *mut arr_user_kernel) -> arr_status {
+        (self.arr_elementwise_kernel)(
+            in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags,
+            noptions, options, out)
+    }
+
+    /// Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_elementwise_kernel_run(
+        &self, k: arr_user_kernel, nargs: i32, args: *const arr_value, size: i64, block_size: i32,
+        device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_elementwise_kernel_run)(
+            k, nargs, args, size, block_size, device, stream, nout, out)
+    }
+
     /// Creates an uninitialised array like another.
     ///
     /// # Safety
@@ -3066,6 +3134,19 @@ impl Api {
         &self, e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_expr_run_many)(e, nnodes, nodes, nin, in_, stream, out)
+    }
+
+    /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i]
+    /// combines what the node gives for 0 .. i. Types are those of the reduction of an array of the
+    /// node's type.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_scan(
+        &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_expr_scan)(e, node, reduction, axis, nin, in_, stream, out)
     }
 
     /// The source text that a device's compiler would get for a node and these arrays, the
@@ -4572,8 +4653,8 @@ impl Api {
         (self.arr_module_kernel)(m, name, out)
     }
 
-    /// The compiler's messages; m NULL: of the last failed arr_module_create or arr_module_kernel
-    /// of this thread.
+    /// The compiler's messages; m NULL: of the last compilation that failed on this thread, of a
+    /// module, a kernel or a user kernel.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4954,6 +5035,35 @@ impl Api {
     pub unsafe fn arr_reciprocal_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_reciprocal_into)(dst, x, stream)
+    }
+
+    /// A kernel that maps elements, joins the results, and finishes. The order of joining is the
+    /// same in equal calls, but is not the elements' order: it has to be associative and
+    /// commutative.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reduction_kernel(
+        &self, in_params: *const c_char, out_params: *const c_char, map_expr: *const c_char,
+        reduce_expr: *const c_char, post_map_expr: *const c_char, identity: *const c_char,
+        name: *const c_char, reduce_type: *const c_char, preamble: *const c_char, noptions: i32,
+        options: *const *const c_char, out: *mut arr_user_kernel) -> arr_status {
+        (self.arr_reduction_kernel)(
+            in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name,
+            reduce_type, preamble, noptions, options, out)
+    }
+
+    /// Runs a reduction kernel over axes of the shape that its inputs broadcast to. Reducing
+    /// nothing finishes the identity.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reduction_kernel_run(
+        &self, k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
+        keepdims: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_reduction_kernel_run)(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
     }
 
     /// Releases a handle; the memory goes with the last one and the last view. NULL is fine. Never
@@ -5625,6 +5735,25 @@ impl Api {
         (self.arr_unwrap)(p, discont, axis, period, stream, out)
     }
 
+    /// Releases a kernel. NULL is fine.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_user_kernel_release(&self, k: arr_user_kernel) -> arr_status {
+        (self.arr_user_kernel_release)(k)
+    }
+
+    /// The CUDA C++ text that was compiled last for a kernel.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_user_kernel_source(
+        &self, k: arr_user_kernel, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_user_kernel_source)(k, capacity, text, length)
+    }
+
     /// Makes v stand for an array; takes no reference.
     ///
     /// # Safety
@@ -6009,6 +6138,14 @@ pub mod linked {
         pub fn arr_ediff1d(
             a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_elementwise_kernel(
+            in_params: *const c_char, out_params: *const c_char, operation: *const c_char,
+            name: *const c_char, preamble: *const c_char, loop_prep: *const c_char,
+            after_loop: *const c_char, flags: i32, noptions: i32, options: *const *const c_char,
+            out: *mut arr_user_kernel) -> arr_status;
+        pub fn arr_elementwise_kernel_run(
+            k: arr_user_kernel, nargs: i32, args: *const arr_value, size: i64, block_size: i32,
+            device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_empty_like(
             a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_equal(
@@ -6069,6 +6206,9 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_expr_run_many(
             e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_scan(
+            e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expr_source(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
@@ -6394,6 +6534,14 @@ pub mod linked {
         pub fn arr_real_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_reciprocal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_reciprocal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_reduction_kernel(
+            in_params: *const c_char, out_params: *const c_char, map_expr: *const c_char,
+            reduce_expr: *const c_char, post_map_expr: *const c_char, identity: *const c_char,
+            name: *const c_char, reduce_type: *const c_char, preamble: *const c_char, noptions: i32,
+            options: *const *const c_char, out: *mut arr_user_kernel) -> arr_status;
+        pub fn arr_reduction_kernel_run(
+            k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
+            keepdims: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_release(a: arr_array) -> arr_status;
         pub fn arr_remainder(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6495,6 +6643,9 @@ pub mod linked {
         pub fn arr_unwrap(
             p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_user_kernel_release(k: arr_user_kernel) -> arr_status;
+        pub fn arr_user_kernel_source(
+            k: arr_user_kernel, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_value_array(v: *mut arr_value, a: arr_array);
         pub fn arr_value_bits(
             v: *mut arr_value, dtype: arr_dtype, bytes: *const c_void) -> arr_status;
@@ -6630,6 +6781,8 @@ pub mod linked {
         arr_dtype_find,
         arr_dtype_info,
         arr_ediff1d,
+        arr_elementwise_kernel,
+        arr_elementwise_kernel_run,
         arr_empty_like,
         arr_equal,
         arr_equal_into,
@@ -6667,6 +6820,7 @@ pub mod linked {
         arr_expr_run,
         arr_expr_run_into,
         arr_expr_run_many,
+        arr_expr_scan,
         arr_expr_source,
         arr_expr_var,
         arr_eye,
@@ -6847,6 +7001,8 @@ pub mod linked {
         arr_real_into,
         arr_reciprocal,
         arr_reciprocal_into,
+        arr_reduction_kernel,
+        arr_reduction_kernel_run,
         arr_release,
         arr_remainder,
         arr_remainder_into,
@@ -6911,6 +7067,8 @@ pub mod linked {
         arr_ufunc_accumulate,
         arr_ufunc_reduceat,
         arr_unwrap,
+        arr_user_kernel_release,
+        arr_user_kernel_source,
         arr_value_array,
         arr_value_bits,
         arr_value_bool,
@@ -7045,7 +7203,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("argmax", 9),
 ];
 
-/// Names of all 401 functions.
+/// Names of all 408 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -7147,6 +7305,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_dtype_find",
     "arr_dtype_info",
     "arr_ediff1d",
+    "arr_elementwise_kernel",
+    "arr_elementwise_kernel_run",
     "arr_empty_like",
     "arr_equal",
     "arr_equal_into",
@@ -7184,6 +7344,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_run",
     "arr_expr_run_into",
     "arr_expr_run_many",
+    "arr_expr_scan",
     "arr_expr_source",
     "arr_expr_var",
     "arr_eye",
@@ -7364,6 +7525,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_real_into",
     "arr_reciprocal",
     "arr_reciprocal_into",
+    "arr_reduction_kernel",
+    "arr_reduction_kernel_run",
     "arr_release",
     "arr_remainder",
     "arr_remainder_into",
@@ -7428,6 +7591,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_accumulate",
     "arr_ufunc_reduceat",
     "arr_unwrap",
+    "arr_user_kernel_release",
+    "arr_user_kernel_source",
     "arr_value_array",
     "arr_value_bits",
     "arr_value_bool",
