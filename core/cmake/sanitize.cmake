@@ -4,12 +4,15 @@
 # Include it from the top CMakeLists before any add_subdirectory. After it
 #   ARR_TEST_ENVIRONMENT  a list of NAME=VALUE that every test should run with (empty without
 #                         sanitizers), for set_tests_properties(... ENVIRONMENT)
-#   ARR_PRELOAD           LD_PRELOAD=<runtime>, for tests where an uninstrumented program (python,
-#                         julia) loads libarr: the sanitizer's runtime has to come first there
+#   ARR_PRELOAD           LD_PRELOAD=<runtime>: where an uninstrumented program (python) loads libarr the
+#                         sanitizer's runtime has to come first
+#   ARR_PRELOAD_ENVIRONMENT  ARR_TEST_ENVIRONMENT and ARR_PRELOAD for such programs, without the search for
+#                         leaks: an interpreter ends with most of its memory in use, and counts of handles tell
 set(ARR_SANITIZE "" CACHE STRING "Sanitizers: empty, 'address,undefined' or 'thread'")
 option(ARR_COVERAGE "Count the lines that tests run (gcov)" OFF)
 set(ARR_TEST_ENVIRONMENT "")
 set(ARR_PRELOAD "")
+set(ARR_PRELOAD_ENVIRONMENT "")
 
 # Path of a runtime library of the compiler, or an error where the compiler does not have it.
 function(_arr_runtime name result)
@@ -30,10 +33,11 @@ if(ARR_SANITIZE)
   add_link_options(-fsanitize=${ARR_SANITIZE})
   if(ARR_SANITIZE MATCHES "address")
     _arr_runtime(libasan.so _arr_rt)
-    # Leaks of the interpreters and of the vendor libraries are theirs: see lsan.supp.
+    # Leaks of the interpreters and of the vendor libraries are theirs: see lsan.supp. GCC 12's search reads
+    # the thread-local memory of unloaded modules and faults, hence use_tls=0.
     list(APPEND ARR_TEST_ENVIRONMENT
       "ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1:halt_on_error=1"
-      "LSAN_OPTIONS=suppressions=${_arr_supp}/lsan.supp:print_suppressions=0"
+      "LSAN_OPTIONS=use_tls=0:suppressions=${_arr_supp}/lsan.supp:print_suppressions=0"
       "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1")
   elseif(ARR_SANITIZE MATCHES "thread")
     _arr_runtime(libtsan.so _arr_rt)
@@ -46,6 +50,8 @@ if(ARR_SANITIZE)
   # The runtime looks __cxa_throw up when it starts, before the program has loaded libarr's C++ library.
   _arr_runtime(libstdc++.so.6 _arr_cxx)
   set(ARR_PRELOAD "LD_PRELOAD=${_arr_rt}:${_arr_cxx}")
+  set(ARR_PRELOAD_ENVIRONMENT ${ARR_TEST_ENVIRONMENT} ${ARR_PRELOAD})
+  list(TRANSFORM ARR_PRELOAD_ENVIRONMENT REPLACE "detect_leaks=1" "detect_leaks=0")
 endif()
 
 if(ARR_COVERAGE)

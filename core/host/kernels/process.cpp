@@ -47,12 +47,14 @@ struct SpawnSetup {
   SpawnSetup& operator=(const SpawnSetup&) = delete;
 };
 
-// The environment with messages in English, so that they can be read by a program.
+// The environment with messages in English, so that they can be read by a program, and without the libraries that
+// are loaded in front of the user's program: they are meant for that, and some break compilers.
 std::vector<char*> compiler_environment() {
   static char locale[] = "LC_ALL=C";
   std::vector<char*> result;
   for (char** entry = environ; *entry != nullptr; entry++)
-    if (std::strncmp(*entry, "LC_ALL=", 7) != 0) result.push_back(*entry);
+    if (std::strncmp(*entry, "LC_ALL=", 7) != 0 && std::strncmp(*entry, "LD_PRELOAD=", 11) != 0)
+      result.push_back(*entry);
   result.push_back(locale);
   result.push_back(nullptr);
   return result;
