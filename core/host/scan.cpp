@@ -59,10 +59,17 @@ struct Scanner::Workspace {
         result(memory + rounded(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity))),
         converted(result + tile_bytes(s)),
         state(converted + converted_bytes(s)),
-        front(state + sums(s)) {}
+        front(state + sums(s)),
+        streams(s.shape_.stream) {}
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  ~Workspace() {
+    if (streams) loops().drain();
+  }
   TileRunner tiles;
   char *result, *converted;
   char *state, *front;  // within a tile; in front of it
+  bool streams;         // results are written past the caches
 };
 
 Scanner::Scanner(const ScanCall& call)
