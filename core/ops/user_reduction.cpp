@@ -32,6 +32,7 @@ struct ReductionKernel::Plan {
   int64_t bytes = -1;  // of the type that is reduced; -1: a type of the user's
 
   void arrange(const std::vector<UserArgument>& as, size_t nin, bool keepdims);
+  [[nodiscard]] bool by_columns() const;
   void divide(bool synchronous);
 };
 
@@ -84,9 +85,23 @@ void ReductionKernel::Plan::arrange(const std::vector<UserArgument>& as, size_t 
   collapse(shape.ndim, extents, n, rows, shape.ndim - nkept, &loop, &kept);
 }
 
+// Whether neighbours in memory belong to different outputs.
+bool ReductionKernel::Plan::by_columns() const {
+  if (kept == 0 || kept == loop.ndim || outputs < 32) return false;
+  const int64_t* by = loop.strides[0];
+  return std::abs(by[kept - 1]) < std::abs(by[loop.ndim - 1]);
+}
+
 // How many threads and parts an output gets.
 void ReductionKernel::Plan::divide(bool synchronous) {
-  constexpr int64_t few_outputs = 64, least_part = 4096, most_parts = 256;
+  constexpr int64_t few_outputs = 64, least_part = 4096, column_part = 64, most_parts = 256;
+  if (by_columns()) {
+    // Threads of neighbouring outputs read neighbouring elements; short parts stay in the caches.
+    if (bytes > 0 && reduced >= 2 * column_part) {
+      parts = std::min<int64_t>(65536, checked::ceil_div(reduced, column_part));
+    }
+    return;
+  }
   // Where blocks run thread by thread, threads that wait for each other would only cost time.
   lanes = !synchronous && reduced >= 64 ? 256 : 1;
   if (bytes > 0 && outputs < few_outputs && reduced >= 2 * least_part) {
@@ -201,13 +216,14 @@ std::string ReductionKernel::kernel_text(const Plan& p, const Lists& l, bool fir
                 "  const int arr_lanes = ", first ? p.lanes : 1, ";\n",
                 "  const long long arr_w = (long long)blockIdx.x * (blockDim.x / arr_lanes) + threadIdx.x / "
                 "arr_lanes;\n  const int arr_lane = threadIdx.x % arr_lanes;\n",
-                "  const long long arr_o = ", first ? "arr_w / arr_parts" : "arr_w", ";\n",
-                "  arr_R arr_s = arr_user_identity();\n  if (arr_o < arr_outputs) {\n");
+                "  const long long arr_o = ", first ? "arr_w % arr_outputs" : "arr_w", ";\n",
+                "  arr_R arr_s = arr_user_identity();\n  if (",
+                first ? "arr_w < arr_outputs * arr_parts" : "arr_w < arr_outputs", ") {\n");
   if (first) {
     out += split("    ", "arr_o", "arr_x", 0, p.kept) + l.offsets;
     out +=
         "    const long long arr_part = (arr_reduced + arr_parts - 1) / arr_parts;\n"
-        "    const long long arr_from = (arr_w - arr_o * arr_parts) * arr_part;\n"
+        "    const long long arr_from = arr_w / arr_outputs * arr_part;\n"
         "    const long long arr_end = arr_from + arr_part < arr_reduced ? arr_from + arr_part : "
         "arr_reduced;\n"
         "    for (long long arr_j = arr_from + arr_lane; arr_j < arr_end; arr_j += arr_lanes) {\n";
@@ -217,10 +233,11 @@ std::string ReductionKernel::kernel_text(const Plan& p, const Lists& l, bool fir
   } else {
     out +=
         "    for (long long arr_j = 0; arr_j < arr_parts; ++arr_j)\n"
-        "      arr_s = arr_user_join(arr_s, arr_partial[arr_o * arr_parts + arr_j]);\n  }\n";
+        "      arr_s = arr_user_join(arr_s, arr_partial[arr_j * arr_outputs + arr_o]);\n  }\n";
   }
-  if (!last) return out + "  if (arr_lane == 0 && arr_o < arr_outputs) arr_partial[arr_w] = arr_s;\n}\n";
-  return out + "  if (arr_lane == 0 && arr_o < arr_outputs) {\n" +
+  if (!last)
+    return out + "  if (arr_lane == 0 && arr_w < arr_outputs * arr_parts) arr_partial[arr_w] = arr_s;\n}\n";
+  return out + "  if (arr_lane == 0 && arr_w < arr_outputs) {\n" +
          split("    ", "arr_o", "arr_x", 0, p.kept) +
          arr::text("    arr_user_post(arr_s", l.post_args, ");\n  }\n}\n");
 }
@@ -277,10 +294,11 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   if (p.parts > 1) partial = allocate(q, checked::mul(p.outputs * p.parts, p.bytes, "the partial results"));
   packed.add(partial ? static_cast<int64_t>(reinterpret_cast<intptr_t>(partial->data())) : 0);
   packed.add(p.parts);
-  int32_t block = p.lanes > 1 ? p.lanes : p.parts > 1 ? 1 : 64;
+  // A block runs on one core of the host: few outputs in many parts are spread over more of them.
+  int32_t block = p.lanes > 1 ? p.lanes : p.outputs < 64 && p.parts > 1 ? 1 : 64;
   const int64_t grid[3] = {checked::ceil_div(p.outputs * p.parts, block / p.lanes), 1, 1},
-                one[3] = {p.outputs, 1, 1};
-  const int32_t threads[3] = {block, 1, 1}, single[3] = {1, 1, 1};
+                one[3] = {checked::ceil_div(p.outputs, 64), 1, 1};
+  const int32_t threads[3] = {block, 1, 1}, single[3] = {64, 1, 1};
   launch(*kernels[0], grid, threads, 0, packed.list(), stream);
   if (p.parts > 1) launch(*kernels[1], one, single, 0, packed.list(), stream);
   return std::move(p.made);
