@@ -21,9 +21,14 @@ class Scanner {
 
  private:
   struct Workspace;  // of one thread
-  // The input tile, contiguous in its columns; *stride: bytes between its rows.
-  const char* tile(int64_t sequence, int64_t index, int64_t* rows, int64_t* cols, int64_t* stride, char** to,
-                   Workspace& w) const;
+  struct Tile {
+    int64_t rows = 0, cols = 0;
+    char* data[max_operands];  // where each input's first element is
+    char* to = nullptr;
+  };
+  [[nodiscard]] Tile locate(int64_t sequence, int64_t index) const;
+  // The tile's accumulated type, contiguous in its columns; *stride: bytes between its rows.
+  const char* evaluate(const Tile& t, int64_t* stride, Workspace& w) const;
   void store(int64_t rows, int64_t cols, char* to, Workspace& w) const;
   void short_rows(int64_t sequence, Workspace& w) const;
   void columns(int64_t sequence, Workspace& w) const;
@@ -98,32 +103,35 @@ Scanner::Scanner(const ScanCall& call)
   out_col_ = call.output.strides[shape_.col];
 }
 
-const char* Scanner::tile(int64_t sequence, int64_t index, int64_t* rows, int64_t* cols, int64_t* stride,
-                          char** to, Workspace& w) const {
+Scanner::Tile Scanner::locate(int64_t sequence, int64_t index) const {
   const ScanShape& s = shape_;
   const int64_t groups = s.by_columns ? s.col_tiles : s.row_tiles;
   const int64_t group = sequence % groups;
   int64_t outer = sequence / groups;
   const int64_t row = (s.by_columns ? index : group) * s.rows, col = (s.by_columns ? group : index) * s.cols;
-  *rows = std::min(s.rows, s.nrows - row);
-  *cols = std::min(s.cols, s.ncols - col);
-  char* data[max_operands];
+  Tile t;
+  t.rows = std::min(s.rows, s.nrows - row);
+  t.cols = std::min(s.cols, s.ncols - col);
   for (int32_t k = 0; k < plan_.inputs; ++k) {
     const TileOperand& o = operands_[k];
-    data[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
+    t.data[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
   }
-  *to = static_cast<char*>(call_.output.data) + row * out_row_ + col * out_col_;
+  t.to = static_cast<char*>(call_.output.data) + row * out_row_ + col * out_col_;
   for (int32_t i = s.outer.n; i-- > 0 && outer != 0;) {
     const int32_t d = s.outer.dims[i];
     const int64_t at = outer % call_.shape[d];
     outer /= call_.shape[d];
-    *to += at * call_.output.strides[d];
+    t.to += at * call_.output.strides[d];
     for (int32_t k = 0; k < plan_.inputs; ++k) {
-      if (data[k] != nullptr) data[k] += at * call_.operands[k].strides[d];
+      if (t.data[k] != nullptr) t.data[k] += at * call_.operands[k].strides[d];
     }
   }
-  *stride = s.raw ? operands_[0].row : *cols * item_;
-  return s.raw ? data[0] : w.tiles.evaluate(data, *rows, *cols);
+  return t;
+}
+
+const char* Scanner::evaluate(const Tile& t, int64_t* stride, Workspace& w) const {
+  *stride = shape_.raw ? operands_[0].row : t.cols * item_;
+  return shape_.raw ? t.data[0] : w.tiles.evaluate(t.data, t.rows, t.cols);
 }
 
 // The tile of results, contiguous in w.result, to its place.
@@ -144,9 +152,10 @@ void Scanner::store(int64_t rows, int64_t cols, char* to, Workspace& w) const {
 }
 
 void Scanner::short_rows(int64_t sequence, Workspace& w) const {
-  int64_t rows = 0, cols = 0, stride = 0;
-  char* to = nullptr;
-  const char* x = tile(sequence, 0, &rows, &cols, &stride, &to, w);
+  const Tile t = locate(sequence, 0);
+  const int64_t rows = t.rows, cols = t.cols;
+  int64_t stride = 0;
+  const char* x = evaluate(t, &stride, w);
   const int64_t line = cols * item_;
   if (scan_lane(cols) == cols) {
     loops_.rows(rows, cols, x, stride, w.result, line);
@@ -156,24 +165,25 @@ void Scanner::short_rows(int64_t sequence, Workspace& w) const {
       loops_.apply(cols, w.result + r * line, w.state, nullptr, w.result + r * line);
     }
   }
-  store(rows, cols, to, w);
+  store(rows, cols, t.to, w);
 }
 
 void Scanner::columns(int64_t sequence, Workspace& w) const {
   for (int64_t i = 0; i < shape_.tiles; ++i) {
-    int64_t rows = 0, cols = 0, stride = 0;
-    char* to = nullptr;
-    const char* x = tile(sequence, i, &rows, &cols, &stride, &to, w);
-    loops_.column(rows, cols, x, stride, w.state, i == 0, w.result, cols * item_);
-    store(rows, cols, to, w);
+    const Tile t = locate(sequence, i);
+    int64_t stride = 0;
+    const char* x = evaluate(t, &stride, w);
+    loops_.column(t.rows, t.cols, x, stride, w.state, i == 0, w.result, t.cols * item_);
+    store(t.rows, t.cols, t.to, w);
   }
 }
 
 void Scanner::link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Workspace& w) const {
-  int64_t rows = 0, cols = 0, stride = 0;
-  char* to = nullptr;
   const bool first = ticket % shape_.tiles == 0;
-  const char* x = tile(ticket / shape_.tiles, ticket % shape_.tiles, &rows, &cols, &stride, &to, w);
+  const Tile t = locate(ticket / shape_.tiles, ticket % shape_.tiles);
+  const int64_t rows = t.rows, cols = t.cols;
+  int64_t stride = 0;
+  const char* x = evaluate(t, &stride, w);
   const char* total = w.state;
   int64_t n = cols;
   if (shape_.by_columns) {
@@ -200,7 +210,7 @@ void Scanner::link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Work
   } else if (!first) {
     loops_.shift(rows, cols, w.front, w.result, cols * item_);
   }
-  store(rows, cols, to, w);
+  store(rows, cols, t.to, w);
 }
 
 void Scanner::run_chained() {

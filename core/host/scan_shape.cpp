@@ -8,11 +8,11 @@ namespace arr::host {
 
 namespace {
 
-// A tile's results stay in the first or second level of the caches until they are written.
-constexpr int64_t tile_elements = 8320;
-// Not a multiple of a page for elements of any size, or the lanes of a tile would meet in the same few sets
-// of the first-level cache.
-static_assert(scan_lane(tile_elements) == 1040);
+// A tile's results stay in the second level of the caches until they are written. Its lanes are long enough
+// for the hardware to follow them, and no multiple of a page for elements of any size, or they would meet in
+// the same few sets of the first level.
+constexpr int64_t tile_elements = 16640, column_elements = 8192;
+static_assert(scan_lane(tile_elements) == 2080);
 constexpr int64_t stream_bytes = int64_t{8} << 20;
 // Fewer neighbours than this are better gathered into rows.
 constexpr int64_t least_columns = 4;
@@ -73,7 +73,7 @@ void ScanShape::choose_rows() {
 void ScanShape::choose_columns() {
   cols = std::min<int64_t>(ncols, 1024);
   while (cols > 256 && outer.total * checked::ceil_div(ncols, cols) < enough_groups) cols /= 2;
-  rows = std::min(nrows, std::max<int64_t>(tile_elements / cols, 1));
+  rows = std::min(nrows, std::max<int64_t>(column_elements / cols, 1));
 }
 
 }  // namespace arr::host

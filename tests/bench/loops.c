@@ -27,6 +27,7 @@ typedef arr_status (*into1)(arr_array, arr_array, arr_stream);
 typedef arr_status (*into2)(arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*into3)(arr_array, arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*fresh2)(arr_array, arr_array, arr_stream, arr_array*);
+typedef arr_status (*scan_into)(arr_array, arr_array, int32_t, arr_dtype, arr_stream);
 typedef arr_status (*reduction)(arr_array, int32_t, const int32_t*, int32_t, arr_stream, arr_array*);
 
 EXPORT double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats);
@@ -34,6 +35,8 @@ EXPORT double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int6
 EXPORT double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats);
 EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
+EXPORT double bench_scan(scan_into f, arr_array dst, arr_array a, int32_t axis, int64_t repeats);
+EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                          int64_t repeats);
 EXPORT double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* block, int32_t nargs,
@@ -69,6 +72,18 @@ static arr_status reduce_and_release(reduction f, arr_array a, int32_t axis) {
 double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats) {
   TIMED(reduce_and_release(f, a, axis));
 }
+
+double bench_scan(scan_into f, arr_array dst, arr_array a, int32_t axis, int64_t repeats) {
+  TIMED(f(dst, a, axis, 0, NULL));
+}
+
+static arr_status diff_and_release(arr_array a, int32_t axis) {
+  arr_array out = NULL;
+  arr_status status = arr_diff(a, 1, axis, NULL, NULL, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_diff(arr_array a, int32_t axis, int64_t repeats) { TIMED(diff_and_release(a, axis)); }
 
 double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                   int64_t repeats) {

@@ -106,6 +106,27 @@ def reduction(loops, name, dtype, shape, axis, target):
                     lambda: close(arrpy.reduce(name, a, axis).numpy(), f(x.astype("f8"), axis=axis), 1e-4), (a,))
 
 
+def scan(loops, name, dtype, shape, axis, target):
+    x = random(shape, dtype)
+    a, dst, out = arrpy.array(x), arrpy.empty(shape, dtype), np.empty(shape, dtype)
+    f = getattr(np, name)
+    return Workload("scan", f"{name} axis {axis} of {shape}", dtype, x.size, target,
+                    loops("bench_scan", function(f"arr_{name}_into"), address(dst), address(a), axis),
+                    lambda: f(x, axis=axis, out=out),
+                    lambda: close(arrpy.scan(name, a, axis).numpy(), f(x.astype("f8"), axis=axis), 1e-4), (a, dst))
+
+
+def diff(loops, dtype, shape, axis, target):
+    x = random(shape, dtype)
+    a = arrpy.array(x)
+
+    def check():
+        out = arrpy.made("arr_diff", a.handle, 1, axis, None, None, None)
+        return bool(np.array_equal(out.numpy(), np.diff(x, axis=axis)))
+    return Workload("scan", f"diff axis {axis} of {shape}", dtype, x.size, target,
+                    loops("bench_diff", address(a), axis), lambda: np.diff(x, axis=axis), check, (a,))
+
+
 def fused(loops, dtype, n, target):
     """a*b + c*a - sqrt(b) in one program."""
     x, y, z = (random(n, dtype, s) for s in (1, 2, 3))
@@ -190,6 +211,13 @@ def all_workloads(library, smoke=False):
         w("reduce", "sum last of 2", reduction, "sum", "float32", (rows * 256, 2), 1, None),
         w("reduce", "argmax 0", reduction, "argmax", "float32", (rows, rows), 0, None),
         w("reduce", "argmax 1", reduction, "argmax", "float32", (rows, rows), 1, None),
+        w("scan", "cumsum 1000", scan, "cumsum", "float32", (1000,), 0, 1),
+        w("scan", "cumsum 1e5", scan, "cumsum", "float32", (100_000,), 0, None),
+        w("scan", "cumsum 1-D", scan, "cumsum", "float32", (big,), 0, 8),
+        w("scan", "cumsum 0", scan, "cumsum", "float32", (rows, rows), 0, 20),
+        w("scan", "cumsum 1", scan, "cumsum", "float32", (rows, rows), 1, None),
+        w("scan", "diff 0", diff, "float32", (rows, rows), 0, None),
+        w("scan", "diff 1", diff, "float32", (rows, rows), 1, None),
         w("fused", "chain", fused, "float32", big, None),
         w("kernel", "heat", heat, edge, 3.0),
         *engine.all_workloads(loops, smoke),

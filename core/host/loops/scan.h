@@ -3,6 +3,7 @@
 #pragma once
 
 #include "host/loops/reduce.h"
+#include "host/loops/scan_sums.h"
 
 namespace arr::host::ARR_LEVEL {
 
@@ -11,7 +12,8 @@ T* at(char* p) {
   return reinterpret_cast<T*>(p);
 }
 
-template <class R, class A>
+// Sum: the formula is a + b.
+template <class R, class A, bool Sum>
 struct Scan {
   ARR_FN static A both(A a, A b) { return arr_cast<A>(R::template combine<A>(a, b)); }
 
@@ -26,6 +28,12 @@ struct Scan {
   }
   // Eight sequences at once: their chains of dependent operations overlap.
   static void eight(int64_t n, const char* x, int64_t xs, char* y, int64_t ys) {
+    if constexpr (Sum && row_of<A>::kind != COMPLEX && sizeof(A) >= 4) {
+      if (n >= 16) return sum_eight<A>(n, x, xs, y, ys);
+    }
+    eight_chains(n, x, xs, y, ys);
+  }
+  static void eight_chains(int64_t n, const char* x, int64_t xs, char* y, int64_t ys) {
     const A *x0 = at<A>(x), *x1 = at<A>(x + xs), *x2 = at<A>(x + 2 * xs), *x3 = at<A>(x + 3 * xs);
     const A *x4 = at<A>(x + 4 * xs), *x5 = at<A>(x + 5 * xs), *x6 = at<A>(x + 6 * xs);
     const A* x7 = at<A>(x + 7 * xs);
@@ -133,7 +141,7 @@ void fill_scans(LoopTable& t) {
   constexpr int d = row_of<A>::number;
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, ...) \
   if constexpr (makes_scans(#kind, #finish_) && accumulates_##acc<A>(#domain)) {                      \
-    typedef Scan<reduction_##name, A> S;                                                              \
+    typedef Scan<reduction_##name, A, is_sum(#combine_)> S;                                           \
     t.scan[number][d] = {S::rows, S::local, S::apply, S::column, S::shift};                           \
   }
 #include "table/reductions.def"

@@ -116,7 +116,7 @@ TEST(HostScan, EveryReductionAndDtype) {
   });
 }
 
-// Lanes begin at 64 elements, tiles end after 8320.
+// Lanes begin at 64 elements, tiles end after 16640.
 TEST(HostScan, BordersOfLanesAndTiles) {
   for (DType d : {DType::int32_, DType::float32_, DType::uint8_, DType::complex128_}) {
     for (int64_t n :
