@@ -20,6 +20,7 @@
 %feature("arr:index", "index=index") arr_expr_var;
 %feature("arr:index", "index=index") arr_op_info;
 %feature("arr:index", "indices=index") arr_ufunc_reduceat;
+%feature("arr:index", "index=index") arr_reduction_info;
 
 %feature("arr:direction", "host=out") arr_get;
 
@@ -35,6 +36,7 @@
 %include "arr/ops.h"
 %include "arr/reduce.h"
 %include "arr/scan.h"
+%include "arr/statistics.h"
 %include "arr/expr.h"
 %include "arr/kernel.h"
 %include "arr/calculus.h"

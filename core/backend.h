@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include "arr/statistics.h"
 #include "array/array.h"
 #include "expr/program.h"
 
@@ -51,7 +52,9 @@ struct ReduceCall {
   const Operand* operands = nullptr;  // the map's inputs
   Operand output;                     // strides over the kept dimensions
   const int64_t* index_strides =
-      nullptr;  // INDEX: what a step along each reduced dimension adds to the position
+      nullptr;            // INDEX: what a step along each reduced dimension adds to the position
+  double correction = 0;  // p of the row's formula finish
+  Scalar initial;         // VALUE: combined with the elements, of dtype `acc`; none where its dtype is none
 };
 
 // out[.., i] = combine over j <= i of map(inputs[.., j]), along the last of `ndim` dimensions, of which there
@@ -80,6 +83,37 @@ struct MatmulCall {
     int64_t row = 0, column = 0;     // bytes from a row (column) to the next
     const int64_t* batch = nullptr;  // bytes per batch dimension
   } a, b, c;
+};
+
+// NumPy's methods of estimating a quantile; `median` is the mean of the one or two in the middle.
+enum class QuantileMethod : int32_t {
+  linear = ARR_QUANTILE_LINEAR,
+  lower = ARR_QUANTILE_LOWER,
+  higher = ARR_QUANTILE_HIGHER,
+  midpoint = ARR_QUANTILE_MIDPOINT,
+  nearest = ARR_QUANTILE_NEAREST,
+  inverted_cdf = ARR_QUANTILE_INVERTED_CDF,
+  averaged_inverted_cdf = ARR_QUANTILE_AVERAGED_INVERTED_CDF,
+  closest_observation = ARR_QUANTILE_CLOSEST_OBSERVATION,
+  interpolated_inverted_cdf = ARR_QUANTILE_INTERPOLATED_INVERTED_CDF,
+  hazen = ARR_QUANTILE_HAZEN,
+  weibull = ARR_QUANTILE_WEIBULL,
+  median_unbiased = ARR_QUANTILE_MEDIAN_UNBIASED,
+  normal_unbiased = ARR_QUANTILE_NORMAL_UNBIASED,
+  median = 100,
+};
+
+// out[i][r] = quantile q[i] of row r, for `rows` rows of n elements, row-major. nan in a row is left out
+// (skip_nan) or the result; so it is of a row with nothing left.
+struct QuantileCall {
+  DType dtype = DType::none;  // of the elements: bool, integers, float32, float64
+  int64_t rows = 0, n = 0, nq = 0;
+  const void* data = nullptr;
+  const double* q = nullptr;  // on the host, each in 0 .. 1
+  QuantileMethod method = QuantileMethod::linear;
+  bool skip_nan = false;
+  bool elements = false;  // out has the elements' dtype (the method picks one of them), else float64
+  void* out = nullptr;
 };
 
 struct MemoryStats {
@@ -143,6 +177,7 @@ struct Backend {
   int32_t (*reduce)(int32_t device, const ReduceCall*, void* stream, BackendError*);
   int32_t (*scan)(int32_t device, const ScanCall*, void* stream, BackendError*);
   int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
+  int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
 
   // User kernels. log gets the compiler's messages, also on success. A kernel lives with its module.
   int32_t (*module_create)(int32_t device, const char* source, int64_t length, int32_t noptions,

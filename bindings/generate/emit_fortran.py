@@ -19,6 +19,19 @@ def value_type(t):
     return "character(kind=c_char)" if t["base"] == "char" else PLAIN[t["base"]]
 
 
+def field(t):
+    """The type of a struct's component."""
+    return "type(c_ptr)" if t["pointer"] else value_type(t)
+
+
+def zero(t):
+    if t["pointer"]:
+        return "c_null_ptr"
+    if t["base"] == "handle":
+        return f"{t['of']}_handle()"
+    return "0.0_c_double" if t["base"] == "double" else f"0_{KINDS[t['base']]}"
+
+
 def declaration(p):
     t, n = p["type"], p["name"]
     if t["base"] == "callback":
@@ -71,8 +84,7 @@ def emit_types(api):
         out += text.wrap(s["doc"], "    !", 120) + f"    type, bind(c) :: {s['name']}\n"
         for f in s["fields"]:
             out += text.wrap(f["doc"], "        !", 120) if f["doc"] else ""
-            zero = "0.0_c_double" if f["type"]["base"] == "double" else f"0_{KINDS[f['type']['base']]}"
-            out += f"        {value_type(f['type'])} :: {f['name']} = {zero}\n"
+            out += f"        {field(f['type'])} :: {f['name']} = {zero(f['type'])}\n"
         out += f"    end type {s['name']}\n\n"
     for c, name in sorted(constant_names(api).items()):
         row = next(r for r in api["constants"] if r["name"] == c)

@@ -76,7 +76,7 @@ def renames(api, module, header, wanted):
 
 
 def new_and_values(f):
-    return f.get("family", {}).get("form") in ("new", "values")
+    return (f.get("family") or {}).get("form") in ("new", "values")
 
 
 def module_head(name, what, uses, public):

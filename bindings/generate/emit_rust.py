@@ -42,12 +42,19 @@ def emit_types(api):
         out += f"pub type {n} = {PLAIN[base]};\n"
     out += "\n"
     for s in api["structs"]:
-        out += text.wrap(s["doc"], "///") + "#[repr(C)]\n#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]\n"
+        # Neither pointers nor handles have a default, and floats are not Eq: such a struct is zeroed by hand.
+        plain = all(f["type"]["base"] in ("int32", "int64") and not f["type"]["pointer"] for f in s["fields"])
+        derived = "Clone, Copy, Debug, Default, PartialEq, Eq" if plain else "Clone, Copy, Debug"
+        out += text.wrap(s["doc"], "///") + f"#[repr(C)]\n#[derive({derived})]\n"
         out += f"pub struct {s['name']} {{\n"
         for f in s["fields"]:
             out += (text.wrap(f["doc"], "    ///") if f["doc"] else "")
             out += f"    pub {text.name(f['name'], RESERVED)}: {rust_type(f['type'])},\n"
-        out += f"}}\nconst _: () = assert!(size_of::<{s['name']}>() == {s['size']});\n"
+        out += "}\n"
+        if not plain:
+            out += (f"impl Default for {s['name']} {{\n    fn default() -> Self {{\n        // Numbers, pointers and handles: "
+                    "all zero is a value of each.\n        unsafe { core::mem::zeroed() }\n    }\n}\n")
+        out += f"const _: () = assert!(size_of::<{s['name']}>() == {s['size']});\n"
         out += f"const _: () = assert!(align_of::<{s['name']}>() == {s['align']});\n"
         for f in s["fields"]:
             out += (f"const _: () = assert!(offset_of!({s['name']}, {text.name(f['name'], RESERVED)})"

@@ -46,6 +46,8 @@ def reduced(r):
         return "bool"
     if r["output"] == "INT64":
         return "i64"
+    if r["output"] == "REAL":
+        return "<T::Mean as Element>::Real"
     return {"SUM": "T::Sum", "MEAN": "T::Mean"}.get(r["acc"], "T") if r["output"] == "ACC" else "T"
 
 

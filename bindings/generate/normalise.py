@@ -240,7 +240,9 @@ def api():
                           [{"type": types.resolve(t)} for _, t in raw["functions"][f]["parameters"]]
                           if p["type"]["base"] == "opaque"}),
         "ops": tables.ops(), "reductions": tables.reductions(),
-        "structs": [layout(n, f, types, notes[n]) for n, f in sorted(raw["structs"].items())],
+        # A struct with a pointer to another comes after it.
+        "structs": sorted((layout(n, f, types, notes[n]) for n, f in sorted(raw["structs"].items())),
+                          key=lambda s: any(f["type"]["base"] == "struct" for f in s["fields"])),
         "typedefs": {n: types.resolve(n)["base"] for n, t in sorted(raw["typedefs"].items())
                      if n not in types.handles and n not in raw["structs"]},
     }

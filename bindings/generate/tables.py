@@ -15,8 +15,10 @@ def ops():
 
 
 def reductions():
+    """Those whose functions all have one form; the others are functions like any other."""
     return [{"name": r[1], "number": int(r[0]), "kind": r[2], "domain": r[3], "acc": r[4], "output": r[5], "empty": r[6],
-             "doc": r[10], "cupy": r[11].split()} for r in table.rows("reductions.def", "ARR_REDUCTION")]
+             "doc": r[10], "cupy": r[11].split()}
+            for r in table.rows("reductions.def", "ARR_REDUCTION") if r[14] == "PLAIN"]
 
 
 def families():

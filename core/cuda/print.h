@@ -68,14 +68,16 @@ std::string print_elementwise(const Program& p, const ElementwiseShape& s);
 struct ReduceShape {
   enum Kind : uint8_t { rows = 0, columns = 1 } kind = rows;
   int32_t kept = 0, reduced = 0;  // dimensions
-  int32_t lanes = 1;   // rows: threads per output, a power of 2 up to 256; columns: rows of threads
-  bool split = false;  // several blocks per output
-  bool wide = false;   // 64-bit indices and offsets
-  AccessList access;   // of the map's inputs: strided or immediate
+  int32_t lanes = 1;     // rows: threads per output, a power of 2 up to 256; columns: rows of threads
+  bool split = false;    // several blocks per output
+  bool wide = false;     // 64-bit indices and offsets
+  AccessList access;     // of the map's inputs: strided or immediate
+  bool initial = false;  // combined with a number among the parameters
 };
-// Words of every reduction: outputs, reduced, output's address, partial results, tickets, part's length.
+// Words of every reduction: outputs, reduced, output's address, partial results, tickets, part's length,
+// correction (float64), initial value (two words).
 inline constexpr int32_t reduce_output_word = 2, reduce_partial_word = 3, reduce_ticket_word = 4,
-                         reduce_part_word = 5;
+                         reduce_part_word = 5, reduce_correction_word = 6, reduce_initial_word = 7;
 Words reduce_words(const ReduceShape& s);
 std::string print_reduce(const ReductionInfo& r, const Program& map, DType acc, DType out,
                          const ReduceShape& s);

@@ -3,6 +3,7 @@
 // between the threads and blocks that share an output. The order of combination follows from the shape
 // alone, so equal calls give equal bits.
 #include "cuda/print.h"
+#include "states_text.h"
 
 namespace arr::cuda {
 
@@ -23,25 +24,32 @@ class Reduce {
 
  private:
   bool index() const { return r_.kind == ReduceKind::INDEX; }
+  bool state() const { return r_.kind == ReduceKind::STATE; }
   int32_t rows_per_block() const { return block_threads / s_.lanes; }
 
   // The state of one output, S, and the table's formulas on it.
   void functions() {
+    if (state()) out_.append(states_text, states_text_size);
     out_ += text("struct arr_params { unsigned long long w[", w_.count, "]; };\ntypedef ", cpp_type(acc_),
                  " A;\ntypedef ", cpp_type(out_type_), " O;\n");
     if (!index()) {
-      out_ += text("typedef A S;\nARR_FN S arr_identity() { return ", r_.identity,
-                   "; }\nARR_FN S arr_join(A a, A b) { return ", r_.combine,
-                   "; }\nARR_FN O arr_end(A a, typename arr_real_of<A>::type n) { return arr_cast<O>(",
+      out_ += text("typedef ", r_.state, " S;\nARR_FN S arr_identity() { return S(", r_.identity,
+                   "); }\nARR_FN S arr_join(S a, S b) { return ", r_.combine,
+                   "; }\nARR_FN O arr_end(S a, typename arr_real_of<A>::type n, typename "
+                   "arr_real_of<A>::type p) { return arr_cast<O>(",
                    r_.finish, "); }\n");
       return;
     }
-    out_ += text("struct S { A value; long long at; };\nARR_FN S arr_identity() {\n  S s;\n  s.value = ",
-                 r_.identity, ";\n  s.at = 0x7fffffffffffffffLL;\n  return s;\n}\n",
-                 "ARR_FN bool arr_better(A b, A a) { return ", r_.combine, "; }\n",
-                 "ARR_FN S arr_join(S a, S b) {\n  if (arr_better(b.value, a.value)) return b;\n"
-                 "  if (arr_better(a.value, b.value)) return a;\n  return b.at < a.at ? b : a;\n}\n"
-                 "ARR_FN O arr_end(S s, typename arr_real_of<A>::type) { return (O)s.at; }\n");
+    out_ += text(
+        "struct S { A value; long long at; };\nARR_FN S arr_identity() {\n  S s;\n  s.value = ", r_.identity,
+        ";\n  s.at = 0x7fffffffffffffffLL;\n  return s;\n}\n", "ARR_FN bool arr_better(A b, A a) { return ",
+        r_.combine, "; }\n",
+        "ARR_FN S arr_join(S a, S b) {\n  if (arr_better(b.value, a.value)) return b;\n"
+        "  if (arr_better(a.value, b.value)) return a;\n  return b.at < a.at ? b : a;\n}\n"
+        "ARR_FN long long arr_place(A a, long long at) { return ",
+        r_.finish,
+        "; }\nARR_FN O arr_end(S s, typename arr_real_of<A>::type, typename arr_real_of<A>::type) {\n"
+        "  return (O)arr_place(s.value, s.at);\n}\n");
   }
 
   // Joins what the lanes of a row hold; the result is in lane 0. Every thread of the block calls it.
@@ -81,8 +89,11 @@ class Reduce {
     elements();
     out_ += "  }\n  s = arr_together(s, row, lane);\n";
     if (s_.split) parts();
+    if (s_.initial) out_ += text("  s = arr_join(arr_word<A>(p.w + ", reduce_initial_word, "), s);\n");
     out_ +=
-        "  if (lane == 0 && o < outputs) *(O*)to = arr_end(s, (typename arr_real_of<A>::type)reduced);\n}\n";
+        text("  typedef typename arr_real_of<A>::type R;\n  const R correction = (R)arr_word<double>(p.w + ",
+             reduce_correction_word, ");\n",
+             "  if (lane == 0 && o < outputs) *(O*)to = arr_end(s, (R)reduced, correction);\n}\n");
   }
 
   // This thread's share of the elements of output o.
@@ -105,6 +116,7 @@ class Reduce {
     } else {
       out_ += text("    const ", index_type, " from = 0, end = (", index_type, ")reduced;\n");
     }
+    if (state()) out_ += "    S::Run run = S::start();\n";
     // The bound, not j, stops short of a step that would overflow.
     out_ += text("#pragma unroll 4\n    for (", index_type, " j = from + lane; j < end; j += step) {\n");
     out_ += print_split("      ", "j", "j", s_.reduced, w_.extent + 2 * s_.kept, s_.wide);
@@ -123,9 +135,10 @@ class Reduce {
           text("      S e;\n      e.value = m;\n      e.at = ", print_offset("j", s_.reduced, w_.steps, true),
                ";\n      s = arr_join(s, e);\n");
     } else {
-      out_ += "      s = arr_join(s, m);\n";
+      out_ += state() ? "      S::push(run, m);\n" : "      s = arr_join(s, m);\n";
     }
     out_ += "    }\n";
+    if (state()) out_ += "    s = S::of(run);\n";
   }
 
   // Blocks that share outputs leave their results in memory; the last one to finish joins them in order.
@@ -154,7 +167,7 @@ class Reduce {
 
 Words reduce_words(const ReduceShape& s) {
   Words w;
-  w.extent = reduce_part_word + 1;
+  w.extent = reduce_initial_word + 2;
   w.output = w.extent + 2 * (s.kept + s.reduced);
   w.steps = w.output + s.kept;
   w.count = w.steps + s.reduced;

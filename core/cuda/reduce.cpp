@@ -60,6 +60,7 @@ Plan plan_of(const ReduceCall& c) {
   plan.shape.kept = c.nkept;
   plan.shape.reduced = c.ndim - c.nkept;
   plan.shape.kind = kept_runs_fastest(c) ? ReduceShape::columns : ReduceShape::rows;
+  plan.shape.initial = c.initial.dtype != DType::none;
   plan.shape.lanes = lanes_of(plan);
   split(&plan);
   // A step past the end must not overflow either.
@@ -83,7 +84,7 @@ KernelKey key_of(const ReduceCall& c, const Plan& plan, int32_t device) {
               static_cast<uint64_t>(s.reduced) << 8 | static_cast<uint64_t>(s.lanes) << 15 |
               static_cast<uint64_t>(s.split) << 24 | static_cast<uint64_t>(s.wide) << 25 |
               static_cast<uint64_t>(c.acc) << 26 | static_cast<uint64_t>(c.out) << 34 |
-              static_cast<uint64_t>(c.reduction->number) << 42;
+              static_cast<uint64_t>(c.reduction->number) << 42 | static_cast<uint64_t>(s.initial) << 50;
   for (size_t k = 0; k < s.access.size(); ++k) {
     key.access |= static_cast<uint64_t>(s.access[k]) << (2 * k);
   }
@@ -96,6 +97,8 @@ void fill(const ReduceCall& c, const Plan& plan, const Words& w, Arguments* args
   args->set(1, plan.reduced);
   args->set(reduce_output_word, c.output.data);
   args->set(reduce_part_word, plan.part);
+  args->set(reduce_correction_word, std::bit_cast<int64_t>(c.correction));
+  args->set(reduce_initial_word, c.initial);
   for (int32_t d = 0; d < c.ndim; ++d) {
     args->set(w.extent + 2 * d, c.shape[d]);
     (*args)[w.extent + 2 * d + 1] = plan.shape.wide || c.shape[d] == 0 ? 0 : reciprocal(c.shape[d]);
@@ -115,9 +118,10 @@ void fill(const ReduceCall& c, const Plan& plan, const Words& w, Arguments* args
   }
 }
 
-// Bytes of the state S of print_reduce.cpp.
+// Bytes of the state S of print_reduce.cpp, at most: those of expr/states.h hold up to four float64.
 int64_t state_bytes(const ReduceCall& c) {
   int64_t value = item_size(c.acc);
+  if (c.reduction->kind == ReduceKind::STATE) return 32;
   if (c.reduction->kind == ReduceKind::VALUE) return value;
   return value == 16 && c.acc == DType::complex128_ ? 32 : 16;
 }

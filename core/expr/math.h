@@ -74,6 +74,19 @@ struct arr_limits<arr_cplx<F>> {
   ARR_FN static arr_cplx<F> lowest() { return {(F)-ARR_INF, (F)-ARR_INF}; }
 };
 
+// nan where the type has one, else x.
+template <class T>
+ARR_FN T arr_nan_or(T x) {
+  if constexpr (arr_is_complex<T>::value) {
+    auto nan = arr_nan_or(x.re);
+    return {nan, nan};
+  } else if constexpr (arr_is_float<T>::value) {
+    return (T)ARR_INF - (T)ARR_INF;
+  } else {
+    return x;
+  }
+}
+
 // -------------------------------------------------------------------- classification, parts
 
 template <class T>

@@ -19,7 +19,8 @@ constexpr OpInfo ops[] = {
 constexpr ReductionInfo reductions[] = {
 #define ARR_EMPTY_OK true
 #define ARR_EMPTY_ERROR false
-#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity, combine, finish, doc, cupy) \
+#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity, combine, finish, doc, cupy, \
+                      map, state, call, ufunc)                                                           \
   {number,                                                                                               \
    #name,                                                                                                \
    ReduceKind::kind,                                                                                     \
@@ -31,7 +32,11 @@ constexpr ReductionInfo reductions[] = {
    #combine,                                                                                             \
    #finish,                                                                                              \
    doc,                                                                                                  \
-   cupy},
+   cupy,                                                                                                 \
+   ReduceMap::map,                                                                                       \
+   #state,                                                                                               \
+   ReduceForm::call,                                                                                     \
+   #ufunc},
 #include "table/reductions.def"
 #undef ARR_REDUCTION
 #undef ARR_EMPTY_OK
@@ -171,6 +176,26 @@ bool makes_scans(const ReductionInfo& r) noexcept {
   return r.kind == ReduceKind::VALUE && std::string_view(r.finish) == "a";
 }
 
+const ReductionInfo* reduction_find(std::string_view name) noexcept {
+  for (const ReductionInfo& r : reductions) {
+    if (name == r.name) return &r;
+  }
+  return nullptr;
+}
+
+const ReductionInfo* reducer_of(const OpInfo& op) noexcept {
+  for (const ReductionInfo& r : reductions) {
+    if (std::string_view(op.name) == r.ufunc) return &r;
+  }
+  return nullptr;
+}
+
+DType result_type(const ReductionInfo& r, DType acc) noexcept {
+  if (r.kind == ReduceKind::INDEX) return DType::int64_;
+  if (r.out == ReduceOut::PAIR) return acc == DType::float64_ ? DType::complex128_ : DType::complex64_;
+  return r.out == ReduceOut::REAL ? real_type(acc) : acc;
+}
+
 ReduceTypes resolve(const ReductionInfo& r, DType in) {
   if (!in_domain(r.domain, in)) fail(ARR_E_DTYPE, "argument a: ", r.name, " is not defined for ", name(in));
   DKind k = kind(in);
@@ -178,18 +203,24 @@ ReduceTypes resolve(const ReductionInfo& r, DType in) {
   ReduceTypes t;
   switch (r.acc) {
     case ReduceAcc::SAME:
-      t.acc = compute_type(in);
+      t.element = compute_type(in);
       break;
     case ReduceAcc::SUM:
-      t.acc = !whole ? compute_type(in) : k == DKind::UINT ? DType::uint64_ : DType::int64_;
+      t.element = !whole ? compute_type(in) : k == DKind::UINT ? DType::uint64_ : DType::int64_;
       break;
     case ReduceAcc::MEAN:
-      t.acc = whole ? DType::float64_ : compute_type(in);
+    case ReduceAcc::REAL:
+      t.element = whole ? DType::float64_ : compute_type(in);
       break;
     case ReduceAcc::BOOL:
-      t.acc = DType::bool_;
+    case ReduceAcc::COUNT:
+      t.element = DType::bool_;
       break;
   }
+  t.acc = r.acc == ReduceAcc::REAL    ? real_type(t.element)
+          : r.acc == ReduceAcc::COUNT ? DType::int64_
+                                      : t.element;
+  t.result = result_type(r, t.acc);
   switch (r.out) {
     case ReduceOut::SAME:
       t.out = in;
@@ -197,11 +228,13 @@ ReduceTypes resolve(const ReductionInfo& r, DType in) {
     case ReduceOut::ACC:
       t.out = whole ? t.acc : in;
       break;
-    case ReduceOut::BOOL:
-      t.out = DType::bool_;
+    case ReduceOut::REAL:
+      t.out = whole ? t.result : real_type(in);
       break;
+    case ReduceOut::BOOL:
     case ReduceOut::INT64:
-      t.out = DType::int64_;
+    case ReduceOut::PAIR:
+      t.out = t.result;
       break;
   }
   return t;

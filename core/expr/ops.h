@@ -74,9 +74,11 @@ Signature resolve(const OpInfo& op, std::span<const OperandType> operands);
 // The dtype of the result as `out` (none: as it is); ARR_E_DTYPE, naming `argument`, where it does not cast.
 DType result_type(const Signature& s, DType out, Casting casting, const char* argument);
 
-enum class ReduceKind : uint8_t { VALUE, INDEX };
-enum class ReduceAcc : uint8_t { SAME, SUM, MEAN, BOOL };
-enum class ReduceOut : uint8_t { SAME, ACC, BOOL, INT64 };
+enum class ReduceKind : uint8_t { VALUE, INDEX, STATE };
+enum class ReduceAcc : uint8_t { SAME, SUM, MEAN, REAL, BOOL, COUNT };
+enum class ReduceOut : uint8_t { SAME, ACC, REAL, BOOL, INT64, PAIR };
+enum class ReduceMap : uint8_t { NONE, NAN_0, NAN_1, ABS, ABS2 };
+enum class ReduceForm : uint8_t { PLAIN, CORRECTION, HIDDEN };
 
 struct ReductionInfo {
   int32_t number;
@@ -88,16 +90,29 @@ struct ReductionInfo {
   bool empty_ok;
   const char *identity, *combine, *finish;  // formulas
   const char *doc, *cupy;
+  ReduceMap map;
+  const char* state;  // S of the formulas
+  ReduceForm form;
+  const char* ufunc;  // the op whose `reduce` it is, or "none"
 };
 const ReductionInfo* reduction_info(int32_t number) noexcept;
+const ReductionInfo* reduction_find(std::string_view name) noexcept;
+// The reduction that combines by this op; nullptr where there is none.
+const ReductionInfo* reducer_of(const OpInfo& op) noexcept;
 std::span<const ReductionInfo> all_reductions() noexcept;
 // Whether combine alone makes a scan of it: nothing to finish, no positions.
 bool makes_scans(const ReductionInfo& reduction) noexcept;
+inline constexpr int32_t reduction_limit = 64;  // reduction numbers are below this
+
 struct ReduceTypes {
-  DType acc = DType::none;  // accumulated, never a 16-bit float
+  DType element = DType::none;  // what elements are cast to first, and the map of the row works in
+  DType acc = DType::none;      // accumulated, never a 16-bit float
+  DType result = DType::none;   // what the formula `finish` gives
   DType out = DType::none;
 };
 ReduceTypes resolve(const ReductionInfo& reduction, DType in);
+// The type that `finish` gives of what is accumulated in `acc`.
+DType result_type(const ReductionInfo& reduction, DType acc) noexcept;
 
 // The C++ type of a dtype in formulas ("arr_cplx<float>").
 const char* cpp_type(DType d) noexcept;

@@ -119,6 +119,15 @@ class ProgramBuilder {
   int32_t inputs_ = 0;
 };
 
+// What a reduction does to each element before it combines: the casts and the `map` of its row.
+int32_t reduce_map(ProgramBuilder& builder, const ReductionInfo& reduction, const ReduceTypes& types,
+                   int32_t node);
+// The same as a program of one input, kept for ever.
+const BoundProgram& reduce_map(const ReductionInfo& reduction, DType in);
+// What changes nothing when it is reduced with other elements after the map; ARR_E_ARGUMENT where there is no
+// such number.
+Scalar reduce_identity(const ReductionInfo& reduction, DType acc);
+
 // The program's formula in one line: "sqrt(add(multiply(in0, in0), in1))". What is used more than once has a
 // name: "v1 = exp(in0); multiply(v1, v1)".
 std::string describe(const Program& program);

@@ -157,6 +157,10 @@ int32_t matmul(int32_t, const MatmulCall* call, void*, BackendError* e) {
   return seam(e, [&] { host::matmul(*call); });
 }
 
+int32_t quantiles(int32_t, const QuantileCall* call, void*, BackendError* e) {
+  return seam(e, [&] { host::quantiles(*call); });
+}
+
 // ----------------------------------------------------------------------------------- user kernels
 
 struct Module {
@@ -262,6 +266,7 @@ constexpr Backend the_backend = {
     .reduce = reduce,
     .scan = scan,
     .matmul = matmul,
+    .quantiles = quantiles,
     .module_create = module_create,
     .module_destroy = module_destroy,
     .module_kernel = module_kernel,

@@ -11,6 +11,7 @@ void elementwise(const ElementwiseCall& call);
 void reduce(const ReduceCall& call);
 void scan(const ScanCall& call);
 void matmul(const MatmulCall& call);
+void quantiles(const QuantileCall& call);
 
 // What was found of the BLAS library, a line per thing tried; false where there is none.
 bool blas_report(std::string* report);

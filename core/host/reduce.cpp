@@ -53,13 +53,16 @@ class Reducer {
   const ReduceShape shape_;
   const ReduceLoops& loops_;
   const bool index_;
-  const int64_t item_;  // bytes of an accumulator
+  const int64_t element_;  // bytes of a mapped element
+  const int64_t item_;     // bytes of an accumulator
   TileOperand operands_[max_operands];
 };
 
 // Scratch memory of a thread: what tiles need, and blocks of results.
 struct Reducer::Workspace {
-  static int64_t result_bytes(const Reducer& r) { return r.shape_.block * 16 + 64; }
+  static int64_t result_bytes(const Reducer& r) {
+    return r.shape_.block * std::max<int64_t>(r.item_, 16) + 64;
+  }
   static int64_t bytes(const Reducer& r) {
     return TileRunner::scratch_bytes(r.plan_, r.shape_.capacity) + 6 * result_bytes(r);
   }
@@ -85,7 +88,8 @@ Reducer::Reducer(const ReduceCall& call)
       shape_(call, plan_),
       loops_(loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)]),
       index_(call.reduction->kind == ReduceKind::INDEX),
-      item_(item_size(call.acc)) {
+      element_(item_size(call.acc)),
+      item_(loops_.bytes) {
   if (loops_.identity == nullptr) {
     fail(ARR_E_INTERNAL, "no loop of ", call.reduction->name, " for ", name(call.acc));
   }
@@ -107,7 +111,7 @@ void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t 
                            Accumulators acc, Workspace& w) const {
   if (!index_) {
     if (shape_.by_columns) return loops_.column(rows, cols, x, stride, acc.value);
-    if (!shape_.rows_kept && stride == cols * item_) return loops_.row(rows * cols, x, acc.value);
+    if (!shape_.rows_kept && stride == cols * element_) return loops_.row(rows * cols, x, acc.value);
     for (int64_t i = 0; i < rows; ++i) {
       loops_.row(cols, x + i * stride, acc.value + (shape_.rows_kept ? i * item_ : 0));
     }
@@ -133,6 +137,8 @@ void Reducer::combine_tile(const char* x, int64_t stride, int64_t rows, int64_t 
 void Reducer::merge(int64_t n, const Accumulators& from, Accumulators to) const {
   if (index_) {
     loops_.merge(n, from.value, from.position, to.value, to.position);
+  } else if (loops_.join != nullptr) {
+    loops_.join(n, from.value, to.value);
   } else {
     loops_.column(1, n, from.value, 0, to.value);
   }
@@ -175,12 +181,17 @@ void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, W
   const int64_t rows = std::min(s.rows, s.nrows - row), cols = std::min(s.cols, s.ncols - col);
   if (s.raw) return combine_tile(data[0], operands_[0].row, rows, cols, position, acc, w);
   const char* x = w.tiles.evaluate(data, rows, cols);
-  combine_tile(x, cols * item_, rows, cols, position, acc, w);
+  combine_tile(x, cols * element_, rows, cols, position, acc, w);
 }
 
 void Reducer::reduce_block(int64_t block, int64_t chunk, Accumulators acc, Workspace& w) const {
   const int64_t n = block_length(block);
-  loops_.identity(n, acc.value);
+  if (chunk == 0 && call_.initial.dtype != DType::none) {
+    const auto log2 = static_cast<size_t>(__builtin_ctzll(static_cast<uint64_t>(item_)));
+    loops().fill[log2](n, &call_.initial.lo, acc.value);
+  } else {
+    loops_.identity(n, acc.value);
+  }
   if (index_) std::fill(acc.position, acc.position + n, std::numeric_limits<int64_t>::max());
   const int64_t first = chunk * shape_.segments / shape_.chunks;
   const int64_t last = (chunk + 1) * shape_.segments / shape_.chunks;
@@ -189,9 +200,13 @@ void Reducer::reduce_block(int64_t block, int64_t chunk, Accumulators acc, Works
 
 void Reducer::finish_block(int64_t block, Accumulators acc, Workspace& w) const {
   const int64_t n = block_length(block);
-  loops_.finish(n, acc.value, shape_.reduced);
-  const void* from[3] = {index_ ? static_cast<const void*>(acc.position) : acc.value, nullptr, nullptr};
-  cast_loop(index_ ? DType::int64_ : call_.acc, call_.out)(n, from, w.converted());
+  const void* from[3] = {index_ ? static_cast<const void*>(acc.position) : w.tile_value(), nullptr, nullptr};
+  if (index_) {
+    loops_.place(n, acc.value, acc.position);
+  } else {
+    loops_.finish(n, acc.value, shape_.reduced, call_.correction, w.tile_value());
+  }
+  cast_loop(result_type(*call_.reduction, call_.acc), call_.out)(n, from, w.converted());
   char* to = static_cast<char*>(call_.output.data);
   int64_t stride = 0;
   if (shape_.kept >= 0) {
@@ -259,11 +274,13 @@ void Reducer::run() {
 // Every output gets what reducing nothing gives; no operand is read.
 void reduce_nothing(const ReduceCall& call) {
   const ReduceLoops& loop = loops().reduce[call.reduction->number][static_cast<size_t>(call.acc)];
-  Scalar acc, result;
-  loop.identity(1, &acc.lo);
-  loop.finish(1, &acc.lo, 0);
-  const void* from[3] = {&acc.lo, nullptr, nullptr};
-  cast_loop(call.acc, call.out)(1, from, &result.lo);
+  alignas(16) char acc[64];
+  Scalar finished, result;
+  loop.identity(1, acc);
+  if (call.initial.dtype != DType::none) std::memcpy(acc, &call.initial.lo, static_cast<size_t>(loop.bytes));
+  loop.finish(1, acc, 0, call.correction, &finished.lo);
+  const void* from[3] = {&finished.lo, nullptr, nullptr};
+  cast_loop(result_type(*call.reduction, call.acc), call.out)(1, from, &result.lo);
   result.dtype = call.out;
   const Operand operands[2] = {{nullptr, nullptr, result}, call.output};
   elementwise({&single_cast(call.out, call.out), call.nkept, call.shape, operands});

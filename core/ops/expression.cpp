@@ -121,7 +121,8 @@ class Expression::Build {
     }
   }
 
-  Compiled run(std::span<const int32_t> outputs, std::span<const DType> inputs, DType out, Casting casting) {
+  Compiled run(std::span<const int32_t> outputs, std::span<const DType> inputs, DType out,
+               const ReductionInfo* reduction) {
     for (DType d : inputs) arrays_.push_back(b_.input(d));
     for (size_t i = 0; i < vertices_.size(); ++i) {
       if (needed_[i]) nodes_[i] = node(i);
@@ -129,11 +130,14 @@ class Expression::Build {
     for (int32_t o : outputs) {
       int32_t result = nodes_[static_cast<size_t>(o)];
       if (out != DType::none) {
-        if (!can_cast(b_.dtype(result), out, casting)) {
+        if (!can_cast(b_.dtype(result), out, Casting::same_kind)) {
           fail(ARR_E_DTYPE, "argument dst: the result is ", name(b_.dtype(result)),
                ", which does not cast to ", name(out), " within a kind");
         }
         result = b_.cast(result, out);
+      }
+      if (reduction != nullptr) {
+        result = reduce_map(b_, *reduction, resolve(*reduction, b_.dtype(result)), result);
       }
       b_.output(result);
     }
@@ -226,16 +230,16 @@ class Expression::Build {
 };
 
 Expression::Compiled Expression::compile(std::span<const int32_t> nodes, std::span<const DType> inputs,
-                                         DType out, Casting casting) const {
+                                         DType out, const ReductionInfo* reduction) const {
   std::vector<int32_t> key{static_cast<int32_t>(nodes.size()), static_cast<int32_t>(out),
-                           static_cast<int32_t>(casting)};
+                           reduction == nullptr ? -1 : reduction->number};
   key.insert(key.end(), nodes.begin(), nodes.end());
   for (DType d : inputs) key.push_back(static_cast<int32_t>(d));
   const std::lock_guard lock(mutex_);
   for (int32_t n : nodes) check_node(n, nodes.size() == 1 ? "node" : "nodes");
   auto found = compiled_.find(key);
   if (found != compiled_.end()) return found->second;
-  return compiled_.emplace(key, Build(vertices_, nodes).run(nodes, inputs, out, casting)).first->second;
+  return compiled_.emplace(key, Build(vertices_, nodes).run(nodes, inputs, out, reduction)).first->second;
 }
 
 }  // namespace arr

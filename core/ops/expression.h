@@ -31,7 +31,7 @@ class Expression : public Object {
   };
   // The typed program of some nodes for arrays of these dtypes, converted to `out` unless that is none.
   [[nodiscard]] Compiled compile(std::span<const int32_t> nodes, std::span<const DType> inputs, DType out,
-                                 Casting casting = Casting::same_kind) const;
+                                 const ReductionInfo* reduction = nullptr) const;
 
  private:
   struct Vertex {

@@ -87,7 +87,7 @@ Reduced compile_reduce(const Expression& e, int32_t node, const ReductionInfo& r
   const Program& p = *plain.bound.program;
   Reduced out;
   out.types = resolve(r, p.nodes[static_cast<size_t>(p.outputs[0])].dtype);
-  out.map = e.compile({&node, 1}, dtypes, out.types.acc, Casting::unsafe);
+  out.map = e.compile({&node, 1}, dtypes, DType::none, &r);
   return out;
 }
 

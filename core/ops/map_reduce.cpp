@@ -55,8 +55,8 @@ class Space {
 };
 
 void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
-             std::span<const Input> inputs, const Layout& shape, const Array& dst, uint32_t axes,
-             bool keepdims, const Queue& q) {
+             std::span<const Input> inputs, const ReduceExtras& extras, const Layout& shape, const Array& dst,
+             uint32_t axes, bool keepdims, const Queue& q) {
   bool index = r.kind == ReduceKind::INDEX;
   const Space space(shape, inputs, dst.layout, axes, keepdims);
   Iteration it;
@@ -82,15 +82,18 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& ma
   c.output.data = dst.data;
   c.output.strides = it.strides[row];
   c.index_strides = index ? it.strides[row + 1] + c.nkept : nullptr;
+  c.initial = extras.initial;
+  c.correction = extras.correction;
   use(*dst.buffer, q);
   call(q.backend->reduce, q.index(), &c, q.handle());
 }
 
-void check_not_empty(const ReductionInfo& r, const Layout& shape, uint32_t axes) {
-  for (int32_t i = 0; !r.empty_ok && i < shape.ndim; ++i) {
+void check_not_empty(const ReductionInfo& r, const ReduceExtras& extras, const Layout& shape, uint32_t axes) {
+  const bool allowed = r.empty_ok || extras.initial.dtype != DType::none;
+  for (int32_t i = 0; !allowed && i < shape.ndim; ++i) {
     if ((axes >> i & 1U) != 0 && shape.shape[i] == 0) {
-      fail(ARR_E_SHAPE, "argument in: ", r.name, " over axis ", i, " of shape ", shape.text(),
-           ", which is empty");
+      fail(ARR_E_SHAPE, "argument ", extras.argument, ": ", r.name, " over axis ", i, " of shape ",
+           shape.text(), ", which is empty");
     }
   }
 }
@@ -110,26 +113,28 @@ Layout reduced_shape(const Layout& in, uint32_t axes, bool keepdims) {
 }  // namespace
 
 Ref<Array> map_reduce(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
-                      std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream) {
+                      std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream,
+                      const ReduceExtras& extras) {
   Device device = common_device(inputs);
   Layout shape;
   common_shape(inputs, &shape);
-  check_not_empty(r, shape, axes);
+  check_not_empty(r, extras, shape, axes);
   Layout ordered = result_layout(shape, inputs, item_size(types.out), Order::K);
   Layout out_shape = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
   Ref<Array> out = create(types.out, out_shape, device, stream);
   if (out->layout.size() != 0) {
-    enqueue(r, types, map, inputs, shape, *out, axes, keepdims, queue_for(device, stream));
+    enqueue(r, types, map, inputs, extras, shape, *out, axes, keepdims, queue_for(device, stream));
   }
   return out;
 }
 
 void map_reduce_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& map,
-                     std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream) {
+                     std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream,
+                     const ReduceExtras& extras) {
   Device device = common_device(inputs);
   Layout shape;
   common_shape(inputs, &shape);
-  check_not_empty(r, shape, axes);
+  check_not_empty(r, extras, shape, axes);
   Layout wanted = reduced_shape(result_layout(shape, inputs, 1, Order::C), axes, keepdims);
   if (!dst.layout.same_shape(wanted)) {
     fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ", wanted.text());
@@ -139,10 +144,10 @@ void map_reduce_into(const Array& dst, const ReductionInfo& r, const ReduceTypes
   for (const Input& in : inputs)
     overlap = overlap || (in.array != nullptr && may_share_memory(dst, *in.array));
   if (overlap || !(dst.device() == device) || dst.dtype != types.out) {
-    return assign(dst, *map_reduce(r, types, map, inputs, axes, keepdims, stream), stream);
+    return assign(dst, *map_reduce(r, types, map, inputs, axes, keepdims, stream, extras), stream);
   }
   if (dst.layout.size() != 0) {
-    enqueue(r, types, map, inputs, shape, dst, axes, keepdims, queue_for(device, stream));
+    enqueue(r, types, map, inputs, extras, shape, dst, axes, keepdims, queue_for(device, stream));
   }
 }
 

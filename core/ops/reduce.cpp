@@ -2,118 +2,125 @@
 // Reductions: which axes, what type, what order.
 #include "ops/reduce.h"
 
+#include <string_view>
+
+#include "ops/statistics.h"
+
 namespace arr {
 
 namespace {
 
-Layout result_shape(const Layout& in, uint32_t axes, bool keepdims) {
-  Layout out;
-  for (int32_t i = 0; i < in.ndim; ++i) {
-    bool reduced = (axes >> i & 1U) != 0;
-    if (reduced && !keepdims) continue;
-    out.shape[out.ndim] = reduced ? 1 : in.shape[i];
-    out.strides[out.ndim++] = reduced ? 0 : in.strides[i];
-  }
-  return out;
+// Rows whose result is the plain combination, so that a further number can take part.
+bool takes_initial(const ReductionInfo& r) {
+  return r.kind == ReduceKind::VALUE &&
+         (r.finish == std::string_view("a") || r.ufunc != std::string_view("none"));
 }
 
-// The call's dimensions: kept axes first, then the reduced ones, each with the strides of the input, of the
-// output and of the position that an index reduction reports (row-major over the reduced axes).
-struct Space {
-  int32_t ndim = 0, nreduced = 0;
-  int64_t shape[max_ndim];
-  int64_t input[max_ndim], output[max_ndim], position[max_ndim];
+void check_options(const ReductionInfo& r, const Array& a, const ReduceOptions& o) {
+  if (o.initial.dtype != DType::none && !takes_initial(r)) {
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
+  }
+  if (o.where == nullptr) return;
+  if (r.kind == ReduceKind::INDEX) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no where");
+  if (kind(o.where->dtype) != DKind::BOOL) {
+    fail(ARR_E_DTYPE, "argument options: where is ", name(o.where->dtype), ", expected bool");
+  }
+  Layout both;
+  broadcast_shapes(a.layout, o.where->layout, "options", &both);
+  if (!both.same_shape(a.layout)) {
+    fail(ARR_E_SHAPE, "argument options: where of shape ", o.where->layout.text(),
+         " does not broadcast to shape ", a.layout.text());
+  }
+  if (!r.empty_ok && o.initial.dtype == DType::none && r.kind == ReduceKind::VALUE) {
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " has no identity, so where needs an initial value");
+  }
+}
+
+// Elements that do not count become what changes nothing.
+BoundProgram masked_map(const ReductionInfo& r, const ReduceTypes& types, DType in, DType asked) {
+  ProgramBuilder b;
+  int32_t x = b.input(in);
+  const int32_t mask = b.input(DType::bool_);
+  if (asked != DType::none) x = b.cast(x, asked);
+  const int32_t choice[] = {mask, reduce_map(b, r, types, x), b.scalar(reduce_identity(r, types.acc), false)};
+  b.output(b.op(op::where, choice));
+  return b.finish();
+}
+
+BoundProgram cast_map(const ReductionInfo& r, const ReduceTypes& types, DType in, DType asked) {
+  ProgramBuilder b;
+  b.output(reduce_map(b, r, types, b.cast(b.input(in), asked)));
+  return b.finish();
+}
+
+// What reduce() and reduce_into() share: the map of an array with options, and its operands.
+struct Prepared {
+  Prepared(const ReductionInfo& r, const Array& a, const ReduceOptions& o) {
+    types = reduce_types(r, a.dtype, o.dtype);
+    if (o.initial.dtype != DType::none || o.where != nullptr) check_options(r, a, o);
+    if (o.where != nullptr) {
+      own = masked_map(r, types, a.dtype, o.dtype);
+    } else if (o.dtype != DType::none) {
+      own = cast_map(r, types, a.dtype, o.dtype);
+    }
+    const BoundProgram& bound = own.program == nullptr ? reduce_map(r, a.dtype) : own;
+    map = bound.program;
+    operands[count++].array = &a;
+    if (o.where != nullptr) operands[count++].array = o.where;
+    for (const Scalar& s : bound.immediates) operands[count++].scalar = s;
+    if (o.initial.dtype != DType::none) extras.initial = convert(o.initial, types.acc);
+    extras.correction = o.correction;
+    extras.argument = "a";
+  }
+  [[nodiscard]] std::span<const Input> inputs() const { return {operands, count}; }
+  ReduceTypes types;
+  BoundProgram own;
+  const Program* map = nullptr;
+  Input operands[6];
+  size_t count = 0;
+  ReduceExtras extras;
 };
-
-Space space_of(const Layout& in, const Layout& out, uint32_t axes, bool keepdims) {
-  Space s;
-  int32_t at = 0;
-  for (int32_t i = 0; i < in.ndim; ++i) {
-    bool reduced = (axes >> i & 1U) != 0;
-    if (!reduced) {
-      s.shape[s.ndim] = in.shape[i];
-      s.input[s.ndim] = in.strides[i];
-      s.output[s.ndim] = out.strides[at];
-      s.position[s.ndim++] = 0;
-    }
-    at += !reduced || keepdims ? 1 : 0;
-  }
-  int32_t kept = s.ndim;
-  int64_t step = 1;
-  for (int32_t i = in.ndim; i-- > 0;) {
-    if ((axes >> i & 1U) == 0) continue;
-    ++s.nreduced;
-    int32_t slot = kept + __builtin_popcount(axes & ((1U << i) - 1));
-    s.shape[slot] = in.shape[i];
-    s.input[slot] = in.strides[i];
-    s.output[slot] = 0;
-    s.position[slot] = step;
-    step *= in.shape[i];
-  }
-  s.ndim = kept + s.nreduced;
-  return s;
-}
-
-void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Array& a, const Array& dst,
-             uint32_t axes, bool keepdims, const Queue& q) {
-  Space s = space_of(a.layout, dst.layout, axes, keepdims);
-  const int64_t* strides[3] = {s.input, s.output, s.position};
-  Iteration it;
-  ReduceCall c;
-  // Merging must respect the positions only where they are reported.
-  collapse(s.ndim, s.shape, r.kind == ReduceKind::INDEX ? 3 : 2, strides, s.nreduced, &it, &c.nkept);
-  Operand in;
-  in.data = a.data;
-  in.strides = it.strides[0];
-  c.reduction = &r;
-  c.map = &single_cast(a.dtype, types.acc);
-  c.acc = types.acc;
-  c.out = dst.dtype;
-  c.ndim = it.ndim;
-  c.shape = it.shape;
-  c.operands = &in;
-  c.output.data = dst.data;
-  c.output.strides = it.strides[1];
-  c.index_strides = r.kind == ReduceKind::INDEX ? it.strides[2] + c.nkept : nullptr;
-  use(*a.buffer, q);
-  use(*dst.buffer, q);
-  call(q.backend->reduce, q.index(), &c, q.handle());
-}
-
-void check_not_empty(const ReductionInfo& r, const Array& a, uint32_t axes) {
-  if (r.empty_ok) return;
-  for (int32_t i = 0; i < a.layout.ndim; ++i) {
-    if ((axes >> i & 1U) != 0 && a.layout.shape[i] == 0) {
-      fail(ARR_E_SHAPE, "argument a: ", r.name, " over axis ", i, " of shape ", a.layout.text(),
-           ", which is empty");
-    }
-  }
-}
 
 }  // namespace
 
-Ref<Array> reduce(const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims, Stream* stream) {
-  ReduceTypes types = resolve(r, a.dtype);
-  check_not_empty(r, a, axes);
-  Layout shape = result_shape(a.layout, axes, keepdims);
-  Ref<Array> out = create(types.out, layout_like(shape, item_size(types.out), Order::K), a.device(), stream);
-  if (out->layout.size() != 0) enqueue(r, types, a, *out, axes, keepdims, queue_for(a.device(), stream));
-  return out;
+ReduceTypes reduce_types(const ReductionInfo& r, DType in, DType dtype) {
+  if (dtype == DType::none) return resolve(r, in);
+  if (r.acc == ReduceAcc::BOOL || r.acc == ReduceAcc::COUNT || r.kind == ReduceKind::INDEX) {
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no dtype");
+  }
+  const bool divides = r.acc == ReduceAcc::MEAN || r.acc == ReduceAcc::REAL;
+  if (divides && !is_floating(dtype) && !is_complex(dtype)) {
+    fail(ARR_E_DTYPE, "argument options: dtype ", name(dtype), " of ", r.name,
+         ", expected a float or complex type");
+  }
+  if (!can_cast(in, dtype, Casting::same_kind)) {
+    fail(ARR_E_DTYPE, "argument options: dtype ", name(dtype), ", to which ", name(in),
+         " does not cast within the casting rule same_kind");
+  }
+  ReduceTypes t = resolve(r, dtype);
+  if (r.acc == ReduceAcc::SUM) t.out = dtype;
+  return t;
+}
+
+Ref<Array> reduce(const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,
+                  const ReduceOptions& options, Stream* stream) {
+  if (options.where != nullptr && is_average(r)) return masked_average(r, a, axes, keepdims, options, stream);
+  const Prepared p(r, a, options);
+  return map_reduce(r, p.types, *p.map, p.inputs(), axes, keepdims, stream, p.extras);
 }
 
 void reduce_into(const Array& dst, const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,
-                 Stream* stream) {
-  ReduceTypes types = resolve(r, a.dtype);
-  check_not_empty(r, a, axes);
-  Layout shape = result_shape(a.layout, axes, keepdims);
-  if (!dst.layout.same_shape(shape)) {
-    fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ", shape.text());
+                 const ReduceOptions& options, Stream* stream) {
+  if (options.where != nullptr && is_average(r)) {
+    const Ref<Array> result = masked_average(r, a, axes, keepdims, options, stream);
+    if (!dst.layout.same_shape(result->layout)) {
+      fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ",
+           result->layout.text());
+    }
+    return assign(dst, *result, stream);
   }
-  check_writable(dst);
-  if (!(dst.device() == a.device()) || dst.dtype != types.out || may_share_memory(dst, a)) {
-    return assign(dst, *reduce(r, a, axes, keepdims, stream), stream);
-  }
-  if (dst.layout.size() != 0) enqueue(r, types, a, dst, axes, keepdims, queue_for(a.device(), stream));
+  const Prepared p(r, a, options);
+  map_reduce_into(dst, r, p.types, *p.map, p.inputs(), axes, keepdims, stream, p.extras);
 }
 
 }  // namespace arr

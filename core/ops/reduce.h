@@ -6,18 +6,36 @@
 
 namespace arr {
 
+struct ReduceOptions {
+  DType dtype = DType::none;  // elements are cast to it first, and it is the result's; none: the row's rules
+  Scalar initial;             // combined with the elements; dtype none: nothing
+  const Array* where = nullptr;  // which elements count; broadcasts to the array
+  double correction = 0;         // of var and the like
+};
+
+// The types of a reduction of `in` with a dtype asked for (or none).
+ReduceTypes reduce_types(const ReductionInfo& reduction, DType in, DType dtype);
+
 // axes: bit i reduces axis i.
 Ref<Array> reduce(const ReductionInfo& reduction, const Array& a, uint32_t axes, bool keepdims,
-                  Stream* stream);
+                  const ReduceOptions& options, Stream* stream);
 void reduce_into(const Array& dst, const ReductionInfo& reduction, const Array& a, uint32_t axes,
-                 bool keepdims, Stream* stream);
+                 bool keepdims, const ReduceOptions& options, Stream* stream);
 
-// The same of a program over the shape that its inputs broadcast to. map: one output of dtype types.acc.
+// What else a reduction takes.
+struct ReduceExtras {
+  Scalar initial;  // of dtype types.acc; dtype none: nothing
+  double correction = 0;
+  const char* argument = "in";  // what errors call the inputs
+};
+// The reduction of a program over the shape that its inputs broadcast to. map: one output of dtype types.acc
+// (see reduce_map); the first array decides the order in memory of the result.
 Ref<Array> map_reduce(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
-                      std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream);
+                      std::span<const Input> inputs, uint32_t axes, bool keepdims, Stream* stream,
+                      const ReduceExtras& extras = {});
 void map_reduce_into(const Array& dst, const ReductionInfo& reduction, const ReduceTypes& types,
                      const Program& map, std::span<const Input> inputs, uint32_t axes, bool keepdims,
-                     Stream* stream);
+                     Stream* stream, const ReduceExtras& extras = {});
 
 Ref<Array> matmul(const Array& a, const Array& b, Stream* stream);
 void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream);

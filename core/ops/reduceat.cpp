@@ -51,9 +51,9 @@ Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> i
       by = reduction_info(r.number == reduction::prod ? reduction::all : reduction::any);
     }
     if (resolve(*by, x->dtype).out == out_type) {
-      reduce_into(*to, *by, *source, 1U << axis, true, stream);
+      reduce_into(*to, *by, *source, 1U << axis, true, {}, stream);
     } else {
-      Ref<Array> wide = reduce(*by, *source, 1U << axis, true, stream);
+      Ref<Array> wide = reduce(*by, *source, 1U << axis, true, {}, stream);
       assign(*to, *astype(*wide, out_type, Casting::unsafe, Order::K, stream), stream);
     }
   }

@@ -130,7 +130,9 @@ def op_text(row):
 
 
 def reduction_text(row):
-    _, name, kind, domain, acc, _, empty, _, _, _, doc, cupy = row[:12]
+    _, name, kind, domain, acc, _, empty, _, _, _, doc, cupy, _, _, call, _ = row
+    if call == "HIDDEN":
+        return ""
     extra = " Several axes: the position in row-major order of the reduced axes." if kind == "INDEX" else ""
     if empty == "ERROR":
         extra += " Reducing nothing is ARR_E_SHAPE."
@@ -139,9 +141,13 @@ def reduction_text(row):
         ("naxes", "number of axes"),
         ("axes", "[naxes] which, negative from the end; NULL for all"),
         ("keepdims", "1: reduced axes stay with extent 1"),
-        ("stream", "the stream to work in (NULL: the device's default)"),
     ]
-    args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "int32_t keepdims", "arr_stream stream"]
+    args = ["arr_array a", "int32_t naxes", "const int32_t *axes", "int32_t keepdims"]
+    if call == "CORRECTION":
+        params.append(("correction", "divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)"))
+        args.append("double correction")
+    params.append(("stream", "the stream to work in (NULL: the device's default)"))
+    args.append("arr_stream stream")
     text = comment(doc + extra, params + [("[out] out", "one new reference")], STATUSES, cupy) + "\n"
     text += prototype("arr_status", f"arr_{name}", args + ["arr_array *out"]) + "\n\n"
     into = f"arr_{name} into an existing array of the result's shape; cast within a kind."
@@ -185,12 +191,12 @@ def main():
     scans = list(rows("scans.def", "ARR_SCAN"))
     numbers = "/* Numbers for arr_ufunc and arr_expr_op; never reused. */\n"
     numbers += "".join(f"#define ARR_OP_{r[1].upper()} {r[0]}\n" for r in ops) + "\n"
-    reductions_by_number = "/* Numbers for arr_expr_reduce; never reused. */\n"
-    reductions_by_number += "".join(f"#define ARR_REDUCTION_{r[1].upper()} {r[0]}\n" for r in reductions) + "\n"
+    kinds = "/* Numbers for arr_reduce and arr_expr_reduce; never reused. */\n"
+    kinds += "".join(f"#define ARR_REDUCTION_{r[1].upper()} {r[0]}\n" for r in reductions if r[14] != "HIDDEN") + "\n"
     outputs = {
         "ops.h": header("ops.h", "element-wise operations.", "ops.def", numbers + "".join(map(op_text, ops))),
         "reduce.h": header("reduce.h", "reductions over axes.", "reductions.def",
-                           reductions_by_number + "".join(map(reduction_text, reductions))),
+                           kinds + "".join(map(reduction_text, reductions))),
         "scan.h": header("scan.h", "running reductions along an axis.", "scans.def",
                          SCAN_INTRO + "".join(map(scan_text, scans))),
     }

@@ -18,6 +18,7 @@ program layout
     type(arr_memory_stats), target :: v10
     type(arr_ufunc_options), target :: v11
     type(arr_value), target :: v12
+    type(arr_reduce_options), target :: v13
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -100,6 +101,19 @@ program layout
         'arr_value%lo')
     call same(int(address(c_loc(v12%hi)) - address(c_loc(v12))), 16, &
         'arr_value%hi')
+    call same(int(c_sizeof(v13)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v13%struct_size)) - address(c_loc(v13))), 0, &
+        'arr_reduce_options%struct_size')
+    call same(int(address(c_loc(v13%dtype)) - address(c_loc(v13))), 8, &
+        'arr_reduce_options%dtype')
+    call same(int(address(c_loc(v13%reserved)) - address(c_loc(v13))), 12, &
+        'arr_reduce_options%reserved')
+    call same(int(address(c_loc(v13%initial)) - address(c_loc(v13))), 16, &
+        'arr_reduce_options%initial')
+    call same(int(address(c_loc(v13%where)) - address(c_loc(v13))), 24, &
+        'arr_reduce_options%where')
+    call same(int(address(c_loc(v13%correction)) - address(c_loc(v13))), 32, &
+        'arr_reduce_options%correction')
 
 contains
 

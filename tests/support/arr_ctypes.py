@@ -88,6 +88,17 @@ class arr_value(ctypes.Structure):
     ]
 
 
+class arr_reduce_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("dtype", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("initial", ctypes.POINTER(arr_value)),
+        ("where", arr_array),
+        ("correction", ctypes.c_double),
+    ]
+
+
 assert ctypes.sizeof(arr_device) == 8
 assert arr_device.type.offset == 0
 assert arr_device.index.offset == 4
@@ -119,6 +130,13 @@ assert arr_value.kind.offset == 0
 assert arr_value.dtype.offset == 4
 assert arr_value.lo.offset == 8
 assert arr_value.hi.offset == 16
+assert ctypes.sizeof(arr_reduce_options) == 40
+assert arr_reduce_options.struct_size.offset == 0
+assert arr_reduce_options.dtype.offset == 8
+assert arr_reduce_options.reserved.offset == 12
+assert arr_reduce_options.initial.offset == 16
+assert arr_reduce_options.where.offset == 24
+assert arr_reduce_options.correction.offset == 32
 
 ARR_AXIS_NONE = 2147483647
 ARR_BACKEND_ABSENT = 0
@@ -266,15 +284,52 @@ ARR_OP_WHERE = 63
 ARR_ORDER_C = 0
 ARR_ORDER_F = 1
 ARR_ORDER_K = 2
+ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6
+ARR_QUANTILE_CLOSEST_OBSERVATION = 7
+ARR_QUANTILE_HAZEN = 9
+ARR_QUANTILE_HIGHER = 2
+ARR_QUANTILE_INTERPOLATED_INVERTED_CDF = 8
+ARR_QUANTILE_INVERTED_CDF = 5
+ARR_QUANTILE_LINEAR = 0
+ARR_QUANTILE_LOWER = 1
+ARR_QUANTILE_MEDIAN_UNBIASED = 11
+ARR_QUANTILE_MIDPOINT = 3
+ARR_QUANTILE_NEAREST = 4
+ARR_QUANTILE_NORMAL_UNBIASED = 12
+ARR_QUANTILE_WEIBULL = 10
 ARR_REDUCTION_ALL = 7
 ARR_REDUCTION_ANY = 6
 ARR_REDUCTION_ARGMAX = 9
 ARR_REDUCTION_ARGMIN = 8
+ARR_REDUCTION_BITWISE_AND_REDUCE = 30
+ARR_REDUCTION_BITWISE_OR_REDUCE = 31
+ARR_REDUCTION_BITWISE_XOR_REDUCE = 32
+ARR_REDUCTION_COUNT_NONZERO = 10
+ARR_REDUCTION_HYPOT_REDUCE = 34
+ARR_REDUCTION_LOGICAL_XOR_REDUCE = 33
+ARR_REDUCTION_LOGSUMEXP = 23
 ARR_REDUCTION_MAX = 4
+ARR_REDUCTION_MAX_ABS = 26
 ARR_REDUCTION_MEAN = 5
 ARR_REDUCTION_MIN = 3
+ARR_REDUCTION_MIN_ABS = 27
+ARR_REDUCTION_NANARGMAX = 17
+ARR_REDUCTION_NANARGMIN = 16
+ARR_REDUCTION_NANMAX = 14
+ARR_REDUCTION_NANMEAN = 15
+ARR_REDUCTION_NANMIN = 13
+ARR_REDUCTION_NANPROD = 12
+ARR_REDUCTION_NANSTD = 22
+ARR_REDUCTION_NANSUM = 11
+ARR_REDUCTION_NANVAR = 21
+ARR_REDUCTION_NORM2 = 28
 ARR_REDUCTION_PROD = 2
+ARR_REDUCTION_PTP = 18
+ARR_REDUCTION_STD = 20
 ARR_REDUCTION_SUM = 1
+ARR_REDUCTION_SUM_ABS = 24
+ARR_REDUCTION_SUM_SQUARES = 25
+ARR_REDUCTION_VAR = 19
 ARR_REQUIRE_GPU = 1
 ARR_STREAM_BLOCKING = 1
 ARR_UINT16 = 7
@@ -399,6 +454,26 @@ REDUCTIONS = {
     "all": 7,
     "argmin": 8,
     "argmax": 9,
+    "count_nonzero": 10,
+    "nansum": 11,
+    "nanprod": 12,
+    "nanmin": 13,
+    "nanmax": 14,
+    "nanmean": 15,
+    "nanargmin": 16,
+    "nanargmax": 17,
+    "ptp": 18,
+    "logsumexp": 23,
+    "sum_abs": 24,
+    "sum_squares": 25,
+    "max_abs": 26,
+    "min_abs": 27,
+    "norm2": 28,
+    "bitwise_and_reduce": 30,
+    "bitwise_or_reduce": 31,
+    "bitwise_xor_reduce": 32,
+    "logical_xor_reduce": 33,
+    "hypot_reduce": 34,
 }
 
 # Function -> result, parameters.
@@ -456,21 +531,39 @@ PROTOTYPES = {
     "arr_assign": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_astype": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_average": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_backend_probe": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int64, ctypes.c_char_p,
         ctypes.POINTER(ctypes.c_int64)]),
     "arr_bitwise_and": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_and_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_bitwise_and_reduce": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_bitwise_and_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_bitwise_and_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_count": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_count_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_bitwise_or": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_or_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_bitwise_or_reduce": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_bitwise_or_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_bitwise_or_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_xor": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_xor_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_bitwise_xor_reduce": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_bitwise_xor_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_bitwise_xor_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_broadcast_to": (ctypes.c_int32, [
@@ -502,6 +595,11 @@ PROTOTYPES = {
     "arr_cos_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_cosh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cosh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_count_nonzero": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_count_nonzero_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -693,6 +791,11 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_hypot": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_hypot_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_hypot_reduce": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_hypot_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_hypot_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -756,6 +859,8 @@ PROTOTYPES = {
     "arr_log2": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_log2_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_log_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_log_softmax": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logaddexp": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logaddexp2": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logaddexp2_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
@@ -776,14 +881,29 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logical_xor": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logical_xor_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_logical_xor_reduce": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_logical_xor_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_logical_xor_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logsumexp": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_logsumexp_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_matmul": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_matmul_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_matvec": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_max": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_max_abs": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_max_abs_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_max_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_maximum": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -795,6 +915,9 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_mean_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_median": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_memory_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_memory_stats)]),
     "arr_memory_limit": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int64]),
     "arr_memory_pressure": (ctypes.c_int32, []),
@@ -802,6 +925,11 @@ PROTOTYPES = {
     "arr_min": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_min_abs": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_min_abs_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_min_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_minimum": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -823,6 +951,16 @@ PROTOTYPES = {
     "arr_multiply_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_multiply_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanargmax": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_nanargmax_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_nanargmin": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_nanargmin_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_nancumprod": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_nancumprod_into": (ctypes.c_int32, [
@@ -831,6 +969,52 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_nancumsum_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_nanmax": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_nanmax_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_nanmean": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_nanmean_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_nanmedian": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_nanmin": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_nanmin_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_nanpercentile": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanprod": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_nanprod_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_nanquantile": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanstd": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanstd_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
+        arr_stream]),
+    "arr_nansum": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_nansum_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_nanvar": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanvar_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
+        arr_stream]),
     "arr_nbytes": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int64)]),
     "arr_ndim": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_negative": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -839,6 +1023,11 @@ PROTOTYPES = {
     "arr_nextafter_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_nextafter_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_norm2": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_norm2_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_not_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_not_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_not_equal_v": (ctypes.c_int32, [
@@ -854,6 +1043,9 @@ PROTOTYPES = {
     "arr_op_info": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_char_p),
         ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_char_p)]),
+    "arr_percentile": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_positive": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_positive_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_power": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -866,12 +1058,30 @@ PROTOTYPES = {
     "arr_prod_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_promote_types": (ctypes.c_int32, [ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_ptp": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_ptp_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_quantile": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_real": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_real_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_reciprocal": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_reciprocal_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_reduce": (ctypes.c_int32, [
+        ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
+        ctypes.POINTER(arr_reduce_options), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_reduce_into": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
+        ctypes.POINTER(arr_reduce_options), arr_stream]),
+    "arr_reduction_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_reduction_info": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_char_p),
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_char_p)]),
     "arr_reduction_kernel": (ctypes.c_int32, [
         ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p,
         ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p),
@@ -913,6 +1123,8 @@ PROTOTYPES = {
     "arr_slice": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
+    "arr_softmax": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_spacing": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_spacing_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_sqrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -922,6 +1134,12 @@ PROTOTYPES = {
     "arr_squeeze": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
     "arr_status_name": (ctypes.c_char_p, [ctypes.c_int32]),
+    "arr_std": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_std_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
+        arr_stream]),
     "arr_stream_create": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(arr_stream)]),
     "arr_stream_device": (ctypes.c_int32, [arr_stream, ctypes.POINTER(arr_device)]),
@@ -941,7 +1159,17 @@ PROTOTYPES = {
     "arr_sum": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_sum_abs": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_sum_abs_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_sum_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_sum_squares": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_sum_squares_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_tan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tan_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
@@ -964,6 +1192,9 @@ PROTOTYPES = {
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_ufunc_accumulate": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ufunc_reduce": (ctypes.c_int32, [
+        ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
+        ctypes.POINTER(arr_reduce_options), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ufunc_reduceat": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -984,9 +1215,18 @@ PROTOTYPES = {
     "arr_value_i64": (None, [ctypes.POINTER(arr_value), ctypes.c_int64]),
     "arr_value_pointer": (None, [ctypes.POINTER(arr_value), ctypes.c_void_p]),
     "arr_value_weak": (None, [ctypes.POINTER(arr_value)]),
+    "arr_var": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_var_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
+        arr_stream]),
     "arr_vecdot": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_vecmat": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_vector_norm": (ctypes.c_int32, [
+        arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
+        arr_stream, ctypes.POINTER(arr_array)]),
     "arr_version": (ctypes.c_int32, []),
     "arr_where": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_where_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_array, arr_stream]),

@@ -155,13 +155,14 @@ def axes_of(axis):
     return len(axes), int32s(axes)
 
 
-def reduce(name, a, axis=None, keepdims=False, out=None):
-    """A reduction of the table."""
+def reduce(name, a, axis=None, keepdims=False, out=None, correction=None):
+    """A reduction of the table; correction where its functions take one (var ...)."""
     n, axes = axes_of(axis)
+    more = [] if correction is None else [ctypes.c_double(correction)]
     if out is not None:
-        call(f"arr_{name}_into", out.handle, a.handle, n, axes, int(keepdims), None)
+        call(f"arr_{name}_into", out.handle, a.handle, n, axes, int(keepdims), *more, None)
         return out
-    return made(f"arr_{name}", a.handle, n, axes, int(keepdims), None)
+    return made(f"arr_{name}", a.handle, n, axes, int(keepdims), *more, None)
 
 
 def scan(name, a, axis=None, dtype=None, include_initial=None, out=None):

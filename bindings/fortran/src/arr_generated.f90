@@ -110,6 +110,22 @@ module arr_c_types
         integer(c_int64_t) :: hi = 0_c_int64_t
     end type arr_value
 
+    ! Options of arr_reduce. Zero everything, then set struct_size.
+    type, bind(c) :: arr_reduce_options
+        ! sizeof(arr_reduce_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! elements are cast to it first, and it is the result's; 0: by the reduction's rules
+        integer(c_int32_t) :: dtype = 0_c_int32_t
+        ! 0
+        integer(c_int32_t) :: reserved = 0_c_int32_t
+        ! a scalar combined with the elements; NULL: none. min and max of nothing need it
+        type(c_ptr) :: initial = c_null_ptr
+        ! bool, broadcasts to the array: only elements where it is true count; NULL: all
+        type(arr_array_handle) :: where = arr_array_handle()
+        ! of var, std, nanvar, nanstd: what is taken off the number of elements
+        real(c_double) :: correction = 0.0_c_double
+    end type arr_reduce_options
+
     ! as an axis: all elements in row-major order, where a function says so
     integer(c_int32_t), parameter :: ARR_AXIS_NONE = 2147483647_c_int32_t
     ! not built, or its module was not found
@@ -278,15 +294,65 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
     ! keep the input's order
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
+    ! method 2
+    integer(c_int32_t), parameter :: ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6_c_int32_t
+    ! method 3
+    integer(c_int32_t), parameter :: ARR_QUANTILE_CLOSEST_OBSERVATION = 7_c_int32_t
+    ! method 5
+    integer(c_int32_t), parameter :: ARR_QUANTILE_HAZEN = 9_c_int32_t
+    ! the higher one
+    integer(c_int32_t), parameter :: ARR_QUANTILE_HIGHER = 2_c_int32_t
+    ! method 4
+    integer(c_int32_t), parameter :: ARR_QUANTILE_INTERPOLATED_INVERTED_CDF = 8_c_int32_t
+    ! method 1 of Hyndman and Fan
+    integer(c_int32_t), parameter :: ARR_QUANTILE_INVERTED_CDF = 5_c_int32_t
+    ! between them, the whole range 0 .. n - 1
+    integer(c_int32_t), parameter :: ARR_QUANTILE_LINEAR = 0_c_int32_t
+    ! the lower one
+    integer(c_int32_t), parameter :: ARR_QUANTILE_LOWER = 1_c_int32_t
+    ! method 8
+    integer(c_int32_t), parameter :: ARR_QUANTILE_MEDIAN_UNBIASED = 11_c_int32_t
+    ! their mean
+    integer(c_int32_t), parameter :: ARR_QUANTILE_MIDPOINT = 3_c_int32_t
+    ! the nearer one, of equally near ones the even rank
+    integer(c_int32_t), parameter :: ARR_QUANTILE_NEAREST = 4_c_int32_t
+    ! method 9
+    integer(c_int32_t), parameter :: ARR_QUANTILE_NORMAL_UNBIASED = 12_c_int32_t
+    ! method 6
+    integer(c_int32_t), parameter :: ARR_QUANTILE_WEIBULL = 10_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ALL = 7_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ANY = 6_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ARGMAX = 9_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ARGMIN = 8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_BITWISE_AND_REDUCE = 30_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_BITWISE_OR_REDUCE = 31_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_BITWISE_XOR_REDUCE = 32_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_COUNT_NONZERO = 10_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_HYPOT_REDUCE = 34_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_LOGICAL_XOR_REDUCE = 33_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_LOGSUMEXP = 23_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_MAX = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_MAX_ABS = 26_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_MEAN = 5_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_MIN = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_MIN_ABS = 27_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANARGMAX = 17_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANARGMIN = 16_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANMAX = 14_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANMEAN = 15_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANMIN = 13_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANPROD = 12_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANSTD = 22_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANSUM = 11_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NANVAR = 21_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_NORM2 = 28_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_PROD = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_PTP = 18_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_STD = 20_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_SUM = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_SUM_ABS = 24_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_SUM_SQUARES = 25_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_VAR = 19_c_int32_t
     ! flag: no GPU is an error, never the host
     integer(c_int32_t), parameter :: ARR_REQUIRE_GPU = 1_c_int32_t
     ! flag: ordered with the legacy default stream of CUDA
@@ -4046,6 +4112,188 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_argmin_into
 
+        ! Bits that all elements have.
+        function arr_bitwise_and_reduce( &
+            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_and_reduce') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_and_reduce
+
+        ! arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_bitwise_and_reduce_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_and_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_and_reduce_into
+
+        ! Bits that any element has.
+        function arr_bitwise_or_reduce( &
+            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_or_reduce') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_or_reduce
+
+        ! arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_bitwise_or_reduce_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_or_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_or_reduce_into
+
+        ! Bits that an odd number of elements has.
+        function arr_bitwise_xor_reduce( &
+            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_bitwise_xor_reduce') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_xor_reduce
+
+        ! arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_bitwise_xor_reduce_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_bitwise_xor_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_bitwise_xor_reduce_into
+
+        ! How many elements are not zero; nan is not.
+        function arr_count_nonzero( &
+            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_count_nonzero') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_count_nonzero
+
+        ! arr_count_nonzero into an existing array of the result's shape; cast within a kind.
+        function arr_count_nonzero_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_count_nonzero_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_count_nonzero_into
+
+        ! Square root of the sum of squares, without overflow on the way; integers give float64.
+        function arr_hypot_reduce( &
+            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_hypot_reduce') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hypot_reduce
+
+        ! arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_hypot_reduce_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_hypot_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_hypot_reduce_into
+
+        ! Whether an odd number of elements is non-zero.
+        function arr_logical_xor_reduce( &
+            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logical_xor_reduce') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logical_xor_reduce
+
+        ! arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_logical_xor_reduce_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logical_xor_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logical_xor_reduce_into
+
+        ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for
+        ! nothing.
+        function arr_logsumexp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logsumexp') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logsumexp
+
+        ! arr_logsumexp into an existing array of the result's shape; cast within a kind.
+        function arr_logsumexp_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logsumexp_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logsumexp_into
+
         ! Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
         function arr_max(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max') result(result_)
             import
@@ -4057,6 +4305,31 @@ module arr_c_reduce
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_max
+
+        ! Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
+        function arr_max_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_max_abs') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_max_abs
+
+        ! arr_max_abs into an existing array of the result's shape; cast within a kind.
+        function arr_max_abs_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_max_abs_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_max_abs_into
 
         ! arr_max into an existing array of the result's shape; cast within a kind.
         function arr_max_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_max_into') result(result_)
@@ -4106,6 +4379,31 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_min
 
+        ! Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+        function arr_min_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_min_abs') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_min_abs
+
+        ! arr_min_abs into an existing array of the result's shape; cast within a kind.
+        function arr_min_abs_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_min_abs_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_min_abs_into
+
         ! arr_min into an existing array of the result's shape; cast within a kind.
         function arr_min_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_min_into') result(result_)
             import
@@ -4117,6 +4415,260 @@ module arr_c_reduce
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_min_into
+
+        ! Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
+        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        function arr_nanargmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmax') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanargmax
+
+        ! arr_nanargmax into an existing array of the result's shape; cast within a kind.
+        function arr_nanargmax_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanargmax_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanargmax_into
+
+        ! Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the
+        ! position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+        function arr_nanargmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanargmin') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanargmin
+
+        ! arr_nanargmin into an existing array of the result's shape; cast within a kind.
+        function arr_nanargmin_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanargmin_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanargmin_into
+
+        ! Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+        function arr_nanmax(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmax') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanmax
+
+        ! arr_nanmax into an existing array of the result's shape; cast within a kind.
+        function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmax_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanmax_into
+
+        ! Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+        function arr_nanmean(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmean') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanmean
+
+        ! arr_nanmean into an existing array of the result's shape; cast within a kind.
+        function arr_nanmean_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmean_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanmean_into
+
+        ! Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+        function arr_nanmin(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmin') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanmin
+
+        ! arr_nanmin into an existing array of the result's shape; cast within a kind.
+        function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmin_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanmin_into
+
+        ! Product with nan as 1; integers multiply in 64 bits.
+        function arr_nanprod(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanprod') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanprod
+
+        ! arr_nanprod into an existing array of the result's shape; cast within a kind.
+        function arr_nanprod_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanprod_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanprod_into
+
+        ! Standard deviation of the elements that are not nan.
+        function arr_nanstd( &
+            a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_nanstd') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            real(c_double), value :: correction
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanstd
+
+        ! arr_nanstd into an existing array of the result's shape; cast within a kind.
+        function arr_nanstd_into( &
+            dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_nanstd_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            real(c_double), value :: correction
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanstd_into
+
+        ! Sum with nan as 0; integers add in 64 bits.
+        function arr_nansum(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nansum') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nansum
+
+        ! arr_nansum into an existing array of the result's shape; cast within a kind.
+        function arr_nansum_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nansum_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nansum_into
+
+        ! Variance of the elements that are not nan; nan where they are not more than the correction.
+        function arr_nanvar( &
+            a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_nanvar') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            real(c_double), value :: correction
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanvar
+
+        ! arr_nanvar into an existing array of the result's shape; cast within a kind.
+        function arr_nanvar_into( &
+            dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_nanvar_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            real(c_double), value :: correction
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanvar_into
+
+        ! Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+        function arr_norm2(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm2') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_norm2
+
+        ! arr_norm2 into an existing array of the result's shape; cast within a kind.
+        function arr_norm2_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_norm2_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_norm2_into
 
         ! Product of the elements; integers multiply in 64 bits.
         function arr_prod(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_prod') result(result_)
@@ -4142,6 +4694,58 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_prod_into
 
+        ! Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is
+        ! ARR_E_SHAPE.
+        function arr_ptp(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_ptp') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ptp
+
+        ! arr_ptp into an existing array of the result's shape; cast within a kind.
+        function arr_ptp_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_ptp_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ptp_into
+
+        ! Standard deviation: square root of the variance.
+        function arr_std(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_std') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            real(c_double), value :: correction
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_std
+
+        ! arr_std into an existing array of the result's shape; cast within a kind.
+        function arr_std_into( &
+            dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_std_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            real(c_double), value :: correction
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_std_into
+
         ! Sum of the elements; integers add in 64 bits.
         function arr_sum(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum') result(result_)
             import
@@ -4154,6 +4758,31 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_sum
 
+        ! Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+        function arr_sum_abs(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum_abs') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_sum_abs
+
+        ! arr_sum_abs into an existing array of the result's shape; cast within a kind.
+        function arr_sum_abs_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_abs_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_sum_abs_into
+
         ! arr_sum into an existing array of the result's shape; cast within a kind.
         function arr_sum_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_into') result(result_)
             import
@@ -4165,6 +4794,59 @@ module arr_c_reduce
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_sum_into
+
+        ! Sum of squared magnitudes; real for complex elements; integers give float64.
+        function arr_sum_squares(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_sum_squares') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_sum_squares
+
+        ! arr_sum_squares into an existing array of the result's shape; cast within a kind.
+        function arr_sum_squares_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_sum_squares_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_sum_squares_into
+
+        ! Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers
+        ! give float64; nan for nothing.
+        function arr_var(a, naxes, axes, keepdims, correction, stream, out) bind(c, name='arr_var') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            real(c_double), value :: correction
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_var
+
+        ! arr_var into an existing array of the result's shape; cast within a kind.
+        function arr_var_into( &
+            dst, a, naxes, axes, keepdims, correction, stream) bind(c, name='arr_var_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            real(c_double), value :: correction
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_var_into
     end interface
 end module arr_c_reduce
 
@@ -4395,6 +5077,224 @@ module arr_c_signal
         end function arr_correlate
     end interface
 end module arr_c_signal
+
+! statistics.h
+module arr_c_statistics
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an
+        ! infinity.
+        function arr_average(a, weights, naxes, axes, keepdims, stream, out) bind(c, name='arr_average') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_average
+
+        ! Logarithm of arr_softmax, with the digits that log(softmax) loses.
+        function arr_log_softmax(a, naxes, axes, stream, out) bind(c, name='arr_log_softmax') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_log_softmax
+
+        ! Median: the middle element, or the mean of the two in the middle; nan if there is one. Host arrays only.
+        function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_median
+
+        ! Median of the elements that are not nan; nan where all are. Host arrays only.
+        function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmedian') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanmedian
+
+        ! Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype,
+        ! the others give floats as they are and integers as float64. Host arrays only.
+        function arr_nanpercentile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanpercentile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile
+
+        ! Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype,
+        ! the others give floats as they are and integers as float64. Host arrays only.
+        function arr_nanquantile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanquantile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile
+
+        ! Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they
+        ! are and integers as float64. Host arrays only.
+        function arr_percentile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_percentile
+
+        ! Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they
+        ! are and integers as float64. Host arrays only.
+        function arr_quantile( &
+            a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_quantile
+
+        ! Any reduction of the table by number, with options. mean, var and std with `where` take two passes.
+        function arr_reduce( &
+            reduction, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_reduce') result(result_)
+            import
+            integer(c_int32_t), value :: reduction
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_reduce
+
+        ! arr_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_reduce_into( &
+            dst, reduction, a, naxes, axes, keepdims, options, stream) bind(c, name='arr_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: reduction
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_reduce_into
+
+        ! Finds a reduction.
+        function arr_reduction_find(name, reduction) bind(c, name='arr_reduction_find') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), intent(inout) :: reduction
+            integer(c_int32_t) :: result_
+        end function arr_reduction_find
+
+        ! Lists the reductions of the library.
+        function arr_reduction_info( &
+            index, reduction, name, dtypes, doc) bind(c, name='arr_reduction_info') result(result_)
+            import
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), intent(inout), optional :: reduction
+            type(c_ptr), intent(inout), optional :: name
+            integer(c_int64_t), intent(inout), optional :: dtypes
+            type(c_ptr), intent(inout), optional :: doc
+            integer(c_int32_t) :: result_
+        end function arr_reduction_info
+
+        ! exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
+        function arr_softmax(a, naxes, axes, stream, out) bind(c, name='arr_softmax') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_softmax
+
+        ! The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
+        ! logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, hypot.
+        function arr_ufunc_reduce( &
+            op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_reduce_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduce
+
+        ! Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
+        function arr_vector_norm( &
+            a, p, naxes, axes, keepdims, stream, out) bind(c, name='arr_vector_norm') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            real(c_double), value :: p
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_vector_norm
+    end interface
+end module arr_c_statistics
 
 ! user_kernel.h
 module arr_c_user_kernel
@@ -4660,6 +5560,7 @@ module arr_c
     use arr_c_reduce
     use arr_c_scan
     use arr_c_signal
+    use arr_c_statistics
     use arr_c_user_kernel
     use arr_c_view
     implicit none

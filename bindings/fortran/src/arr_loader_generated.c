@@ -31,6 +31,7 @@ typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
+typedef struct arr_reduce_options arr_reduce_options;
 struct DLManagedTensor;
 struct DLManagedTensorVersioned;
 #endif
@@ -75,17 +76,24 @@ static struct {
   arr_status (*arr_array_flags)(arr_array a, int32_t *flags);
   arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
   arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
+  arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
   arr_status (*arr_bitwise_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_bitwise_and_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_and_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_bitwise_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_count)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_count_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_bitwise_or)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_or_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_bitwise_or_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_or_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_bitwise_or_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_xor)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_xor_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_bitwise_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_bitwise_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_broadcast_to)(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
   arr_status (*arr_build_info)(int64_t capacity, char *text, int64_t *length);
@@ -110,6 +118,8 @@ static struct {
   arr_status (*arr_cos_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_cosh)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cosh_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_count_nonzero)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_count_nonzero_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_cross)(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out);
   arr_status (*arr_cummax)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
@@ -229,6 +239,8 @@ static struct {
   arr_status (*arr_heaviside_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_hypot_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_hypot_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_hypot_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -280,6 +292,7 @@ static struct {
   arr_status (*arr_log2)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_log2_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_log_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_log_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -296,22 +309,31 @@ static struct {
   arr_status (*arr_logical_or_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_xor)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_xor_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_logical_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_logical_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_logical_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_matmul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_matmul_into)(arr_array dst, arr_array a, arr_array b, arr_stream stream);
   arr_status (*arr_matvec)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_max)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_max_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_max_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_max_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_maximum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_maximum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_maximum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_memory_info)(const arr_device *device, arr_memory_stats *stats);
   arr_status (*arr_memory_limit)(const arr_device *device, int64_t bytes);
   int32_t (*arr_memory_pressure)(void);
   arr_status (*arr_memory_trim)(const arr_device *device);
   arr_status (*arr_min)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_min_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_min_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_min_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_minimum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_minimum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -327,10 +349,31 @@ static struct {
   arr_status (*arr_multiply)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_multiply_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_multiply_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanargmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanargmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_nanargmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanargmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nancumprod)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_nancumprod_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_nancumsum)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_nancumsum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
+  arr_status (*arr_nanmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_nanmean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_nanmedian)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_nanpercentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanprod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanprod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_nanquantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanstd)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanstd_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
+  arr_status (*arr_nansum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nansum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_nanvar)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanvar_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
   arr_status (*arr_nbytes)(arr_array a, int64_t *nbytes);
   arr_status (*arr_ndim)(arr_array a, int32_t *ndim);
   arr_status (*arr_negative)(arr_array x, arr_stream stream, arr_array *out);
@@ -338,6 +381,8 @@ static struct {
   arr_status (*arr_nextafter)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_nextafter_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_nextafter_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_norm2)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_norm2_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_not_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_not_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_not_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -345,6 +390,7 @@ static struct {
   arr_status (*arr_ones_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_op_find)(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
   arr_status (*arr_op_info)(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes, const char **doc);
+  arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_positive)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_positive_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -353,12 +399,19 @@ static struct {
   arr_status (*arr_prod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_prod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_promote_types)(arr_dtype a, arr_dtype b, arr_dtype *out);
+  arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_reciprocal)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_reciprocal_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_reduce)(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
+  arr_status (*arr_reduce_into)(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream);
+  arr_status (*arr_reduction_find)(const char *name, int32_t *reduction);
+  arr_status (*arr_reduction_info)(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes, const char **doc);
   arr_status (*arr_reduction_kernel)(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out);
   arr_status (*arr_reduction_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_release)(arr_array a);
@@ -388,6 +441,7 @@ static struct {
   arr_status (*arr_sinh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_size)(arr_array a, int64_t *size);
   arr_status (*arr_slice)(arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out);
+  arr_status (*arr_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_spacing)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_spacing_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_sqrt)(arr_array x, arr_stream stream, arr_array *out);
@@ -396,6 +450,8 @@ static struct {
   arr_status (*arr_square_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_squeeze)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   const char *(*arr_status_name)(arr_status status);
+  arr_status (*arr_std)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
+  arr_status (*arr_std_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
   arr_status (*arr_stream_create)(const arr_device *device, int32_t flags, arr_stream *out);
   arr_status (*arr_stream_device)(arr_stream stream, arr_device *device);
   arr_status (*arr_stream_native)(arr_stream stream, void **native);
@@ -409,7 +465,11 @@ static struct {
   arr_status (*arr_subtract_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_subtract_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_sum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_sum_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_sum_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_sum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_sum_squares)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_sum_squares_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_tan)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_tan_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_tanh)(arr_array x, arr_stream stream, arr_array *out);
@@ -423,6 +483,7 @@ static struct {
   arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
   arr_status (*arr_user_kernel_release)(arr_user_kernel k);
@@ -438,8 +499,11 @@ static struct {
   void (*arr_value_i64)(arr_value *v, int64_t x);
   void (*arr_value_pointer)(arr_value *v, void *p);
   void (*arr_value_weak)(arr_value *v);
+  arr_status (*arr_var)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
+  arr_status (*arr_var_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
   arr_status (*arr_vecdot)(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_vecmat)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_vector_norm)(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   int32_t (*arr_version)(void);
   arr_status (*arr_where)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_where_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
@@ -489,17 +553,24 @@ static const struct {
     {"arr_array_flags", &table.arr_array_flags},
     {"arr_assign", &table.arr_assign},
     {"arr_astype", &table.arr_astype},
+    {"arr_average", &table.arr_average},
     {"arr_backend_probe", &table.arr_backend_probe},
     {"arr_bitwise_and", &table.arr_bitwise_and},
     {"arr_bitwise_and_into", &table.arr_bitwise_and_into},
+    {"arr_bitwise_and_reduce", &table.arr_bitwise_and_reduce},
+    {"arr_bitwise_and_reduce_into", &table.arr_bitwise_and_reduce_into},
     {"arr_bitwise_and_v", &table.arr_bitwise_and_v},
     {"arr_bitwise_count", &table.arr_bitwise_count},
     {"arr_bitwise_count_into", &table.arr_bitwise_count_into},
     {"arr_bitwise_or", &table.arr_bitwise_or},
     {"arr_bitwise_or_into", &table.arr_bitwise_or_into},
+    {"arr_bitwise_or_reduce", &table.arr_bitwise_or_reduce},
+    {"arr_bitwise_or_reduce_into", &table.arr_bitwise_or_reduce_into},
     {"arr_bitwise_or_v", &table.arr_bitwise_or_v},
     {"arr_bitwise_xor", &table.arr_bitwise_xor},
     {"arr_bitwise_xor_into", &table.arr_bitwise_xor_into},
+    {"arr_bitwise_xor_reduce", &table.arr_bitwise_xor_reduce},
+    {"arr_bitwise_xor_reduce_into", &table.arr_bitwise_xor_reduce_into},
     {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
     {"arr_broadcast_to", &table.arr_broadcast_to},
     {"arr_build_info", &table.arr_build_info},
@@ -524,6 +595,8 @@ static const struct {
     {"arr_cos_into", &table.arr_cos_into},
     {"arr_cosh", &table.arr_cosh},
     {"arr_cosh_into", &table.arr_cosh_into},
+    {"arr_count_nonzero", &table.arr_count_nonzero},
+    {"arr_count_nonzero_into", &table.arr_count_nonzero_into},
     {"arr_create", &table.arr_create},
     {"arr_cross", &table.arr_cross},
     {"arr_cummax", &table.arr_cummax},
@@ -643,6 +716,8 @@ static const struct {
     {"arr_heaviside_v", &table.arr_heaviside_v},
     {"arr_hypot", &table.arr_hypot},
     {"arr_hypot_into", &table.arr_hypot_into},
+    {"arr_hypot_reduce", &table.arr_hypot_reduce},
+    {"arr_hypot_reduce_into", &table.arr_hypot_reduce_into},
     {"arr_hypot_v", &table.arr_hypot_v},
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
@@ -694,6 +769,7 @@ static const struct {
     {"arr_log2", &table.arr_log2},
     {"arr_log2_into", &table.arr_log2_into},
     {"arr_log_into", &table.arr_log_into},
+    {"arr_log_softmax", &table.arr_log_softmax},
     {"arr_logaddexp", &table.arr_logaddexp},
     {"arr_logaddexp2", &table.arr_logaddexp2},
     {"arr_logaddexp2_into", &table.arr_logaddexp2_into},
@@ -710,22 +786,31 @@ static const struct {
     {"arr_logical_or_v", &table.arr_logical_or_v},
     {"arr_logical_xor", &table.arr_logical_xor},
     {"arr_logical_xor_into", &table.arr_logical_xor_into},
+    {"arr_logical_xor_reduce", &table.arr_logical_xor_reduce},
+    {"arr_logical_xor_reduce_into", &table.arr_logical_xor_reduce_into},
     {"arr_logical_xor_v", &table.arr_logical_xor_v},
+    {"arr_logsumexp", &table.arr_logsumexp},
+    {"arr_logsumexp_into", &table.arr_logsumexp_into},
     {"arr_matmul", &table.arr_matmul},
     {"arr_matmul_into", &table.arr_matmul_into},
     {"arr_matvec", &table.arr_matvec},
     {"arr_max", &table.arr_max},
+    {"arr_max_abs", &table.arr_max_abs},
+    {"arr_max_abs_into", &table.arr_max_abs_into},
     {"arr_max_into", &table.arr_max_into},
     {"arr_maximum", &table.arr_maximum},
     {"arr_maximum_into", &table.arr_maximum_into},
     {"arr_maximum_v", &table.arr_maximum_v},
     {"arr_mean", &table.arr_mean},
     {"arr_mean_into", &table.arr_mean_into},
+    {"arr_median", &table.arr_median},
     {"arr_memory_info", &table.arr_memory_info},
     {"arr_memory_limit", &table.arr_memory_limit},
     {"arr_memory_pressure", &table.arr_memory_pressure},
     {"arr_memory_trim", &table.arr_memory_trim},
     {"arr_min", &table.arr_min},
+    {"arr_min_abs", &table.arr_min_abs},
+    {"arr_min_abs_into", &table.arr_min_abs_into},
     {"arr_min_into", &table.arr_min_into},
     {"arr_minimum", &table.arr_minimum},
     {"arr_minimum_into", &table.arr_minimum_into},
@@ -741,10 +826,31 @@ static const struct {
     {"arr_multiply", &table.arr_multiply},
     {"arr_multiply_into", &table.arr_multiply_into},
     {"arr_multiply_v", &table.arr_multiply_v},
+    {"arr_nanargmax", &table.arr_nanargmax},
+    {"arr_nanargmax_into", &table.arr_nanargmax_into},
+    {"arr_nanargmin", &table.arr_nanargmin},
+    {"arr_nanargmin_into", &table.arr_nanargmin_into},
     {"arr_nancumprod", &table.arr_nancumprod},
     {"arr_nancumprod_into", &table.arr_nancumprod_into},
     {"arr_nancumsum", &table.arr_nancumsum},
     {"arr_nancumsum_into", &table.arr_nancumsum_into},
+    {"arr_nanmax", &table.arr_nanmax},
+    {"arr_nanmax_into", &table.arr_nanmax_into},
+    {"arr_nanmean", &table.arr_nanmean},
+    {"arr_nanmean_into", &table.arr_nanmean_into},
+    {"arr_nanmedian", &table.arr_nanmedian},
+    {"arr_nanmin", &table.arr_nanmin},
+    {"arr_nanmin_into", &table.arr_nanmin_into},
+    {"arr_nanpercentile", &table.arr_nanpercentile},
+    {"arr_nanprod", &table.arr_nanprod},
+    {"arr_nanprod_into", &table.arr_nanprod_into},
+    {"arr_nanquantile", &table.arr_nanquantile},
+    {"arr_nanstd", &table.arr_nanstd},
+    {"arr_nanstd_into", &table.arr_nanstd_into},
+    {"arr_nansum", &table.arr_nansum},
+    {"arr_nansum_into", &table.arr_nansum_into},
+    {"arr_nanvar", &table.arr_nanvar},
+    {"arr_nanvar_into", &table.arr_nanvar_into},
     {"arr_nbytes", &table.arr_nbytes},
     {"arr_ndim", &table.arr_ndim},
     {"arr_negative", &table.arr_negative},
@@ -752,6 +858,8 @@ static const struct {
     {"arr_nextafter", &table.arr_nextafter},
     {"arr_nextafter_into", &table.arr_nextafter_into},
     {"arr_nextafter_v", &table.arr_nextafter_v},
+    {"arr_norm2", &table.arr_norm2},
+    {"arr_norm2_into", &table.arr_norm2_into},
     {"arr_not_equal", &table.arr_not_equal},
     {"arr_not_equal_into", &table.arr_not_equal_into},
     {"arr_not_equal_v", &table.arr_not_equal_v},
@@ -759,6 +867,7 @@ static const struct {
     {"arr_ones_like", &table.arr_ones_like},
     {"arr_op_find", &table.arr_op_find},
     {"arr_op_info", &table.arr_op_info},
+    {"arr_percentile", &table.arr_percentile},
     {"arr_positive", &table.arr_positive},
     {"arr_positive_into", &table.arr_positive_into},
     {"arr_power", &table.arr_power},
@@ -767,12 +876,19 @@ static const struct {
     {"arr_prod", &table.arr_prod},
     {"arr_prod_into", &table.arr_prod_into},
     {"arr_promote_types", &table.arr_promote_types},
+    {"arr_ptp", &table.arr_ptp},
+    {"arr_ptp_into", &table.arr_ptp_into},
+    {"arr_quantile", &table.arr_quantile},
     {"arr_radians", &table.arr_radians},
     {"arr_radians_into", &table.arr_radians_into},
     {"arr_real", &table.arr_real},
     {"arr_real_into", &table.arr_real_into},
     {"arr_reciprocal", &table.arr_reciprocal},
     {"arr_reciprocal_into", &table.arr_reciprocal_into},
+    {"arr_reduce", &table.arr_reduce},
+    {"arr_reduce_into", &table.arr_reduce_into},
+    {"arr_reduction_find", &table.arr_reduction_find},
+    {"arr_reduction_info", &table.arr_reduction_info},
     {"arr_reduction_kernel", &table.arr_reduction_kernel},
     {"arr_reduction_kernel_run", &table.arr_reduction_kernel_run},
     {"arr_release", &table.arr_release},
@@ -802,6 +918,7 @@ static const struct {
     {"arr_sinh_into", &table.arr_sinh_into},
     {"arr_size", &table.arr_size},
     {"arr_slice", &table.arr_slice},
+    {"arr_softmax", &table.arr_softmax},
     {"arr_spacing", &table.arr_spacing},
     {"arr_spacing_into", &table.arr_spacing_into},
     {"arr_sqrt", &table.arr_sqrt},
@@ -810,6 +927,8 @@ static const struct {
     {"arr_square_into", &table.arr_square_into},
     {"arr_squeeze", &table.arr_squeeze},
     {"arr_status_name", &table.arr_status_name},
+    {"arr_std", &table.arr_std},
+    {"arr_std_into", &table.arr_std_into},
     {"arr_stream_create", &table.arr_stream_create},
     {"arr_stream_device", &table.arr_stream_device},
     {"arr_stream_native", &table.arr_stream_native},
@@ -823,7 +942,11 @@ static const struct {
     {"arr_subtract_into", &table.arr_subtract_into},
     {"arr_subtract_v", &table.arr_subtract_v},
     {"arr_sum", &table.arr_sum},
+    {"arr_sum_abs", &table.arr_sum_abs},
+    {"arr_sum_abs_into", &table.arr_sum_abs_into},
     {"arr_sum_into", &table.arr_sum_into},
+    {"arr_sum_squares", &table.arr_sum_squares},
+    {"arr_sum_squares_into", &table.arr_sum_squares_into},
     {"arr_tan", &table.arr_tan},
     {"arr_tan_into", &table.arr_tan_into},
     {"arr_tanh", &table.arr_tanh},
@@ -837,6 +960,7 @@ static const struct {
     {"arr_trunc_into", &table.arr_trunc_into},
     {"arr_ufunc", &table.arr_ufunc},
     {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
+    {"arr_ufunc_reduce", &table.arr_ufunc_reduce},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
     {"arr_unwrap", &table.arr_unwrap},
     {"arr_user_kernel_release", &table.arr_user_kernel_release},
@@ -852,8 +976,11 @@ static const struct {
     {"arr_value_i64", &table.arr_value_i64},
     {"arr_value_pointer", &table.arr_value_pointer},
     {"arr_value_weak", &table.arr_value_weak},
+    {"arr_var", &table.arr_var},
+    {"arr_var_into", &table.arr_var_into},
     {"arr_vecdot", &table.arr_vecdot},
     {"arr_vecmat", &table.arr_vecmat},
+    {"arr_vector_norm", &table.arr_vector_norm},
     {"arr_version", &table.arr_version},
     {"arr_where", &table.arr_where},
     {"arr_where_into", &table.arr_where_into},
@@ -1080,6 +1207,10 @@ HIDDEN arr_status arr_astype(arr_array a, arr_dtype dtype, int32_t casting, int3
   return ready() && table.arr_astype ? table.arr_astype(a, dtype, casting, order, stream, out) : unavailable("arr_astype");
 }
 
+HIDDEN arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_average ? table.arr_average(a, weights, naxes, axes, keepdims, stream, out) : unavailable("arr_average");
+}
+
 HIDDEN arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length) {
   return ready() && table.arr_backend_probe ? table.arr_backend_probe(type, state, capacity, report, length) : unavailable("arr_backend_probe");
 }
@@ -1090,6 +1221,14 @@ HIDDEN arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, a
 
 HIDDEN arr_status arr_bitwise_and_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
   return ready() && table.arr_bitwise_and_into ? table.arr_bitwise_and_into(dst, x, y, stream) : unavailable("arr_bitwise_and_into");
+}
+
+HIDDEN arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_bitwise_and_reduce ? table.arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_and_reduce");
+}
+
+HIDDEN arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_bitwise_and_reduce_into ? table.arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_and_reduce_into");
 }
 
 HIDDEN arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
@@ -1112,6 +1251,14 @@ HIDDEN arr_status arr_bitwise_or_into(arr_array dst, arr_array x, arr_array y, a
   return ready() && table.arr_bitwise_or_into ? table.arr_bitwise_or_into(dst, x, y, stream) : unavailable("arr_bitwise_or_into");
 }
 
+HIDDEN arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_bitwise_or_reduce ? table.arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_or_reduce");
+}
+
+HIDDEN arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_bitwise_or_reduce_into ? table.arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_or_reduce_into");
+}
+
 HIDDEN arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_bitwise_or_v ? table.arr_bitwise_or_v(x, y, stream, out) : unavailable("arr_bitwise_or_v");
 }
@@ -1122,6 +1269,14 @@ HIDDEN arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, a
 
 HIDDEN arr_status arr_bitwise_xor_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
   return ready() && table.arr_bitwise_xor_into ? table.arr_bitwise_xor_into(dst, x, y, stream) : unavailable("arr_bitwise_xor_into");
+}
+
+HIDDEN arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_bitwise_xor_reduce ? table.arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_bitwise_xor_reduce");
+}
+
+HIDDEN arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_bitwise_xor_reduce_into ? table.arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_bitwise_xor_reduce_into");
 }
 
 HIDDEN arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
@@ -1218,6 +1373,14 @@ HIDDEN arr_status arr_cosh(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_cosh_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_cosh_into ? table.arr_cosh_into(dst, x, stream) : unavailable("arr_cosh_into");
+}
+
+HIDDEN arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_count_nonzero ? table.arr_count_nonzero(a, naxes, axes, keepdims, stream, out) : unavailable("arr_count_nonzero");
+}
+
+HIDDEN arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_count_nonzero_into ? table.arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_count_nonzero_into");
 }
 
 HIDDEN arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -1696,6 +1859,14 @@ HIDDEN arr_status arr_hypot_into(arr_array dst, arr_array x, arr_array y, arr_st
   return ready() && table.arr_hypot_into ? table.arr_hypot_into(dst, x, y, stream) : unavailable("arr_hypot_into");
 }
 
+HIDDEN arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hypot_reduce ? table.arr_hypot_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_hypot_reduce");
+}
+
+HIDDEN arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_hypot_reduce_into ? table.arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_hypot_reduce_into");
+}
+
 HIDDEN arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_hypot_v ? table.arr_hypot_v(x, y, stream, out) : unavailable("arr_hypot_v");
 }
@@ -1901,6 +2072,10 @@ HIDDEN arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_log_into ? table.arr_log_into(dst, x, stream) : unavailable("arr_log_into");
 }
 
+HIDDEN arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_log_softmax ? table.arr_log_softmax(a, naxes, axes, stream, out) : unavailable("arr_log_softmax");
+}
+
 HIDDEN arr_status arr_logaddexp(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logaddexp ? table.arr_logaddexp(x, y, stream, out) : unavailable("arr_logaddexp");
 }
@@ -1965,8 +2140,24 @@ HIDDEN arr_status arr_logical_xor_into(arr_array dst, arr_array x, arr_array y, 
   return ready() && table.arr_logical_xor_into ? table.arr_logical_xor_into(dst, x, y, stream) : unavailable("arr_logical_xor_into");
 }
 
+HIDDEN arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logical_xor_reduce ? table.arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logical_xor_reduce");
+}
+
+HIDDEN arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_logical_xor_reduce_into ? table.arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logical_xor_reduce_into");
+}
+
 HIDDEN arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logical_xor_v ? table.arr_logical_xor_v(x, y, stream, out) : unavailable("arr_logical_xor_v");
+}
+
+HIDDEN arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logsumexp ? table.arr_logsumexp(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logsumexp");
+}
+
+HIDDEN arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_logsumexp_into ? table.arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logsumexp_into");
 }
 
 HIDDEN arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
@@ -1983,6 +2174,14 @@ HIDDEN arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_ar
 
 HIDDEN arr_status arr_max(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_max ? table.arr_max(a, naxes, axes, keepdims, stream, out) : unavailable("arr_max");
+}
+
+HIDDEN arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_max_abs ? table.arr_max_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_max_abs");
+}
+
+HIDDEN arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_max_abs_into ? table.arr_max_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_max_abs_into");
 }
 
 HIDDEN arr_status arr_max_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
@@ -2009,6 +2208,10 @@ HIDDEN arr_status arr_mean_into(arr_array dst, arr_array a, int32_t naxes, const
   return ready() && table.arr_mean_into ? table.arr_mean_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_mean_into");
 }
 
+HIDDEN arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_median ? table.arr_median(a, naxes, axes, keepdims, stream, out) : unavailable("arr_median");
+}
+
 HIDDEN arr_status arr_memory_info(const arr_device *device, arr_memory_stats *stats) {
   return ready() && table.arr_memory_info ? table.arr_memory_info(device, stats) : unavailable("arr_memory_info");
 }
@@ -2027,6 +2230,14 @@ HIDDEN arr_status arr_memory_trim(const arr_device *device) {
 
 HIDDEN arr_status arr_min(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_min ? table.arr_min(a, naxes, axes, keepdims, stream, out) : unavailable("arr_min");
+}
+
+HIDDEN arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_min_abs ? table.arr_min_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_min_abs");
+}
+
+HIDDEN arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_min_abs_into ? table.arr_min_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_min_abs_into");
 }
 
 HIDDEN arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
@@ -2089,6 +2300,22 @@ HIDDEN arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_str
   return ready() && table.arr_multiply_v ? table.arr_multiply_v(x, y, stream, out) : unavailable("arr_multiply_v");
 }
 
+HIDDEN arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanargmax ? table.arr_nanargmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanargmax");
+}
+
+HIDDEN arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_nanargmax_into ? table.arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanargmax_into");
+}
+
+HIDDEN arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanargmin ? table.arr_nanargmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanargmin");
+}
+
+HIDDEN arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_nanargmin_into ? table.arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanargmin_into");
+}
+
 HIDDEN arr_status arr_nancumprod(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nancumprod ? table.arr_nancumprod(a, axis, dtype, stream, out) : unavailable("arr_nancumprod");
 }
@@ -2103,6 +2330,74 @@ HIDDEN arr_status arr_nancumsum(arr_array a, int32_t axis, arr_dtype dtype, arr_
 
 HIDDEN arr_status arr_nancumsum_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
   return ready() && table.arr_nancumsum_into ? table.arr_nancumsum_into(dst, a, axis, dtype, stream) : unavailable("arr_nancumsum_into");
+}
+
+HIDDEN arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanmax ? table.arr_nanmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmax");
+}
+
+HIDDEN arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_nanmax_into ? table.arr_nanmax_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmax_into");
+}
+
+HIDDEN arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanmean ? table.arr_nanmean(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmean");
+}
+
+HIDDEN arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_nanmean_into ? table.arr_nanmean_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmean_into");
+}
+
+HIDDEN arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanmedian ? table.arr_nanmedian(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmedian");
+}
+
+HIDDEN arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanmin ? table.arr_nanmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmin");
+}
+
+HIDDEN arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_nanmin_into ? table.arr_nanmin_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmin_into");
+}
+
+HIDDEN arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanpercentile ? table.arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanpercentile");
+}
+
+HIDDEN arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanprod ? table.arr_nanprod(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanprod");
+}
+
+HIDDEN arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_nanprod_into ? table.arr_nanprod_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanprod_into");
+}
+
+HIDDEN arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanquantile ? table.arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanquantile");
+}
+
+HIDDEN arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanstd ? table.arr_nanstd(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_nanstd");
+}
+
+HIDDEN arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
+  return ready() && table.arr_nanstd_into ? table.arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_nanstd_into");
+}
+
+HIDDEN arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nansum ? table.arr_nansum(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nansum");
+}
+
+HIDDEN arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_nansum_into ? table.arr_nansum_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nansum_into");
+}
+
+HIDDEN arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nanvar ? table.arr_nanvar(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_nanvar");
+}
+
+HIDDEN arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
+  return ready() && table.arr_nanvar_into ? table.arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_nanvar_into");
 }
 
 HIDDEN arr_status arr_nbytes(arr_array a, int64_t *nbytes) {
@@ -2133,6 +2428,14 @@ HIDDEN arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_st
   return ready() && table.arr_nextafter_v ? table.arr_nextafter_v(x, y, stream, out) : unavailable("arr_nextafter_v");
 }
 
+HIDDEN arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_norm2 ? table.arr_norm2(a, naxes, axes, keepdims, stream, out) : unavailable("arr_norm2");
+}
+
+HIDDEN arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_norm2_into ? table.arr_norm2_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_norm2_into");
+}
+
 HIDDEN arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_not_equal ? table.arr_not_equal(x, y, stream, out) : unavailable("arr_not_equal");
 }
@@ -2159,6 +2462,10 @@ HIDDEN arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int32
 
 HIDDEN arr_status arr_op_info(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes, const char **doc) {
   return ready() && table.arr_op_info ? table.arr_op_info(index, op, name, nin, dtypes, doc) : unavailable("arr_op_info");
+}
+
+HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_percentile ? table.arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile");
 }
 
 HIDDEN arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out) {
@@ -2193,6 +2500,18 @@ HIDDEN arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out) {
   return ready() && table.arr_promote_types ? table.arr_promote_types(a, b, out) : unavailable("arr_promote_types");
 }
 
+HIDDEN arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ptp ? table.arr_ptp(a, naxes, axes, keepdims, stream, out) : unavailable("arr_ptp");
+}
+
+HIDDEN arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_ptp_into ? table.arr_ptp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_ptp_into");
+}
+
+HIDDEN arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_quantile ? table.arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_quantile");
+}
+
 HIDDEN arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_radians ? table.arr_radians(x, stream, out) : unavailable("arr_radians");
 }
@@ -2215,6 +2534,22 @@ HIDDEN arr_status arr_reciprocal(arr_array x, arr_stream stream, arr_array *out)
 
 HIDDEN arr_status arr_reciprocal_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_reciprocal_into ? table.arr_reciprocal_into(dst, x, stream) : unavailable("arr_reciprocal_into");
+}
+
+HIDDEN arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_reduce ? table.arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out) : unavailable("arr_reduce");
+}
+
+HIDDEN arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream) {
+  return ready() && table.arr_reduce_into ? table.arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream) : unavailable("arr_reduce_into");
+}
+
+HIDDEN arr_status arr_reduction_find(const char *name, int32_t *reduction) {
+  return ready() && table.arr_reduction_find ? table.arr_reduction_find(name, reduction) : unavailable("arr_reduction_find");
+}
+
+HIDDEN arr_status arr_reduction_info(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes, const char **doc) {
+  return ready() && table.arr_reduction_info ? table.arr_reduction_info(index, reduction, name, dtypes, doc) : unavailable("arr_reduction_info");
 }
 
 HIDDEN arr_status arr_reduction_kernel(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out) {
@@ -2333,6 +2668,10 @@ HIDDEN arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const 
   return ready() && table.arr_slice ? table.arr_slice(a, n, start, stop, step, out) : unavailable("arr_slice");
 }
 
+HIDDEN arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_softmax ? table.arr_softmax(a, naxes, axes, stream, out) : unavailable("arr_softmax");
+}
+
 HIDDEN arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_spacing ? table.arr_spacing(x, stream, out) : unavailable("arr_spacing");
 }
@@ -2363,6 +2702,14 @@ HIDDEN arr_status arr_squeeze(arr_array a, int32_t naxes, const int32_t *axes, a
 
 HIDDEN const char *arr_status_name(arr_status status) {
   return ready() && table.arr_status_name ? table.arr_status_name(status) : "";
+}
+
+HIDDEN arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_std ? table.arr_std(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_std");
+}
+
+HIDDEN arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
+  return ready() && table.arr_std_into ? table.arr_std_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_std_into");
 }
 
 HIDDEN arr_status arr_stream_create(const arr_device *device, int32_t flags, arr_stream *out) {
@@ -2417,8 +2764,24 @@ HIDDEN arr_status arr_sum(arr_array a, int32_t naxes, const int32_t *axes, int32
   return ready() && table.arr_sum ? table.arr_sum(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum");
 }
 
+HIDDEN arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_sum_abs ? table.arr_sum_abs(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum_abs");
+}
+
+HIDDEN arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_sum_abs_into ? table.arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_abs_into");
+}
+
 HIDDEN arr_status arr_sum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
   return ready() && table.arr_sum_into ? table.arr_sum_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_into");
+}
+
+HIDDEN arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_sum_squares ? table.arr_sum_squares(a, naxes, axes, keepdims, stream, out) : unavailable("arr_sum_squares");
+}
+
+HIDDEN arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_sum_squares_into ? table.arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_squares_into");
 }
 
 HIDDEN arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out) {
@@ -2471,6 +2834,10 @@ HIDDEN arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const 
 
 HIDDEN arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_accumulate ? table.arr_ufunc_accumulate(op, a, axis, dtype, stream, out) : unavailable("arr_ufunc_accumulate");
+}
+
+HIDDEN arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ufunc_reduce ? table.arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out) : unavailable("arr_ufunc_reduce");
 }
 
 HIDDEN arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
@@ -2533,12 +2900,24 @@ HIDDEN void arr_value_weak(arr_value *v) {
   if (ready() && table.arr_value_weak) table.arr_value_weak(v);
 }
 
+HIDDEN arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_var ? table.arr_var(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_var");
+}
+
+HIDDEN arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
+  return ready() && table.arr_var_into ? table.arr_var_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_var_into");
+}
+
 HIDDEN arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out) {
   return ready() && table.arr_vecdot ? table.arr_vecdot(a, b, axis, stream, out) : unavailable("arr_vecdot");
 }
 
 HIDDEN arr_status arr_vecmat(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
   return ready() && table.arr_vecmat ? table.arr_vecmat(a, b, stream, out) : unavailable("arr_vecmat");
+}
+
+HIDDEN arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_vector_norm ? table.arr_vector_norm(a, p, naxes, axes, keepdims, stream, out) : unavailable("arr_vector_norm");
 }
 
 HIDDEN int32_t arr_version(void) {

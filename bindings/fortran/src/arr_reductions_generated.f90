@@ -7,13 +7,23 @@ module arr_reductions
     use arr_types, only: arr_array, arr_stream
     use arr_engine, only: reduce, reduce_index, locate, dims_of
     use arr_c_reduce, only:  &
-        c_all => arr_all, c_any => arr_any, c_argmax => arr_argmax, c_argmin => arr_argmin, c_max => arr_max, &
-        c_mean => arr_mean, c_min => arr_min, c_prod => arr_prod, c_sum => arr_sum
+        c_all => arr_all, c_any => arr_any, c_argmax => arr_argmax, c_argmin => arr_argmin, &
+        c_bitwise_and_reduce => arr_bitwise_and_reduce, c_bitwise_or_reduce => arr_bitwise_or_reduce, &
+        c_bitwise_xor_reduce => arr_bitwise_xor_reduce, c_count_nonzero => arr_count_nonzero, &
+        c_hypot_reduce => arr_hypot_reduce, c_logical_xor_reduce => arr_logical_xor_reduce, &
+        c_logsumexp => arr_logsumexp, c_max => arr_max, c_max_abs => arr_max_abs, c_mean => arr_mean, &
+        c_min => arr_min, c_min_abs => arr_min_abs, c_nanargmax => arr_nanargmax, c_nanargmin => arr_nanargmin, &
+        c_nanmax => arr_nanmax, c_nanmean => arr_nanmean, c_nanmin => arr_nanmin, c_nanprod => arr_nanprod, &
+        c_nansum => arr_nansum, c_norm2 => arr_norm2, c_prod => arr_prod, c_ptp => arr_ptp, c_sum => arr_sum, &
+        c_sum_abs => arr_sum_abs, c_sum_squares => arr_sum_squares
     implicit none
     private
     public ::  &
         arr_sum, sum, arr_prod, product, arr_min, minval, arr_max, maxval, arr_mean, arr_any, any, arr_all, all, &
-        arr_argmin, minloc, arr_argmax, maxloc
+        arr_argmin, minloc, arr_argmax, maxloc, arr_count_nonzero, arr_nansum, arr_nanprod, arr_nanmin, arr_nanmax, &
+        arr_nanmean, arr_nanargmin, arr_nanargmax, arr_ptp, arr_logsumexp, arr_sum_abs, arr_sum_squares, arr_max_abs, &
+        arr_min_abs, arr_norm2, norm2, arr_bitwise_and_reduce, arr_bitwise_or_reduce, arr_bitwise_xor_reduce, &
+        arr_logical_xor_reduce, arr_hypot_reduce
 
     ! Sum of the elements; integers add in 64 bits.
     interface arr_sum
@@ -94,6 +104,112 @@ module arr_reductions
     ! As the intrinsic: without dim the subscripts, with dim the position along it.
     interface maxloc
         module procedure argmax_location
+    end interface
+
+    ! How many elements are not zero; nan is not.
+    interface arr_count_nonzero
+        module procedure count_nonzero_array
+    end interface
+
+    ! Sum with nan as 0; integers add in 64 bits.
+    interface arr_nansum
+        module procedure nansum_array
+    end interface
+
+    ! Product with nan as 1; integers multiply in 64 bits.
+    interface arr_nanprod
+        module procedure nanprod_array
+    end interface
+
+    ! Smallest element that is not nan; nan where all are.
+    interface arr_nanmin
+        module procedure nanmin_array
+    end interface
+
+    ! Largest element that is not nan; nan where all are.
+    interface arr_nanmax
+        module procedure nanmax_array
+    end interface
+
+    ! Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+    interface arr_nanmean
+        module procedure nanmean_array
+    end interface
+
+    ! Position of the smallest element that is not nan, the first of equals; -1 where all are nan.
+    ! Positions count from 1 in array element order.
+    interface arr_nanargmin
+        module procedure nanargmin_array
+    end interface
+
+    ! Position of the largest element that is not nan, the first of equals; -1 where all are nan.
+    ! Positions count from 1 in array element order.
+    interface arr_nanargmax
+        module procedure nanargmax_array
+    end interface
+
+    ! Largest element less the smallest; integers wrap as NumPy's do; nan if there is one.
+    interface arr_ptp
+        module procedure ptp_array
+    end interface
+
+    ! Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
+    interface arr_logsumexp
+        module procedure logsumexp_array
+    end interface
+
+    ! Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+    interface arr_sum_abs
+        module procedure sum_abs_array
+    end interface
+
+    ! Sum of squared magnitudes; real for complex elements; integers give float64.
+    interface arr_sum_squares
+        module procedure sum_squares_array
+    end interface
+
+    ! Largest magnitude, the infinity norm; integers give float64.
+    interface arr_max_abs
+        module procedure max_abs_array
+    end interface
+
+    ! Smallest magnitude; integers give float64.
+    interface arr_min_abs
+        module procedure min_abs_array
+    end interface
+
+    ! Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+    interface arr_norm2
+        module procedure norm2_array
+    end interface
+
+    interface norm2
+        module procedure norm2_array
+    end interface
+
+    ! Bits that all elements have.
+    interface arr_bitwise_and_reduce
+        module procedure bitwise_and_reduce_array
+    end interface
+
+    ! Bits that any element has.
+    interface arr_bitwise_or_reduce
+        module procedure bitwise_or_reduce_array
+    end interface
+
+    ! Bits that an odd number of elements has.
+    interface arr_bitwise_xor_reduce
+        module procedure bitwise_xor_reduce_array
+    end interface
+
+    ! Whether an odd number of elements is non-zero.
+    interface arr_logical_xor_reduce
+        module procedure logical_xor_reduce_array
+    end interface
+
+    ! Square root of the sum of squares, without overflow on the way; integers give float64.
+    interface arr_hypot_reduce
+        module procedure hypot_reduce_array
     end interface
 
 contains
@@ -229,5 +345,245 @@ contains
         if (present(dim)) axes = dims_of(dim)
         call locate(c_argmax, array, axes, keepdims, z_, stream, err)
     end function argmax_location
+
+    function count_nonzero_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_count_nonzero, array, axes, keepdims, z_, stream, err)
+    end function count_nonzero_array
+
+    function nansum_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_nansum, array, axes, keepdims, z_, stream, err)
+    end function nansum_array
+
+    function nanprod_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_nanprod, array, axes, keepdims, z_, stream, err)
+    end function nanprod_array
+
+    function nanmin_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_nanmin, array, axes, keepdims, z_, stream, err)
+    end function nanmin_array
+
+    function nanmax_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_nanmax, array, axes, keepdims, z_, stream, err)
+    end function nanmax_array
+
+    function nanmean_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_nanmean, array, axes, keepdims, z_, stream, err)
+    end function nanmean_array
+
+    function nanargmin_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce_index(c_nanargmin, array, axes, keepdims, z_, stream, err)
+    end function nanargmin_array
+
+    function nanargmax_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce_index(c_nanargmax, array, axes, keepdims, z_, stream, err)
+    end function nanargmax_array
+
+    function ptp_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_ptp, array, axes, keepdims, z_, stream, err)
+    end function ptp_array
+
+    function logsumexp_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_logsumexp, array, axes, keepdims, z_, stream, err)
+    end function logsumexp_array
+
+    function sum_abs_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_sum_abs, array, axes, keepdims, z_, stream, err)
+    end function sum_abs_array
+
+    function sum_squares_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_sum_squares, array, axes, keepdims, z_, stream, err)
+    end function sum_squares_array
+
+    function max_abs_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_max_abs, array, axes, keepdims, z_, stream, err)
+    end function max_abs_array
+
+    function min_abs_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_min_abs, array, axes, keepdims, z_, stream, err)
+    end function min_abs_array
+
+    function norm2_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_norm2, array, axes, keepdims, z_, stream, err)
+    end function norm2_array
+
+    function bitwise_and_reduce_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_bitwise_and_reduce, array, axes, keepdims, z_, stream, err)
+    end function bitwise_and_reduce_array
+
+    function bitwise_or_reduce_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_bitwise_or_reduce, array, axes, keepdims, z_, stream, err)
+    end function bitwise_or_reduce_array
+
+    function bitwise_xor_reduce_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_bitwise_xor_reduce, array, axes, keepdims, z_, stream, err)
+    end function bitwise_xor_reduce_array
+
+    function logical_xor_reduce_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_logical_xor_reduce, array, axes, keepdims, z_, stream, err)
+    end function logical_xor_reduce_array
+
+    function hypot_reduce_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_hypot_reduce, array, axes, keepdims, z_, stream, err)
+    end function hypot_reduce_array
 
 end module arr_reductions

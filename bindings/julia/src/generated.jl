@@ -185,15 +185,52 @@ const ARR_OP_WHERE = Int32(63)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
 const ARR_ORDER_K = Int32(2) # keep the input's order
+const ARR_QUANTILE_AVERAGED_INVERTED_CDF = Int32(6) # method 2
+const ARR_QUANTILE_CLOSEST_OBSERVATION = Int32(7) # method 3
+const ARR_QUANTILE_HAZEN = Int32(9) # method 5
+const ARR_QUANTILE_HIGHER = Int32(2) # the higher one
+const ARR_QUANTILE_INTERPOLATED_INVERTED_CDF = Int32(8) # method 4
+const ARR_QUANTILE_INVERTED_CDF = Int32(5) # method 1 of Hyndman and Fan
+const ARR_QUANTILE_LINEAR = Int32(0) # between them, the whole range 0 .. n - 1
+const ARR_QUANTILE_LOWER = Int32(1) # the lower one
+const ARR_QUANTILE_MEDIAN_UNBIASED = Int32(11) # method 8
+const ARR_QUANTILE_MIDPOINT = Int32(3) # their mean
+const ARR_QUANTILE_NEAREST = Int32(4) # the nearer one, of equally near ones the even rank
+const ARR_QUANTILE_NORMAL_UNBIASED = Int32(12) # method 9
+const ARR_QUANTILE_WEIBULL = Int32(10) # method 6
 const ARR_REDUCTION_ALL = Int32(7)
 const ARR_REDUCTION_ANY = Int32(6)
 const ARR_REDUCTION_ARGMAX = Int32(9)
 const ARR_REDUCTION_ARGMIN = Int32(8)
+const ARR_REDUCTION_BITWISE_AND_REDUCE = Int32(30)
+const ARR_REDUCTION_BITWISE_OR_REDUCE = Int32(31)
+const ARR_REDUCTION_BITWISE_XOR_REDUCE = Int32(32)
+const ARR_REDUCTION_COUNT_NONZERO = Int32(10)
+const ARR_REDUCTION_HYPOT_REDUCE = Int32(34)
+const ARR_REDUCTION_LOGICAL_XOR_REDUCE = Int32(33)
+const ARR_REDUCTION_LOGSUMEXP = Int32(23)
 const ARR_REDUCTION_MAX = Int32(4)
+const ARR_REDUCTION_MAX_ABS = Int32(26)
 const ARR_REDUCTION_MEAN = Int32(5)
 const ARR_REDUCTION_MIN = Int32(3)
+const ARR_REDUCTION_MIN_ABS = Int32(27)
+const ARR_REDUCTION_NANARGMAX = Int32(17)
+const ARR_REDUCTION_NANARGMIN = Int32(16)
+const ARR_REDUCTION_NANMAX = Int32(14)
+const ARR_REDUCTION_NANMEAN = Int32(15)
+const ARR_REDUCTION_NANMIN = Int32(13)
+const ARR_REDUCTION_NANPROD = Int32(12)
+const ARR_REDUCTION_NANSTD = Int32(22)
+const ARR_REDUCTION_NANSUM = Int32(11)
+const ARR_REDUCTION_NANVAR = Int32(21)
+const ARR_REDUCTION_NORM2 = Int32(28)
 const ARR_REDUCTION_PROD = Int32(2)
+const ARR_REDUCTION_PTP = Int32(18)
+const ARR_REDUCTION_STD = Int32(20)
 const ARR_REDUCTION_SUM = Int32(1)
+const ARR_REDUCTION_SUM_ABS = Int32(24)
+const ARR_REDUCTION_SUM_SQUARES = Int32(25)
+const ARR_REDUCTION_VAR = Int32(19)
 const ARR_REQUIRE_GPU = Int32(1) # flag: no GPU is an error, never the host
 const ARR_STREAM_BLOCKING = Int32(1) # flag: ordered with the legacy default stream of CUDA
 const ARR_UINT16 = Int32(7)
@@ -338,6 +375,34 @@ end
 @assert fieldoffset(arr_value, 2) == 4
 @assert fieldoffset(arr_value, 3) == 8
 @assert fieldoffset(arr_value, 4) == 16
+
+"""
+    arr_reduce_options
+
+Options of arr_reduce. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_reduce_options)
+- `dtype`: elements are cast to it first, and it is the result's; 0: by the reduction's rules
+- `reserved`: 0
+- `initial`: a scalar combined with the elements; NULL: none. min and max of nothing need it
+- `where`: bool, broadcasts to the array: only elements where it is true count; NULL: all
+- `correction`: of var, std, nanvar, nanstd: what is taken off the number of elements
+"""
+struct arr_reduce_options
+    struct_size::Int64
+    dtype::Int32
+    reserved::Int32
+    initial::Ptr{arr_value}
+    where::arr_array
+    correction::Float64
+end
+@assert sizeof(arr_reduce_options) == 40 && Base.datatype_alignment(arr_reduce_options) == 8
+@assert fieldoffset(arr_reduce_options, 1) == 0
+@assert fieldoffset(arr_reduce_options, 2) == 8
+@assert fieldoffset(arr_reduce_options, 3) == 12
+@assert fieldoffset(arr_reduce_options, 4) == 16
+@assert fieldoffset(arr_reduce_options, 5) == 24
+@assert fieldoffset(arr_reduce_options, 6) == 32
 
 # The rows of the tables of operations and reductions, as the idiomatic layer needs them.
 const OPS = (
@@ -540,6 +605,26 @@ const REDUCTIONS = (
     (name = :all, number = Int32(7), kind = :VALUE, domain = "BIUFC", acc = :BOOL, output = :BOOL),
     (name = :argmin, number = Int32(8), kind = :INDEX, domain = "BIUFC", acc = :SAME, output = :INT64),
     (name = :argmax, number = Int32(9), kind = :INDEX, domain = "BIUFC", acc = :SAME, output = :INT64),
+    (name = :count_nonzero, number = Int32(10), kind = :VALUE, domain = "BIUFC", acc = :COUNT, output = :INT64),
+    (name = :nansum, number = Int32(11), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
+    (name = :nanprod, number = Int32(12), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
+    (name = :nanmin, number = Int32(13), kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME),
+    (name = :nanmax, number = Int32(14), kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME),
+    (name = :nanmean, number = Int32(15), kind = :STATE, domain = "BIUFC", acc = :MEAN, output = :ACC),
+    (name = :nanargmin, number = Int32(16), kind = :INDEX, domain = "BIUFC", acc = :SAME, output = :INT64),
+    (name = :nanargmax, number = Int32(17), kind = :INDEX, domain = "BIUFC", acc = :SAME, output = :INT64),
+    (name = :ptp, number = Int32(18), kind = :STATE, domain = "IUFC", acc = :SAME, output = :SAME),
+    (name = :logsumexp, number = Int32(23), kind = :STATE, domain = "BIUF", acc = :MEAN, output = :ACC),
+    (name = :sum_abs, number = Int32(24), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
+    (name = :sum_squares, number = Int32(25), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
+    (name = :max_abs, number = Int32(26), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
+    (name = :min_abs, number = Int32(27), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
+    (name = :norm2, number = Int32(28), kind = :VALUE, domain = "BIUFC", acc = :REAL, output = :REAL),
+    (name = :bitwise_and_reduce, number = Int32(30), kind = :VALUE, domain = "BIU", acc = :SAME, output = :SAME),
+    (name = :bitwise_or_reduce, number = Int32(31), kind = :VALUE, domain = "BIU", acc = :SAME, output = :SAME),
+    (name = :bitwise_xor_reduce, number = Int32(32), kind = :VALUE, domain = "BIU", acc = :SAME, output = :SAME),
+    (name = :logical_xor_reduce, number = Int32(33), kind = :VALUE, domain = "BIUFC", acc = :BOOL, output = :BOOL),
+    (name = :hypot_reduce, number = Int32(34), kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC),
 )
 
 const _arr_absolute = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1224,6 +1309,28 @@ function arr_astype(a, dtype, casting, order, stream, out)
           a, dtype, casting, order, stream, out)
 end
 
+const _arr_average = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_average(a, weights, naxes, axes, keepdims, stream, out)
+
+Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an infinity.
+
+- `a::arr_array`: the array
+- `weights::arr_array`: of a's shape, or a vector along the one axis; NULL: the mean
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_average(a, weights, naxes, axes, keepdims, stream, out)
+    p = _arr_average[]
+    p == C_NULL && (p = bind!(_arr_average, :arr_average))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, weights, naxes, axes, keepdims, stream, out)
+end
+
 const _arr_backend_probe = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_backend_probe(type, state, capacity, report, length)
@@ -1280,6 +1387,48 @@ function arr_bitwise_and_into(dst, x, y, stream)
     p == C_NULL && (p = bind!(_arr_bitwise_and_into, :arr_bitwise_and_into))
     ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
+end
+
+const _arr_bitwise_and_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out)
+
+Bits that all elements have.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out)
+    p = _arr_bitwise_and_reduce[]
+    p == C_NULL && (p = bind!(_arr_bitwise_and_reduce, :arr_bitwise_and_reduce))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_bitwise_and_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_bitwise_and_reduce_into[]
+    p == C_NULL && (p = bind!(_arr_bitwise_and_reduce_into, :arr_bitwise_and_reduce_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_bitwise_and_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1375,6 +1524,48 @@ function arr_bitwise_or_into(dst, x, y, stream)
           dst, x, y, stream)
 end
 
+const _arr_bitwise_or_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out)
+
+Bits that any element has.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out)
+    p = _arr_bitwise_or_reduce[]
+    p == C_NULL && (p = bind!(_arr_bitwise_or_reduce, :arr_bitwise_or_reduce))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_bitwise_or_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_bitwise_or_reduce_into[]
+    p == C_NULL && (p = bind!(_arr_bitwise_or_reduce_into, :arr_bitwise_or_reduce_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_bitwise_or_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_or_v(x, y, stream, out)
@@ -1430,6 +1621,48 @@ function arr_bitwise_xor_into(dst, x, y, stream)
     p == C_NULL && (p = bind!(_arr_bitwise_xor_into, :arr_bitwise_xor_into))
     ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
+end
+
+const _arr_bitwise_xor_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out)
+
+Bits that an odd number of elements has.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out)
+    p = _arr_bitwise_xor_reduce[]
+    p == C_NULL && (p = bind!(_arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_bitwise_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_bitwise_xor_reduce_into[]
+    p == C_NULL && (p = bind!(_arr_bitwise_xor_reduce_into, :arr_bitwise_xor_reduce_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_bitwise_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1877,6 +2110,48 @@ function arr_cosh_into(dst, x, stream)
     p == C_NULL && (p = bind!(_arr_cosh_into, :arr_cosh_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_count_nonzero = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_count_nonzero(a, naxes, axes, keepdims, stream, out)
+
+How many elements are not zero; nan is not.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_count_nonzero(a, naxes, axes, keepdims, stream, out)
+    p = _arr_count_nonzero[]
+    p == C_NULL && (p = bind!(_arr_count_nonzero, :arr_count_nonzero))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_count_nonzero_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_count_nonzero into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_count_nonzero_into[]
+    p == C_NULL && (p = bind!(_arr_count_nonzero_into, :arr_count_nonzero_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4178,6 +4453,48 @@ function arr_hypot_into(dst, x, y, stream)
           dst, x, y, stream)
 end
 
+const _arr_hypot_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hypot_reduce(a, naxes, axes, keepdims, stream, out)
+
+Square root of the sum of squares, without overflow on the way; integers give float64.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_hypot_reduce(a, naxes, axes, keepdims, stream, out)
+    p = _arr_hypot_reduce[]
+    p == C_NULL && (p = bind!(_arr_hypot_reduce, :arr_hypot_reduce))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_hypot_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_hypot_reduce_into[]
+    p == C_NULL && (p = bind!(_arr_hypot_reduce_into, :arr_hypot_reduce_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_hypot_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot_v(x, y, stream, out)
@@ -5106,6 +5423,26 @@ function arr_log_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_log_softmax = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log_softmax(a, naxes, axes, stream, out)
+
+Logarithm of arr_softmax, with the digits that log(softmax) loses.
+
+- `a::arr_array`: floats (float16 and bfloat16 are computed in float32); integers give float64
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of a's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_log_softmax(a, naxes, axes, stream, out)
+    p = _arr_log_softmax[]
+    p == C_NULL && (p = bind!(_arr_log_softmax, :arr_log_softmax))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, stream, out)
+end
+
 const _arr_logaddexp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp(x, y, stream, out)
@@ -5408,6 +5745,48 @@ function arr_logical_xor_into(dst, x, y, stream)
           dst, x, y, stream)
 end
 
+const _arr_logical_xor_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out)
+
+Whether an odd number of elements is non-zero.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out)
+    p = _arr_logical_xor_reduce[]
+    p == C_NULL && (p = bind!(_arr_logical_xor_reduce, :arr_logical_xor_reduce))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_logical_xor_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_logical_xor_reduce_into[]
+    p == C_NULL && (p = bind!(_arr_logical_xor_reduce_into, :arr_logical_xor_reduce_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_logical_xor_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logical_xor_v(x, y, stream, out)
@@ -5425,6 +5804,48 @@ function arr_logical_xor_v(x, y, stream, out)
     p == C_NULL && (p = bind!(_arr_logical_xor_v, :arr_logical_xor_v))
     ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_logsumexp = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logsumexp(a, naxes, axes, keepdims, stream, out)
+
+Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logsumexp(a, naxes, axes, keepdims, stream, out)
+    p = _arr_logsumexp[]
+    p == C_NULL && (p = bind!(_arr_logsumexp, :arr_logsumexp))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_logsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_logsumexp into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_logsumexp_into[]
+    p == C_NULL && (p = bind!(_arr_logsumexp_into, :arr_logsumexp_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_matmul = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5503,6 +5924,48 @@ function arr_max(a, naxes, axes, keepdims, stream, out)
     p == C_NULL && (p = bind!(_arr_max, :arr_max))
     ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_max_abs = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_max_abs(a, naxes, axes, keepdims, stream, out)
+
+Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_max_abs(a, naxes, axes, keepdims, stream, out)
+    p = _arr_max_abs[]
+    p == C_NULL && (p = bind!(_arr_max_abs, :arr_max_abs))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_max_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_max_abs into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_max_abs_into[]
+    p == C_NULL && (p = bind!(_arr_max_abs_into, :arr_max_abs_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_max_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5625,6 +6088,27 @@ function arr_mean_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_median = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_median(a, naxes, axes, keepdims, stream, out)
+
+Median: the middle element, or the mean of the two in the middle; nan if there is one. Host arrays only.
+
+- `a::arr_array`: real; integers and bool give float64
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_median(a, naxes, axes, keepdims, stream, out)
+    p = _arr_median[]
+    p == C_NULL && (p = bind!(_arr_median, :arr_median))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
 const _arr_memory_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_info(device, stats)
@@ -5708,6 +6192,48 @@ function arr_min(a, naxes, axes, keepdims, stream, out)
     p == C_NULL && (p = bind!(_arr_min, :arr_min))
     ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_min_abs = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_min_abs(a, naxes, axes, keepdims, stream, out)
+
+Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_min_abs(a, naxes, axes, keepdims, stream, out)
+    p = _arr_min_abs[]
+    p == C_NULL && (p = bind!(_arr_min_abs, :arr_min_abs))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_min_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_min_abs into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_min_abs_into[]
+    p == C_NULL && (p = bind!(_arr_min_abs_into, :arr_min_abs_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_min_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5991,6 +6517,90 @@ function arr_multiply_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_nanargmax = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanargmax(a, naxes, axes, keepdims, stream, out)
+
+Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nanargmax(a, naxes, axes, keepdims, stream, out)
+    p = _arr_nanargmax[]
+    p == C_NULL && (p = bind!(_arr_nanargmax, :arr_nanargmax))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_nanargmax_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_nanargmax into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_nanargmax_into[]
+    p == C_NULL && (p = bind!(_arr_nanargmax_into, :arr_nanargmax_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_nanargmin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanargmin(a, naxes, axes, keepdims, stream, out)
+
+Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nanargmin(a, naxes, axes, keepdims, stream, out)
+    p = _arr_nanargmin[]
+    p == C_NULL && (p = bind!(_arr_nanargmin, :arr_nanargmin))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_nanargmin_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_nanargmin into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_nanargmin_into[]
+    p == C_NULL && (p = bind!(_arr_nanargmin_into, :arr_nanargmin_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_nancumprod = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nancumprod(a, axis, dtype, stream, out)
@@ -6069,6 +6679,373 @@ function arr_nancumsum_into(dst, a, axis, dtype, stream)
     p == C_NULL && (p = bind!(_arr_nancumsum_into, :arr_nancumsum_into))
     ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
           dst, a, axis, dtype, stream)
+end
+
+const _arr_nanmax = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanmax(a, naxes, axes, keepdims, stream, out)
+
+Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nanmax(a, naxes, axes, keepdims, stream, out)
+    p = _arr_nanmax[]
+    p == C_NULL && (p = bind!(_arr_nanmax, :arr_nanmax))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_nanmax_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_nanmax into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_nanmax_into[]
+    p == C_NULL && (p = bind!(_arr_nanmax_into, :arr_nanmax_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_nanmean = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanmean(a, naxes, axes, keepdims, stream, out)
+
+Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nanmean(a, naxes, axes, keepdims, stream, out)
+    p = _arr_nanmean[]
+    p == C_NULL && (p = bind!(_arr_nanmean, :arr_nanmean))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_nanmean_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_nanmean into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_nanmean_into[]
+    p == C_NULL && (p = bind!(_arr_nanmean_into, :arr_nanmean_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_nanmedian = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanmedian(a, naxes, axes, keepdims, stream, out)
+
+Median of the elements that are not nan; nan where all are. Host arrays only.
+
+- `a::arr_array`: real; integers and bool give float64
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_nanmedian(a, naxes, axes, keepdims, stream, out)
+    p = _arr_nanmedian[]
+    p == C_NULL && (p = bind!(_arr_nanmedian, :arr_nanmedian))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_nanmin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanmin(a, naxes, axes, keepdims, stream, out)
+
+Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nanmin(a, naxes, axes, keepdims, stream, out)
+    p = _arr_nanmin[]
+    p == C_NULL && (p = bind!(_arr_nanmin, :arr_nanmin))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_nanmin_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_nanmin into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_nanmin_into[]
+    p == C_NULL && (p = bind!(_arr_nanmin_into, :arr_nanmin_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_nanpercentile = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
+
+Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64. Host arrays only.
+
+- `a::arr_array`: real, not bool
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    p = _arr_nanpercentile[]
+    p == C_NULL && (p = bind!(_arr_nanpercentile, :arr_nanpercentile))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_nanprod = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanprod(a, naxes, axes, keepdims, stream, out)
+
+Product with nan as 1; integers multiply in 64 bits.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nanprod(a, naxes, axes, keepdims, stream, out)
+    p = _arr_nanprod[]
+    p == C_NULL && (p = bind!(_arr_nanprod, :arr_nanprod))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_nanprod_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_nanprod into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_nanprod_into[]
+    p == C_NULL && (p = bind!(_arr_nanprod_into, :arr_nanprod_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_nanquantile = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
+
+Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64. Host arrays only.
+
+- `a::arr_array`: real, not bool
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    p = _arr_nanquantile[]
+    p == C_NULL && (p = bind!(_arr_nanquantile, :arr_nanquantile))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
+const _arr_nanstd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanstd(a, naxes, axes, keepdims, correction, stream, out)
+
+Standard deviation of the elements that are not nan.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nanstd(a, naxes, axes, keepdims, correction, stream, out)
+    p = _arr_nanstd[]
+    p == C_NULL && (p = bind!(_arr_nanstd, :arr_nanstd))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, correction, stream, out)
+end
+
+const _arr_nanstd_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
+
+arr_nanstd into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
+    p = _arr_nanstd_into[]
+    p == C_NULL && (p = bind!(_arr_nanstd_into, :arr_nanstd_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+          dst, a, naxes, axes, keepdims, correction, stream)
+end
+
+const _arr_nansum = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nansum(a, naxes, axes, keepdims, stream, out)
+
+Sum with nan as 0; integers add in 64 bits.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nansum(a, naxes, axes, keepdims, stream, out)
+    p = _arr_nansum[]
+    p == C_NULL && (p = bind!(_arr_nansum, :arr_nansum))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_nansum_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_nansum into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_nansum_into[]
+    p == C_NULL && (p = bind!(_arr_nansum_into, :arr_nansum_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_nanvar = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanvar(a, naxes, axes, keepdims, correction, stream, out)
+
+Variance of the elements that are not nan; nan where they are not more than the correction.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nanvar(a, naxes, axes, keepdims, correction, stream, out)
+    p = _arr_nanvar[]
+    p == C_NULL && (p = bind!(_arr_nanvar, :arr_nanvar))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, correction, stream, out)
+end
+
+const _arr_nanvar_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
+
+arr_nanvar into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
+    p = _arr_nanvar_into[]
+    p == C_NULL && (p = bind!(_arr_nanvar_into, :arr_nanvar_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+          dst, a, naxes, axes, keepdims, correction, stream)
 end
 
 const _arr_nbytes = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6196,6 +7173,48 @@ function arr_nextafter_v(x, y, stream, out)
     p == C_NULL && (p = bind!(_arr_nextafter_v, :arr_nextafter_v))
     ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_norm2 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_norm2(a, naxes, axes, keepdims, stream, out)
+
+Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_norm2(a, naxes, axes, keepdims, stream, out)
+    p = _arr_norm2[]
+    p == C_NULL && (p = bind!(_arr_norm2, :arr_norm2))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_norm2_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_norm2 into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_norm2_into[]
+    p == C_NULL && (p = bind!(_arr_norm2_into, :arr_norm2_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
 end
 
 const _arr_not_equal = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6335,6 +7354,30 @@ function arr_op_info(index, op, name, nin, dtypes, doc)
     p == C_NULL && (p = bind!(_arr_op_info, :arr_op_info))
     ccall(p, Int32, (Int32, Ptr{Int32}, Ptr{Ptr{UInt8}}, Ptr{Int32}, Ptr{Int64}, Ptr{Ptr{UInt8}}),
           index, op, name, nin, dtypes, doc)
+end
+
+const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
+
+Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64. Host arrays only.
+
+- `a::arr_array`: real, not bool
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    p = _arr_percentile[]
+    p == C_NULL && (p = bind!(_arr_percentile, :arr_percentile))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
 const _arr_positive = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6490,6 +7533,72 @@ function arr_promote_types(a, b, out)
           a, b, out)
 end
 
+const _arr_ptp = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ptp(a, naxes, axes, keepdims, stream, out)
+
+Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ptp(a, naxes, axes, keepdims, stream, out)
+    p = _arr_ptp[]
+    p == C_NULL && (p = bind!(_arr_ptp, :arr_ptp))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_ptp_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_ptp into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_ptp_into[]
+    p == C_NULL && (p = bind!(_arr_ptp_into, :arr_ptp_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
+
+Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64. Host arrays only.
+
+- `a::arr_array`: real, not bool
+- `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
+- `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `method::Int32`: ARR_QUANTILE_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: an axis of nq, then the axes that are left
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    p = _arr_quantile[]
+    p == C_NULL && (p = bind!(_arr_quantile, :arr_quantile))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, nq, q, naxes, axes, keepdims, method, stream, out)
+end
+
 const _arr_radians = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_radians(x, stream, out)
@@ -6596,6 +7705,89 @@ function arr_reciprocal_into(dst, x, stream)
     p == C_NULL && (p = bind!(_arr_reciprocal_into, :arr_reciprocal_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out)
+
+Any reduction of the table by number, with options. mean, var and std with `where` take two passes.
+
+- `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `options::Ptr{arr_reduce_options}`: NULL for the defaults
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out)
+    p = _arr_reduce[]
+    p == C_NULL && (p = bind!(_arr_reduce, :arr_reduce))
+    ccall(p, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
+          reduction, a, naxes, axes, keepdims, options, stream, out)
+end
+
+const _arr_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
+
+arr_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `reduction::Int32`: ARR_REDUCTION_... or a number from arr_reduction_find
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `options::Ptr{arr_reduce_options}`: NULL for the defaults
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
+    p = _arr_reduce_into[]
+    p == C_NULL && (p = bind!(_arr_reduce_into, :arr_reduce_into))
+    ccall(p, Int32, (arr_array, Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream),
+          dst, reduction, a, naxes, axes, keepdims, options, stream)
+end
+
+const _arr_reduction_find = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reduction_find(name, reduction)
+
+Finds a reduction.
+
+- `name::Cstring`: \"sum\" and so on, NUL-terminated
+- `reduction::Ptr{Int32}`: its number
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_reduction_find(name, reduction)
+    p = _arr_reduction_find[]
+    p == C_NULL && (p = bind!(_arr_reduction_find, :arr_reduction_find))
+    ccall(p, Int32, (Cstring, Ptr{Int32}),
+          name, reduction)
+end
+
+const _arr_reduction_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_reduction_info(index, reduction, name, dtypes, doc)
+
+Lists the reductions of the library.
+
+- `index::Int32`: 0, 1, ... in the table's order
+- `reduction::Ptr{Int32}`: its number; may be NULL
+- `name::Ptr{Ptr{UInt8}}`: static; may be NULL
+- `dtypes::Ptr{Int64}`: bit d is set when it takes arrays of dtype d; may be NULL
+- `doc::Ptr{Ptr{UInt8}}`: one line, static; may be NULL
+- returns ARR_OK, ARR_E_ARGUMENT past the last
+"""
+function arr_reduction_info(index, reduction, name, dtypes, doc)
+    p = _arr_reduction_info[]
+    p == C_NULL && (p = bind!(_arr_reduction_info, :arr_reduction_info))
+    ccall(p, Int32, (Int32, Ptr{Int32}, Ptr{Ptr{UInt8}}, Ptr{Int64}, Ptr{Ptr{UInt8}}),
+          index, reduction, name, dtypes, doc)
 end
 
 const _arr_reduction_kernel = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7154,6 +8346,26 @@ function arr_slice(a, n, start, stop, step, out)
           a, n, start, stop, step, out)
 end
 
+const _arr_softmax = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_softmax(a, naxes, axes, stream, out)
+
+exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
+
+- `a::arr_array`: floats (float16 and bfloat16 are computed in float32); integers give float64
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of a's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_softmax(a, naxes, axes, stream, out)
+    p = _arr_softmax[]
+    p == C_NULL && (p = bind!(_arr_softmax, :arr_softmax))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, stream, out)
+end
+
 const _arr_spacing = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_spacing(x, stream, out)
@@ -7295,6 +8507,50 @@ function arr_status_name(status)
     p == C_NULL && (p = bind!(_arr_status_name, :arr_status_name))
     ccall(p, Cstring, (Int32,),
           status)
+end
+
+const _arr_std = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_std(a, naxes, axes, keepdims, correction, stream, out)
+
+Standard deviation: square root of the variance.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_std(a, naxes, axes, keepdims, correction, stream, out)
+    p = _arr_std[]
+    p == C_NULL && (p = bind!(_arr_std, :arr_std))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, correction, stream, out)
+end
+
+const _arr_std_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
+
+arr_std into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
+    p = _arr_std_into[]
+    p == C_NULL && (p = bind!(_arr_std_into, :arr_std_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+          dst, a, naxes, axes, keepdims, correction, stream)
 end
 
 const _arr_stream_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7530,6 +8786,48 @@ function arr_sum(a, naxes, axes, keepdims, stream, out)
           a, naxes, axes, keepdims, stream, out)
 end
 
+const _arr_sum_abs = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sum_abs(a, naxes, axes, keepdims, stream, out)
+
+Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sum_abs(a, naxes, axes, keepdims, stream, out)
+    p = _arr_sum_abs[]
+    p == C_NULL && (p = bind!(_arr_sum_abs, :arr_sum_abs))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_sum_abs_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_sum_abs into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_sum_abs_into[]
+    p == C_NULL && (p = bind!(_arr_sum_abs_into, :arr_sum_abs_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_sum_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_sum_into(dst, a, naxes, axes, keepdims, stream)
@@ -7547,6 +8845,48 @@ arr_sum into an existing array of the result's shape; cast within a kind.
 function arr_sum_into(dst, a, naxes, axes, keepdims, stream)
     p = _arr_sum_into[]
     p == C_NULL && (p = bind!(_arr_sum_into, :arr_sum_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_sum_squares = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sum_squares(a, naxes, axes, keepdims, stream, out)
+
+Sum of squared magnitudes; real for complex elements; integers give float64.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_sum_squares(a, naxes, axes, keepdims, stream, out)
+    p = _arr_sum_squares[]
+    p == C_NULL && (p = bind!(_arr_sum_squares, :arr_sum_squares))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_sum_squares_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_sum_squares into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
+    p = _arr_sum_squares_into[]
+    p == C_NULL && (p = bind!(_arr_sum_squares_into, :arr_sum_squares_into))
     ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
@@ -7797,6 +9137,29 @@ function arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
     p == C_NULL && (p = bind!(_arr_ufunc_accumulate, :arr_ufunc_accumulate))
     ccall(p, Int32, (Int32, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           op, a, axis, dtype, stream, out)
+end
+
+const _arr_ufunc_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
+
+The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, hypot.
+
+- `op::Int32`: number from arr_op_find
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all (NumPy's default is axis 0)
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `options::Ptr{arr_reduce_options}`: NULL for the defaults
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
+    p = _arr_ufunc_reduce[]
+    p == C_NULL && (p = bind!(_arr_ufunc_reduce, :arr_ufunc_reduce))
+    ccall(p, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
+          op, a, naxes, axes, keepdims, options, stream, out)
 end
 
 const _arr_ufunc_reduceat = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8067,6 +9430,50 @@ function arr_value_weak(v)
           v)
 end
 
+const _arr_var = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_var(a, naxes, axes, keepdims, correction, stream, out)
+
+Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for nothing.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_var(a, naxes, axes, keepdims, correction, stream, out)
+    p = _arr_var[]
+    p == C_NULL && (p = bind!(_arr_var, :arr_var))
+    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, correction, stream, out)
+end
+
+const _arr_var_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
+
+arr_var into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `correction::Float64`: divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
+    p = _arr_var_into[]
+    p == C_NULL && (p = bind!(_arr_var_into, :arr_var_into))
+    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+          dst, a, naxes, axes, keepdims, correction, stream)
+end
+
 const _arr_vecdot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_vecdot(a, b, axis, stream, out)
@@ -8104,6 +9511,28 @@ function arr_vecmat(a, b, stream, out)
     p == C_NULL && (p = bind!(_arr_vecmat, :arr_vecmat))
     ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, b, stream, out)
+end
+
+const _arr_vector_norm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_vector_norm(a, p, naxes, axes, keepdims, stream, out)
+
+Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
+
+- `a::arr_array`: the array; integers give float64, complex arrays a real result
+- `p::Float64`: 2 for the Euclidean norm; an infinity for the largest (smallest) magnitude; 0 for how many are not 0
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_vector_norm(a, p, naxes, axes, keepdims, stream, out)
+    p = _arr_vector_norm[]
+    p == C_NULL && (p = bind!(_arr_vector_norm, :arr_vector_norm))
+    ccall(p, Int32, (arr_array, Float64, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, p, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_version = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8252,18 +9681,20 @@ const FUNCTIONS = (
     :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into,
     :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into, :arr_arctanh,
     :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into, :arr_array_device,
-    :arr_array_dtype, :arr_array_flags, :arr_assign, :arr_astype, :arr_backend_probe, :arr_bitwise_and,
-    :arr_bitwise_and_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or,
-    :arr_bitwise_or_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_v,
+    :arr_array_dtype, :arr_array_flags, :arr_assign, :arr_astype, :arr_average, :arr_backend_probe,
+    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
+    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
+    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
+    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
     :arr_broadcast_to, :arr_build_info, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
     :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
     :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_correlate, :arr_cos,
-    :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into,
-    :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into,
-    :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into,
-    :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_count,
-    :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
+    :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_create,
+    :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
+    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
+    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into,
+    :arr_device_count, :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_divide,
+    :arr_divide_into, :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
     :arr_elementwise_kernel_run, :arr_empty_like, :arr_equal, :arr_equal_into, :arr_equal_v,
     :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
     :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
@@ -8279,41 +9710,50 @@ const FUNCTIONS = (
     :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_gcd,
     :arr_gcd_into, :arr_gcd_v, :arr_get, :arr_gradient, :arr_greater, :arr_greater_equal,
     :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_heaviside,
-    :arr_heaviside_into, :arr_heaviside_v, :arr_hypot, :arr_hypot_into, :arr_hypot_v, :arr_imag,
-    :arr_imag_into, :arr_invert, :arr_invert_into, :arr_iscomplex, :arr_iscomplex_into, :arr_isfinite,
-    :arr_isfinite_into, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
-    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_item,
-    :arr_kernel_release, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into,
-    :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into,
-    :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10,
-    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_into, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
-    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_v, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_into, :arr_maximum,
-    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_memory_info, :arr_memory_limit,
-    :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_into, :arr_minimum, :arr_minimum_into,
-    :arr_minimum_v, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
-    :arr_module_create, :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply,
-    :arr_multiply_into, :arr_multiply_v, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum,
-    :arr_nancumsum_into, :arr_nbytes, :arr_ndim, :arr_negative, :arr_negative_into, :arr_nextafter,
-    :arr_nextafter_into, :arr_nextafter_v, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones,
-    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_positive, :arr_positive_into, :arr_power,
-    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_radians,
-    :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
-    :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_release, :arr_remainder, :arr_remainder_into,
-    :arr_remainder_v, :arr_reshape, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
-    :arr_rint, :arr_rint_into, :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
-    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
-    :arr_sinh_into, :arr_size, :arr_slice, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into,
-    :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_stream_create, :arr_stream_device,
-    :arr_stream_native, :arr_stream_query, :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event,
-    :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
-    :arr_sum_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc,
-    :arr_ufunc_accumulate, :arr_ufunc_reduceat, :arr_unwrap, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_weak, :arr_vecdot, :arr_vecmat, :arr_version, :arr_where, :arr_where_into, :arr_where_v,
-    :arr_wrap, :arr_zeros, :arr_zeros_like)
+    :arr_heaviside_into, :arr_heaviside_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce,
+    :arr_hypot_reduce_into, :arr_hypot_v, :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into,
+    :arr_iscomplex, :arr_iscomplex_into, :arr_isfinite, :arr_isfinite_into, :arr_isinf, :arr_isinf_into,
+    :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into,
+    :arr_isreal, :arr_isreal_into, :arr_item, :arr_kernel_release, :arr_last_error, :arr_last_status,
+    :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
+    :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
+    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
+    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
+    :arr_log2, :arr_log2_into, :arr_log_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_logaddexp2_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
+    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logsumexp, :arr_logsumexp_into, :arr_matmul,
+    :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum,
+    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_info,
+    :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into,
+    :arr_min_into, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf_fraction,
+    :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into, :arr_module_create,
+    :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
+    :arr_multiply_v, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into,
+    :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into,
+    :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
+    :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum,
+    :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_negative,
+    :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into,
+    :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find,
+    :arr_op_info, :arr_percentile, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into,
+    :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_ptp, :arr_ptp_into, :arr_quantile,
+    :arr_radians, :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
+    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
+    :arr_reduction_kernel_run, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v,
+    :arr_reshape, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
+    :arr_rint_into, :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit,
+    :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into,
+    :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into,
+    :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_device, :arr_stream_native, :arr_stream_query, :arr_stream_release,
+    :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract,
+    :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into,
+    :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unwrap,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
+    :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm,
+    :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros, :arr_zeros_like)

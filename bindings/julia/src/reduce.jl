@@ -8,6 +8,7 @@ function reduced_type(row, T)
     row.output === :BOOL && return Bool
     row.output === :INT64 && return Int64
     row.output === :SAME && return T
+    row.output === :REAL && return T <: Integer ? Float64 : real(T)
     row.acc === :SUM && return T <: Union{Bool,Signed} ? Int64 : T <: Unsigned ? UInt64 : T
     row.acc === :MEAN && return T <: Integer ? Float64 : T
     T

@@ -9,6 +9,7 @@
 #include "arr/ops.h"
 #include "arr/reduce.h"
 #include "arr/scan.h"
+#include "arr/statistics.h"
 #include "arr/expr.h"
 #include "arr/kernel.h"
 #include "arr/calculus.h"

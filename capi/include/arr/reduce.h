@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* Numbers for arr_expr_reduce; never reused. */
+/* Numbers for arr_reduce and arr_expr_reduce; never reused. */
 #define ARR_REDUCTION_SUM 1
 #define ARR_REDUCTION_PROD 2
 #define ARR_REDUCTION_MIN 3
@@ -19,6 +19,30 @@ extern "C" {
 #define ARR_REDUCTION_ALL 7
 #define ARR_REDUCTION_ARGMIN 8
 #define ARR_REDUCTION_ARGMAX 9
+#define ARR_REDUCTION_COUNT_NONZERO 10
+#define ARR_REDUCTION_NANSUM 11
+#define ARR_REDUCTION_NANPROD 12
+#define ARR_REDUCTION_NANMIN 13
+#define ARR_REDUCTION_NANMAX 14
+#define ARR_REDUCTION_NANMEAN 15
+#define ARR_REDUCTION_NANARGMIN 16
+#define ARR_REDUCTION_NANARGMAX 17
+#define ARR_REDUCTION_PTP 18
+#define ARR_REDUCTION_VAR 19
+#define ARR_REDUCTION_STD 20
+#define ARR_REDUCTION_NANVAR 21
+#define ARR_REDUCTION_NANSTD 22
+#define ARR_REDUCTION_LOGSUMEXP 23
+#define ARR_REDUCTION_SUM_ABS 24
+#define ARR_REDUCTION_SUM_SQUARES 25
+#define ARR_REDUCTION_MAX_ABS 26
+#define ARR_REDUCTION_MIN_ABS 27
+#define ARR_REDUCTION_NORM2 28
+#define ARR_REDUCTION_BITWISE_AND_REDUCE 30
+#define ARR_REDUCTION_BITWISE_OR_REDUCE 31
+#define ARR_REDUCTION_BITWISE_XOR_REDUCE 32
+#define ARR_REDUCTION_LOGICAL_XOR_REDUCE 33
+#define ARR_REDUCTION_HYPOT_REDUCE 34
 
 /** Sum of the elements; integers add in 64 bits.
  *  @param a  the array
@@ -244,6 +268,604 @@ ARR_API arr_status arr_argmax(arr_array a, int32_t naxes, const int32_t *axes, i
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_argmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream);
+
+/** How many elements are not zero; nan is not.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.count_nonzero */
+ARR_API arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                     arr_stream stream, arr_array *out);
+
+/** arr_count_nonzero into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                          int32_t keepdims, arr_stream stream);
+
+/** Sum with nan as 0; integers add in 64 bits.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nansum */
+ARR_API arr_status arr_nansum(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                              arr_stream stream, arr_array *out);
+
+/** arr_nansum into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nansum_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                   int32_t keepdims, arr_stream stream);
+
+/** Product with nan as 1; integers multiply in 64 bits.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nanprod */
+ARR_API arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                               arr_stream stream, arr_array *out);
+
+/** arr_nanprod into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                    int32_t keepdims, arr_stream stream);
+
+/** Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nanmin */
+ARR_API arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                              arr_stream stream, arr_array *out);
+
+/** arr_nanmin into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nanmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                   int32_t keepdims, arr_stream stream);
+
+/** Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nanmax */
+ARR_API arr_status arr_nanmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                              arr_stream stream, arr_array *out);
+
+/** arr_nanmax into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nanmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                   int32_t keepdims, arr_stream stream);
+
+/** Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nanmean */
+ARR_API arr_status arr_nanmean(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                               arr_stream stream, arr_array *out);
+
+/** arr_nanmean into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nanmean_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                    int32_t keepdims, arr_stream stream);
+
+/** Position of the smallest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nanargmin */
+ARR_API arr_status arr_nanargmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                 arr_stream stream, arr_array *out);
+
+/** arr_nanargmin into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nanargmin_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                      int32_t keepdims, arr_stream stream);
+
+/** Position of the largest element that is not nan, the first of equals; -1 where all are nan. Several axes: the position in row-major order of the reduced axes. Reducing nothing is ARR_E_SHAPE.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nanargmax */
+ARR_API arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                 arr_stream stream, arr_array *out);
+
+/** arr_nanargmax into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                      int32_t keepdims, arr_stream stream);
+
+/** Largest element less the smallest; integers wrap as NumPy's do; nan if there is one. Reducing nothing is ARR_E_SHAPE.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ptp */
+ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                           arr_stream stream, arr_array *out);
+
+/** arr_ptp into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                int32_t keepdims, arr_stream stream);
+
+/** Variance: mean squared distance from the mean, in one pass over memory; real for complex elements; integers give float64; nan for nothing.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.var, cupy.ndarray.var */
+ARR_API arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                           double correction, arr_stream stream, arr_array *out);
+
+/** arr_var into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                int32_t keepdims, double correction, arr_stream stream);
+
+/** Standard deviation: square root of the variance.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.std, cupy.ndarray.std */
+ARR_API arr_status arr_std(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                           double correction, arr_stream stream, arr_array *out);
+
+/** arr_std into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_std_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                int32_t keepdims, double correction, arr_stream stream);
+
+/** Variance of the elements that are not nan; nan where they are not more than the correction.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nanvar */
+ARR_API arr_status arr_nanvar(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                              double correction, arr_stream stream, arr_array *out);
+
+/** arr_nanvar into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nanvar_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                   int32_t keepdims, double correction, arr_stream stream);
+
+/** Standard deviation of the elements that are not nan.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.nanstd */
+ARR_API arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                              double correction, arr_stream stream, arr_array *out);
+
+/** arr_nanstd into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param correction  divided by is how many there are less this: 0, or 1 for a sample (NumPy's ddof)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nanstd_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                   int32_t keepdims, double correction, arr_stream stream);
+
+/** Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.logsumexp */
+ARR_API arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                 arr_stream stream, arr_array *out);
+
+/** arr_logsumexp into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                      int32_t keepdims, arr_stream stream);
+
+/** Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_sum_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                               arr_stream stream, arr_array *out);
+
+/** arr_sum_abs into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_sum_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                    int32_t keepdims, arr_stream stream);
+
+/** Sum of squared magnitudes; real for complex elements; integers give float64.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_sum_squares(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                   arr_stream stream, arr_array *out);
+
+/** arr_sum_squares into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                        int32_t keepdims, arr_stream stream);
+
+/** Largest magnitude, the infinity norm; integers give float64. Reducing nothing is ARR_E_SHAPE.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_max_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                               arr_stream stream, arr_array *out);
+
+/** arr_max_abs into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_max_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                    int32_t keepdims, arr_stream stream);
+
+/** Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_min_abs(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                               arr_stream stream, arr_array *out);
+
+/** arr_min_abs into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_min_abs_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                    int32_t keepdims, arr_stream stream);
+
+/** Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                             arr_stream stream, arr_array *out);
+
+/** arr_norm2 into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_norm2_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                  int32_t keepdims, arr_stream stream);
+
+/** Bits that all elements have.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_and_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                          arr_stream stream, arr_array *out);
+
+/** arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_and_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                               int32_t keepdims, arr_stream stream);
+
+/** Bits that any element has.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_or_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                         arr_stream stream, arr_array *out);
+
+/** arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_or_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                              int32_t keepdims, arr_stream stream);
+
+/** Bits that an odd number of elements has.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                          arr_stream stream, arr_array *out);
+
+/** arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_bitwise_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                               int32_t keepdims, arr_stream stream);
+
+/** Whether an odd number of elements is non-zero.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logical_xor_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                          arr_stream stream, arr_array *out);
+
+/** arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                               int32_t keepdims, arr_stream stream);
+
+/** Square root of the sum of squares, without overflow on the way; integers give float64.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                    arr_stream stream, arr_array *out);
+
+/** arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                         int32_t keepdims, arr_stream stream);
 
 
 #ifdef __cplusplus

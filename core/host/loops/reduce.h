@@ -2,7 +2,7 @@
 // The loops of every row of core/table/reductions.def for one accumulated type.
 #pragma once
 
-#include "host/loops/level.h"
+#include "host/loops/states.h"
 
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -11,21 +11,34 @@
 
 namespace arr::host::ARR_LEVEL {
 
-// Reductions as types.
-#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, doc, cupy) \
+// Reductions as types: S is what is accumulated, and finish's formula reads `at` where the row is an INDEX.
+#define ARR_FINISH_VALUE(formula)                          \
+  template <class A, class P>                              \
+  ARR_FN static auto finish(const State<A>& a, P n, P p) { \
+    return formula;                                        \
+  }
+#define ARR_FINISH_STATE(formula) ARR_FINISH_VALUE(formula)
+#define ARR_FINISH_INDEX(formula)                    \
+  template <class A>                                 \
+  ARR_FN static long long place(A a, long long at) { \
+    return formula;                                  \
+  }
+#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, doc, cupy, \
+                      map, state, call, ufunc)                                                              \
   struct reduction_##name {                                                                                 \
     template <class A>                                                                                      \
-    ARR_FN static A identity() {                                                                            \
-      return identity_;                                                                                     \
+    using State = state;                                                                                    \
+    template <class A>                                                                                      \
+    ARR_FN static auto identity() {                                                                         \
+      typedef State<A> S;                                                                                   \
+      return static_cast<S>(identity_);                                                                     \
     }                                                                                                       \
     template <class A>                                                                                      \
-    ARR_FN static auto combine(A a, A b) {                                                                  \
+    ARR_FN static auto combine(const State<A>& a, const State<A>& b) {                                      \
+      typedef State<A> S [[maybe_unused]];                                                                  \
       return combine_;                                                                                      \
     }                                                                                                       \
-    template <class A>                                                                                      \
-    ARR_FN static A finish(A a, typename arr_real_of<A>::type n) {                                          \
-      return finish_;                                                                                       \
-    }                                                                                                       \
+    ARR_FINISH_##kind(finish_)                                                                              \
   };
 #include "table/reductions.def"
 #undef ARR_REDUCTION
@@ -35,6 +48,29 @@ const T* at(const char* p) {
   return reinterpret_cast<const T*>(p);
 }
 
+// What every kind has.
+template <class R, class A>
+using reduction_state = typename R::template State<A>;
+template <class R, class A>
+void identity_loop(int64_t n, void* acc) {
+  auto* a = static_cast<typename R::template State<A>*>(acc);
+  for (int64_t i = 0; i < n; ++i) a[i] = R::template identity<A>();
+}
+template <class R, class A>
+void finish_loop(int64_t n, const void* acc, int64_t count, double correction, void* out) {
+  typedef typename arr_real_of<A>::type P;
+  const auto size = arr_cast<P>(static_cast<long long>(count)), p = arr_cast<P>(correction);
+  const auto* a = static_cast<const typename R::template State<A>*>(acc);
+  typedef decltype(R::template finish<A>(*a, size, p)) F;
+  auto* r = static_cast<F*>(out);
+  for (int64_t i = 0; i < n; ++i) r[i] = R::template finish<A>(a[i], size, p);
+}
+template <class R, class A>
+void place_loop(int64_t n, const void* acc, int64_t* position) {
+  const A* a = static_cast<const A*>(acc);
+  for (int64_t i = 0; i < n; ++i) position[i] = R::template place<A>(a[i], position[i]);
+}
+
 template <class R, class A>
 struct Reduction {
   // Independent partial results, so that neither latency nor rounding adds up along the row: four vectors.
@@ -42,15 +78,6 @@ struct Reduction {
 
   ARR_FN static A both(A a, A b) { return arr_cast<A>(R::template combine<A>(a, b)); }
 
-  static void identity(int64_t n, void* acc) {
-    A* a = static_cast<A*>(acc);
-    for (int64_t i = 0; i < n; ++i) a[i] = R::template identity<A>();
-  }
-  static void finish(int64_t n, void* acc, int64_t count) {
-    A* a = static_cast<A*>(acc);
-    const auto size = arr_cast<typename arr_real_of<A>::type>(static_cast<long long>(count));
-    for (int64_t i = 0; i < n; ++i) a[i] = R::template finish<A>(a[i], size);
-  }
   static void row(int64_t n, const void* data, void* acc) {
     const A* x = static_cast<const A*>(data);
     A* a = static_cast<A*>(acc);
@@ -106,40 +133,6 @@ struct IndexReduction {
   ARR_FN static bool better(A b, A a) { return R::template combine<A>(a, b); }
   ARR_FN static bool equal(A a, A b) { return (!better(a, b)) & (!better(b, a)); }
 
-  // The best value first, then its place: both are simple loops over the row.
-  static A best_value(int64_t n, const A* x) {
-    A lane[lanes];
-    for (int64_t l = 0; l < lanes; ++l) lane[l] = x[0];
-    int64_t i = 0;
-    for (; i + lanes <= n; i += lanes) {
-#pragma GCC ivdep
-      for (int64_t l = 0; l < lanes; ++l) lane[l] = better(x[i + l], lane[l]) ? x[i + l] : lane[l];
-    }
-    A best = x[0];
-    for (; i < n; ++i) best = better(x[i], best) ? x[i] : best;
-    for (int64_t l = 0; l < lanes; ++l) best = better(lane[l], best) ? lane[l] : best;
-    return best;
-  }
-  static bool has(int64_t n, const A* x, A value) {
-    int found = 0;
-    for (int64_t i = 0; i < n; ++i) found += equal(x[i], value) ? 1 : 0;
-    return found != 0;
-  }
-  static void best(int64_t n, const void* data, bool last, void* value, int64_t* place) {
-    constexpr int64_t block = 1024;
-    const A* x = static_cast<const A*>(data);
-    const A v = best_value(n, x);
-    *static_cast<A*>(value) = v;
-    const int64_t blocks = (n + block - 1) / block;
-    for (int64_t k = 0; k < blocks; ++k) {
-      const int64_t from = (last ? blocks - 1 - k : k) * block, to = from + block < n ? from + block : n;
-      if (!has(to - from, x + from, v)) continue;
-      int64_t i = last ? to - 1 : from;
-      while (!equal(x[i], v)) i += last ? -1 : 1;
-      *place = i;
-      return;
-    }
-  }
   // Row `number` against the best so far of one column.
   template <bool Last>
   ARR_FN static void consider(A now, int32_t number, A* best, int32_t* place) {
@@ -185,6 +178,29 @@ struct IndexReduction {
       column_rows<false>(rows, cols, x, stride, a, place);
     }
   }
+  // One pass: the row as lines of `lanes` elements, reduced along the lines; then the best of the lanes.
+  static void best(int64_t n, const void* data, bool last, void* value, int64_t* place) {
+    const A* x = static_cast<const A*>(data);
+    const int64_t lines = n / lanes;
+    A found = x[0];
+    int64_t at_element = 0;
+    auto take = [&](A v, int64_t i) {
+      const bool ahead = better(v, found);
+      if (!ahead && (better(found, v) || (last ? i < at_element : i > at_element))) return;
+      found = v;
+      at_element = i;
+    };
+    if (lines > 0) {
+      A lane[lanes];
+      int32_t line[lanes];
+      column_best(lines, lanes, reinterpret_cast<const char*>(x), lanes * static_cast<int64_t>(sizeof(A)),
+                  last, lane, line);
+      for (int64_t l = 0; l < lanes; ++l) take(lane[l], line[l] * lanes + l);
+    }
+    for (int64_t i = lines * lanes; i < n; ++i) take(x[i], i);
+    *static_cast<A*>(value) = found;
+    *place = at_element;
+  }
   static void merge(int64_t n, const void* data, const int64_t* xpos, void* acc, int64_t* pos) {
     const A* x = static_cast<const A*>(data);
     A* a = static_cast<A*>(acc);
@@ -206,34 +222,53 @@ constexpr bool accumulates_SUM(const char*) {
   return row_of<A>::kind >= FLOAT || (row_of<A>::kind != BOOL && sizeof(A) == 8);
 }
 template <class A>
-constexpr bool accumulates_MEAN(const char*) {
-  return row_of<A>::kind >= FLOAT;
+constexpr bool accumulates_MEAN(const char* domain) {
+  return row_of<A>::kind >= FLOAT && domain_has(domain, row_of<A>::kind);
+}
+template <class A>
+constexpr bool accumulates_REAL(const char*) {
+  return row_of<A>::kind == FLOAT;
 }
 template <class A>
 constexpr bool accumulates_BOOL(const char*) {
   return row_of<A>::kind == BOOL;
+}
+template <class A>
+constexpr bool accumulates_COUNT(const char*) {
+  return row_of<A>::kind == INT && sizeof(A) == 8;
 }
 
 template <class R, class A>
 void set_VALUE(ReduceLoops* l) {
   l->row = Reduction<R, A>::row;
   l->column = Reduction<R, A>::column;
+  l->finish = finish_loop<R, A>;
 }
 template <class R, class A>
 void set_INDEX(ReduceLoops* l) {
   l->best = IndexReduction<R, A>::best;
   l->column_best = IndexReduction<R, A>::column_best;
   l->merge = IndexReduction<R, A>::merge;
+  l->place = place_loop<R, A>;
+}
+template <class R, class A>
+void set_STATE(ReduceLoops* l) {
+  typedef StateLoops<typename R::template State<A>, A> Loops;
+  l->row = Loops::row;
+  l->column = Loops::column;
+  l->join = Loops::join;
+  l->finish = finish_loop<R, A>;
 }
 
 template <class A>
 void fill_reductions(LoopTable& t) {
   constexpr int d = row_of<A>::number;
-#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, doc, cupy) \
+#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity_, combine_, finish_, doc, cupy, \
+                      map, state, call, ufunc)                                                              \
   if constexpr (accumulates_##acc<A>(#domain)) {                                                            \
     ReduceLoops& l = t.reduce[number][d];                                                                   \
-    l.identity = Reduction<reduction_##name, A>::identity;                                                  \
-    l.finish = Reduction<reduction_##name, A>::finish;                                                      \
+    l.bytes = static_cast<int64_t>(sizeof(reduction_state<reduction_##name, A>));                           \
+    l.identity = identity_loop<reduction_##name, A>;                                                        \
     set_##kind<reduction_##name, A>(&l);                                                                    \
   }
 #include "table/reductions.def"

@@ -18,21 +18,28 @@ using ScatterFn = void (*)(int64_t rows, int64_t cols, const void* from, char* t
                            int64_t col_stride);
 using FillFn = void (*)(int64_t n, const void* value, void* out);
 
-// One reduction for one accumulated type. Positions (pos) are of INDEX reductions only.
+// One reduction for one accumulated type A. acc: numbers of A, of STATE reductions structs. Positions (pos)
+// are of INDEX reductions only.
 struct ReduceLoops {
+  int64_t bytes = 0;  // of what is accumulated for one output
   void (*identity)(int64_t n, void* acc) = nullptr;
-  void (*finish)(int64_t n, void* acc, int64_t count) = nullptr;
-  // VALUE: acc[0] = combine(acc[0], x[0..n))
+  // VALUE, STATE: the results of `count` elements each, as result_type() says; `out` may be acc for VALUE
+  void (*finish)(int64_t n, const void* acc, int64_t count, double correction, void* out) = nullptr;
+  // VALUE, STATE: acc[0] = combine(acc[0], x[0..n))
   void (*row)(int64_t n, const void* x, void* acc) = nullptr;
-  // VALUE: acc[j] = combine(acc[j], x[i][j]) for each of `rows` rows, `stride` bytes apart
+  // VALUE, STATE: acc[j] = combine(acc[j], x[i][j]) for each of `rows` rows, `stride` bytes apart
   void (*column)(int64_t rows, int64_t cols, const char* x, int64_t stride, void* acc) = nullptr;
-  // INDEX: the best of x[0..n) and its place in the row, the first (or last) of equals
+  // STATE: to[j] = join(to[j], from[j])
+  void (*join)(int64_t n, const void* from, void* to) = nullptr;
+  // INDEX: the best of x[0..n) and its place in the row, the first (or last) of equals; n below 2^31
   void (*best)(int64_t n, const void* x, bool last, void* value, int64_t* place) = nullptr;
   // INDEX: per column the best row number, the first (or last) of equals; acc and place are set
   void (*column_best)(int64_t rows, int64_t cols, const char* x, int64_t stride, bool last, void* acc,
                       int32_t* place) = nullptr;
   // INDEX: takes (x[j], xpos[j]) where it is better than (acc[j], pos[j]), or as good and further in front
   void (*merge)(int64_t n, const void* x, const int64_t* xpos, void* acc, int64_t* pos) = nullptr;
+  // INDEX: the positions to report for the best ones
+  void (*place)(int64_t n, const void* acc, int64_t* pos) = nullptr;
 };
 
 // A block of a long row is scanned in lanes, each from its own start, so that the chains of dependent
@@ -62,7 +69,7 @@ using GemmFn = void (*)(int64_t m, int64_t n, int64_t k, const void* a, int64_t 
                         int64_t ldb, void* c, int64_t ldc);
 
 struct LoopTable {
-  static constexpr int ops = 512, dtypes = 16, reductions = 32;
+  static constexpr int ops = 512, dtypes = 16, reductions = 64;
   const char* level = nullptr;
   LoopFn op[ops][dtypes] = {};
   LoopFn cast[dtypes][dtypes] = {};  // [from][to]

@@ -80,7 +80,7 @@ std::vector<ReduceShape> reduce_shapes() {
   std::vector<ReduceShape> all;
   auto add = [&](ReduceShape::Kind kind, int32_t kept, int32_t reduced, int32_t lanes, bool split,
                  bool wide) {
-    all.push_back({kind, kept, reduced, lanes, split, wide, {Access::strided}});
+    all.push_back({kind, kept, reduced, lanes, split, wide, {Access::strided}, false});
   };
   add(ReduceShape::rows, 0, 1, 256, true, false);
   add(ReduceShape::rows, 1, 2, 8, false, false);
@@ -115,9 +115,11 @@ void add_reductions(std::vector<Item>* items) {
     for (DType d : dtypes()) {
       if (!in_domain(r.domain, d)) continue;
       ReduceTypes t = resolve(r, d);
-      const Program& map = single_cast(d, t.acc);
+      const Program& map = *reduce_map(r, d).program;
       int32_t n = 0;
-      for (const ReduceShape& s : reduce_shapes()) {
+      for (ReduceShape s : reduce_shapes()) {
+        while (s.access.size() < map.inputs.size()) s.access.push_back(Access::immediate);
+        s.initial = n == 1 && r.kind == ReduceKind::VALUE;
         items->push_back({text(r.name, " ", name(d), " class ", n++), print_reduce(r, map, t.acc, t.out, s)});
       }
     }

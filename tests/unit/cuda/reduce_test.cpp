@@ -137,6 +137,7 @@ TEST_P(Reduce, EqualsALoop) {
   const Case& c = cases()[GetParam()];
   bool empty = product(c.reduced) == 0;
   for (const ReductionInfo& r : all_reductions()) {
+    if (r.number >= 10) continue;  // tests/conformance compares these with NumPy
     if (empty && !r.empty_ok) continue;
     bool product_overflows = std::string_view(r.name) == "prod" && product(c.reduced) > 100;
     if (product_overflows) continue;

@@ -224,6 +224,38 @@ const _: () = assert!(offset_of!(arr_value, dtype) == 4);
 const _: () = assert!(offset_of!(arr_value, lo) == 8);
 const _: () = assert!(offset_of!(arr_value, hi) == 16);
 
+/// Options of arr_reduce. Zero everything, then set struct_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_reduce_options {
+    /// sizeof(arr_reduce_options)
+    pub struct_size: i64,
+    /// elements are cast to it first, and it is the result's; 0: by the reduction's rules
+    pub dtype: arr_dtype,
+    /// 0
+    pub reserved: i32,
+    /// a scalar combined with the elements; NULL: none. min and max of nothing need it
+    pub initial: *const arr_value,
+    /// bool, broadcasts to the array: only elements where it is true count; NULL: all
+    pub where_: arr_array,
+    /// of var, std, nanvar, nanstd: what is taken off the number of elements
+    pub correction: f64,
+}
+impl Default for arr_reduce_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_reduce_options>() == 40);
+const _: () = assert!(align_of::<arr_reduce_options>() == 8);
+const _: () = assert!(offset_of!(arr_reduce_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_reduce_options, dtype) == 8);
+const _: () = assert!(offset_of!(arr_reduce_options, reserved) == 12);
+const _: () = assert!(offset_of!(arr_reduce_options, initial) == 16);
+const _: () = assert!(offset_of!(arr_reduce_options, where_) == 24);
+const _: () = assert!(offset_of!(arr_reduce_options, correction) == 32);
+
 /// as an axis: all elements in row-major order, where a function says so
 pub const ARR_AXIS_NONE: i32 = 2147483647;
 /// not built, or its module was not found
@@ -392,15 +424,65 @@ pub const ARR_ORDER_C: i32 = 0;
 pub const ARR_ORDER_F: i32 = 1;
 /// keep the input's order
 pub const ARR_ORDER_K: i32 = 2;
+/// method 2
+pub const ARR_QUANTILE_AVERAGED_INVERTED_CDF: i32 = 6;
+/// method 3
+pub const ARR_QUANTILE_CLOSEST_OBSERVATION: i32 = 7;
+/// method 5
+pub const ARR_QUANTILE_HAZEN: i32 = 9;
+/// the higher one
+pub const ARR_QUANTILE_HIGHER: i32 = 2;
+/// method 4
+pub const ARR_QUANTILE_INTERPOLATED_INVERTED_CDF: i32 = 8;
+/// method 1 of Hyndman and Fan
+pub const ARR_QUANTILE_INVERTED_CDF: i32 = 5;
+/// between them, the whole range 0 .. n - 1
+pub const ARR_QUANTILE_LINEAR: i32 = 0;
+/// the lower one
+pub const ARR_QUANTILE_LOWER: i32 = 1;
+/// method 8
+pub const ARR_QUANTILE_MEDIAN_UNBIASED: i32 = 11;
+/// their mean
+pub const ARR_QUANTILE_MIDPOINT: i32 = 3;
+/// the nearer one, of equally near ones the even rank
+pub const ARR_QUANTILE_NEAREST: i32 = 4;
+/// method 9
+pub const ARR_QUANTILE_NORMAL_UNBIASED: i32 = 12;
+/// method 6
+pub const ARR_QUANTILE_WEIBULL: i32 = 10;
 pub const ARR_REDUCTION_ALL: i32 = 7;
 pub const ARR_REDUCTION_ANY: i32 = 6;
 pub const ARR_REDUCTION_ARGMAX: i32 = 9;
 pub const ARR_REDUCTION_ARGMIN: i32 = 8;
+pub const ARR_REDUCTION_BITWISE_AND_REDUCE: i32 = 30;
+pub const ARR_REDUCTION_BITWISE_OR_REDUCE: i32 = 31;
+pub const ARR_REDUCTION_BITWISE_XOR_REDUCE: i32 = 32;
+pub const ARR_REDUCTION_COUNT_NONZERO: i32 = 10;
+pub const ARR_REDUCTION_HYPOT_REDUCE: i32 = 34;
+pub const ARR_REDUCTION_LOGICAL_XOR_REDUCE: i32 = 33;
+pub const ARR_REDUCTION_LOGSUMEXP: i32 = 23;
 pub const ARR_REDUCTION_MAX: i32 = 4;
+pub const ARR_REDUCTION_MAX_ABS: i32 = 26;
 pub const ARR_REDUCTION_MEAN: i32 = 5;
 pub const ARR_REDUCTION_MIN: i32 = 3;
+pub const ARR_REDUCTION_MIN_ABS: i32 = 27;
+pub const ARR_REDUCTION_NANARGMAX: i32 = 17;
+pub const ARR_REDUCTION_NANARGMIN: i32 = 16;
+pub const ARR_REDUCTION_NANMAX: i32 = 14;
+pub const ARR_REDUCTION_NANMEAN: i32 = 15;
+pub const ARR_REDUCTION_NANMIN: i32 = 13;
+pub const ARR_REDUCTION_NANPROD: i32 = 12;
+pub const ARR_REDUCTION_NANSTD: i32 = 22;
+pub const ARR_REDUCTION_NANSUM: i32 = 11;
+pub const ARR_REDUCTION_NANVAR: i32 = 21;
+pub const ARR_REDUCTION_NORM2: i32 = 28;
 pub const ARR_REDUCTION_PROD: i32 = 2;
+pub const ARR_REDUCTION_PTP: i32 = 18;
+pub const ARR_REDUCTION_STD: i32 = 20;
 pub const ARR_REDUCTION_SUM: i32 = 1;
+pub const ARR_REDUCTION_SUM_ABS: i32 = 24;
+pub const ARR_REDUCTION_SUM_SQUARES: i32 = 25;
+pub const ARR_REDUCTION_VAR: i32 = 19;
 /// flag: no GPU is an error, never the host
 pub const ARR_REQUIRE_GPU: i32 = 1;
 /// flag: ordered with the legacy default stream of CUDA
@@ -508,12 +590,21 @@ pub struct Api {
     pub arr_astype: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, casting: i32, order: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_average: unsafe extern "C" fn(
+        a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_backend_probe: unsafe extern "C" fn(
         type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_bitwise_and: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_and_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_bitwise_and_reduce: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_bitwise_and_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_bitwise_and_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_count: unsafe extern "C" fn(
@@ -524,12 +615,24 @@ pub struct Api {
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_or_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_bitwise_or_reduce: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_bitwise_or_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_bitwise_or_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_xor: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_xor_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_bitwise_xor_reduce: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_bitwise_xor_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_bitwise_xor_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_broadcast_to: unsafe extern "C" fn(
@@ -578,6 +681,12 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cosh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_count_nonzero: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_count_nonzero_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -825,6 +934,12 @@ pub struct Api {
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_hypot_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_hypot_reduce: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_hypot_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_hypot_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag: unsafe extern "C" fn(
@@ -925,6 +1040,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_log_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_log_softmax: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logaddexp: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logaddexp2: unsafe extern "C" fn(
@@ -957,8 +1074,20 @@ pub struct Api {
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logical_xor_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_logical_xor_reduce: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_logical_xor_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_logical_xor_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logsumexp: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_logsumexp_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_matmul: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_matmul_into: unsafe extern "C" fn(
@@ -968,6 +1097,12 @@ pub struct Api {
     pub arr_max: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_max_abs: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_max_abs_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_max_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
@@ -983,6 +1118,9 @@ pub struct Api {
     pub arr_mean_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_median: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_memory_info: unsafe extern "C" fn(
         device: *const arr_device, stats: *mut arr_memory_stats) -> arr_status,
     pub arr_memory_limit: unsafe extern "C" fn(device: *const arr_device, bytes: i64) -> arr_status,
@@ -991,6 +1129,12 @@ pub struct Api {
     pub arr_min: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_min_abs: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_min_abs_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_min_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
@@ -1022,6 +1166,18 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_multiply_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanargmax: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_nanargmax_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_nanargmin: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_nanargmin_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_nancumprod: unsafe extern "C" fn(
         a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nancumprod_into: unsafe extern "C" fn(
@@ -1030,6 +1186,57 @@ pub struct Api {
         a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nancumsum_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
+    pub arr_nanmax: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_nanmax_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_nanmean: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_nanmean_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_nanmedian: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_nanmin: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_nanmin_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_nanpercentile: unsafe extern "C" fn(
+        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanprod: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_nanprod_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_nanquantile: unsafe extern "C" fn(
+        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanstd: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanstd_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream) -> arr_status,
+    pub arr_nansum: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_nansum_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_nanvar: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanvar_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream) -> arr_status,
     pub arr_nbytes: unsafe extern "C" fn(a: arr_array, nbytes: *mut i64) -> arr_status,
     pub arr_ndim: unsafe extern "C" fn(a: arr_array, ndim: *mut i32) -> arr_status,
     pub arr_negative: unsafe extern "C" fn(
@@ -1042,6 +1249,12 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_nextafter_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_norm2: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_norm2_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_not_equal: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_not_equal_into: unsafe extern "C" fn(
@@ -1058,6 +1271,9 @@ pub struct Api {
     pub arr_op_info: unsafe extern "C" fn(
         index: i32, op: *mut i32, name: *mut *const c_char, nin: *mut i32, dtypes: *mut i64,
         doc: *mut *const c_char) -> arr_status,
+    pub arr_percentile: unsafe extern "C" fn(
+        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_positive: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_positive_into: unsafe extern "C" fn(
@@ -1076,6 +1292,15 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_promote_types: unsafe extern "C" fn(
         a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status,
+    pub arr_ptp: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_ptp_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_quantile: unsafe extern "C" fn(
+        a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians_into: unsafe extern "C" fn(
@@ -1088,6 +1313,17 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_reciprocal_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_reduce: unsafe extern "C" fn(
+        reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, stream: arr_stream) -> arr_status,
+    pub arr_reduction_find: unsafe extern "C" fn(
+        name: *const c_char, reduction: *mut i32) -> arr_status,
+    pub arr_reduction_info: unsafe extern "C" fn(
+        index: i32, reduction: *mut i32, name: *mut *const c_char, dtypes: *mut i64,
+        doc: *mut *const c_char) -> arr_status,
     pub arr_reduction_kernel: unsafe extern "C" fn(
         in_params: *const c_char, out_params: *const c_char, map_expr: *const c_char,
         reduce_expr: *const c_char, post_map_expr: *const c_char, identity: *const c_char,
@@ -1149,6 +1385,8 @@ pub struct Api {
     pub arr_slice: unsafe extern "C" fn(
         a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
         out: *mut arr_array) -> arr_status,
+    pub arr_softmax: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing_into: unsafe extern "C" fn(
@@ -1164,6 +1402,12 @@ pub struct Api {
     pub arr_squeeze: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_status_name: unsafe extern "C" fn(status: arr_status) -> *const c_char,
+    pub arr_std: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_std_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream) -> arr_status,
     pub arr_stream_create: unsafe extern "C" fn(
         device: *const arr_device, flags: i32, out: *mut arr_stream) -> arr_status,
     pub arr_stream_device: unsafe extern "C" fn(
@@ -1188,7 +1432,19 @@ pub struct Api {
     pub arr_sum: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_sum_abs: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_sum_abs_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_sum_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_sum_squares: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_sum_squares_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
     pub arr_tan: unsafe extern "C" fn(
@@ -1218,6 +1474,9 @@ pub struct Api {
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_ufunc_accumulate: unsafe extern "C" fn(
         op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_reduce: unsafe extern "C" fn(
+        op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ufunc_reduceat: unsafe extern "C" fn(
         op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1239,10 +1498,19 @@ pub struct Api {
     pub arr_value_i64: unsafe extern "C" fn(v: *mut arr_value, x: i64),
     pub arr_value_pointer: unsafe extern "C" fn(v: *mut arr_value, p: *mut c_void),
     pub arr_value_weak: unsafe extern "C" fn(v: *mut arr_value),
+    pub arr_var: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_var_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream) -> arr_status,
     pub arr_vecdot: unsafe extern "C" fn(
         a: arr_array, b: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_vecmat: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_vector_norm: unsafe extern "C" fn(
+        a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_version: unsafe extern "C" fn() -> i32,
     pub arr_where: unsafe extern "C" fn(
         x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1304,17 +1572,24 @@ impl Api {
             arr_array_flags: transmute(find(c"arr_array_flags")?),
             arr_assign: transmute(find(c"arr_assign")?),
             arr_astype: transmute(find(c"arr_astype")?),
+            arr_average: transmute(find(c"arr_average")?),
             arr_backend_probe: transmute(find(c"arr_backend_probe")?),
             arr_bitwise_and: transmute(find(c"arr_bitwise_and")?),
             arr_bitwise_and_into: transmute(find(c"arr_bitwise_and_into")?),
+            arr_bitwise_and_reduce: transmute(find(c"arr_bitwise_and_reduce")?),
+            arr_bitwise_and_reduce_into: transmute(find(c"arr_bitwise_and_reduce_into")?),
             arr_bitwise_and_v: transmute(find(c"arr_bitwise_and_v")?),
             arr_bitwise_count: transmute(find(c"arr_bitwise_count")?),
             arr_bitwise_count_into: transmute(find(c"arr_bitwise_count_into")?),
             arr_bitwise_or: transmute(find(c"arr_bitwise_or")?),
             arr_bitwise_or_into: transmute(find(c"arr_bitwise_or_into")?),
+            arr_bitwise_or_reduce: transmute(find(c"arr_bitwise_or_reduce")?),
+            arr_bitwise_or_reduce_into: transmute(find(c"arr_bitwise_or_reduce_into")?),
             arr_bitwise_or_v: transmute(find(c"arr_bitwise_or_v")?),
             arr_bitwise_xor: transmute(find(c"arr_bitwise_xor")?),
             arr_bitwise_xor_into: transmute(find(c"arr_bitwise_xor_into")?),
+            arr_bitwise_xor_reduce: transmute(find(c"arr_bitwise_xor_reduce")?),
+            arr_bitwise_xor_reduce_into: transmute(find(c"arr_bitwise_xor_reduce_into")?),
             arr_bitwise_xor_v: transmute(find(c"arr_bitwise_xor_v")?),
             arr_broadcast_to: transmute(find(c"arr_broadcast_to")?),
             arr_build_info: transmute(find(c"arr_build_info")?),
@@ -1339,6 +1614,8 @@ impl Api {
             arr_cos_into: transmute(find(c"arr_cos_into")?),
             arr_cosh: transmute(find(c"arr_cosh")?),
             arr_cosh_into: transmute(find(c"arr_cosh_into")?),
+            arr_count_nonzero: transmute(find(c"arr_count_nonzero")?),
+            arr_count_nonzero_into: transmute(find(c"arr_count_nonzero_into")?),
             arr_create: transmute(find(c"arr_create")?),
             arr_cross: transmute(find(c"arr_cross")?),
             arr_cummax: transmute(find(c"arr_cummax")?),
@@ -1458,6 +1735,8 @@ impl Api {
             arr_heaviside_v: transmute(find(c"arr_heaviside_v")?),
             arr_hypot: transmute(find(c"arr_hypot")?),
             arr_hypot_into: transmute(find(c"arr_hypot_into")?),
+            arr_hypot_reduce: transmute(find(c"arr_hypot_reduce")?),
+            arr_hypot_reduce_into: transmute(find(c"arr_hypot_reduce_into")?),
             arr_hypot_v: transmute(find(c"arr_hypot_v")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
@@ -1509,6 +1788,7 @@ impl Api {
             arr_log2: transmute(find(c"arr_log2")?),
             arr_log2_into: transmute(find(c"arr_log2_into")?),
             arr_log_into: transmute(find(c"arr_log_into")?),
+            arr_log_softmax: transmute(find(c"arr_log_softmax")?),
             arr_logaddexp: transmute(find(c"arr_logaddexp")?),
             arr_logaddexp2: transmute(find(c"arr_logaddexp2")?),
             arr_logaddexp2_into: transmute(find(c"arr_logaddexp2_into")?),
@@ -1525,22 +1805,31 @@ impl Api {
             arr_logical_or_v: transmute(find(c"arr_logical_or_v")?),
             arr_logical_xor: transmute(find(c"arr_logical_xor")?),
             arr_logical_xor_into: transmute(find(c"arr_logical_xor_into")?),
+            arr_logical_xor_reduce: transmute(find(c"arr_logical_xor_reduce")?),
+            arr_logical_xor_reduce_into: transmute(find(c"arr_logical_xor_reduce_into")?),
             arr_logical_xor_v: transmute(find(c"arr_logical_xor_v")?),
+            arr_logsumexp: transmute(find(c"arr_logsumexp")?),
+            arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
             arr_matmul: transmute(find(c"arr_matmul")?),
             arr_matmul_into: transmute(find(c"arr_matmul_into")?),
             arr_matvec: transmute(find(c"arr_matvec")?),
             arr_max: transmute(find(c"arr_max")?),
+            arr_max_abs: transmute(find(c"arr_max_abs")?),
+            arr_max_abs_into: transmute(find(c"arr_max_abs_into")?),
             arr_max_into: transmute(find(c"arr_max_into")?),
             arr_maximum: transmute(find(c"arr_maximum")?),
             arr_maximum_into: transmute(find(c"arr_maximum_into")?),
             arr_maximum_v: transmute(find(c"arr_maximum_v")?),
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
+            arr_median: transmute(find(c"arr_median")?),
             arr_memory_info: transmute(find(c"arr_memory_info")?),
             arr_memory_limit: transmute(find(c"arr_memory_limit")?),
             arr_memory_pressure: transmute(find(c"arr_memory_pressure")?),
             arr_memory_trim: transmute(find(c"arr_memory_trim")?),
             arr_min: transmute(find(c"arr_min")?),
+            arr_min_abs: transmute(find(c"arr_min_abs")?),
+            arr_min_abs_into: transmute(find(c"arr_min_abs_into")?),
             arr_min_into: transmute(find(c"arr_min_into")?),
             arr_minimum: transmute(find(c"arr_minimum")?),
             arr_minimum_into: transmute(find(c"arr_minimum_into")?),
@@ -1556,10 +1845,31 @@ impl Api {
             arr_multiply: transmute(find(c"arr_multiply")?),
             arr_multiply_into: transmute(find(c"arr_multiply_into")?),
             arr_multiply_v: transmute(find(c"arr_multiply_v")?),
+            arr_nanargmax: transmute(find(c"arr_nanargmax")?),
+            arr_nanargmax_into: transmute(find(c"arr_nanargmax_into")?),
+            arr_nanargmin: transmute(find(c"arr_nanargmin")?),
+            arr_nanargmin_into: transmute(find(c"arr_nanargmin_into")?),
             arr_nancumprod: transmute(find(c"arr_nancumprod")?),
             arr_nancumprod_into: transmute(find(c"arr_nancumprod_into")?),
             arr_nancumsum: transmute(find(c"arr_nancumsum")?),
             arr_nancumsum_into: transmute(find(c"arr_nancumsum_into")?),
+            arr_nanmax: transmute(find(c"arr_nanmax")?),
+            arr_nanmax_into: transmute(find(c"arr_nanmax_into")?),
+            arr_nanmean: transmute(find(c"arr_nanmean")?),
+            arr_nanmean_into: transmute(find(c"arr_nanmean_into")?),
+            arr_nanmedian: transmute(find(c"arr_nanmedian")?),
+            arr_nanmin: transmute(find(c"arr_nanmin")?),
+            arr_nanmin_into: transmute(find(c"arr_nanmin_into")?),
+            arr_nanpercentile: transmute(find(c"arr_nanpercentile")?),
+            arr_nanprod: transmute(find(c"arr_nanprod")?),
+            arr_nanprod_into: transmute(find(c"arr_nanprod_into")?),
+            arr_nanquantile: transmute(find(c"arr_nanquantile")?),
+            arr_nanstd: transmute(find(c"arr_nanstd")?),
+            arr_nanstd_into: transmute(find(c"arr_nanstd_into")?),
+            arr_nansum: transmute(find(c"arr_nansum")?),
+            arr_nansum_into: transmute(find(c"arr_nansum_into")?),
+            arr_nanvar: transmute(find(c"arr_nanvar")?),
+            arr_nanvar_into: transmute(find(c"arr_nanvar_into")?),
             arr_nbytes: transmute(find(c"arr_nbytes")?),
             arr_ndim: transmute(find(c"arr_ndim")?),
             arr_negative: transmute(find(c"arr_negative")?),
@@ -1567,6 +1877,8 @@ impl Api {
             arr_nextafter: transmute(find(c"arr_nextafter")?),
             arr_nextafter_into: transmute(find(c"arr_nextafter_into")?),
             arr_nextafter_v: transmute(find(c"arr_nextafter_v")?),
+            arr_norm2: transmute(find(c"arr_norm2")?),
+            arr_norm2_into: transmute(find(c"arr_norm2_into")?),
             arr_not_equal: transmute(find(c"arr_not_equal")?),
             arr_not_equal_into: transmute(find(c"arr_not_equal_into")?),
             arr_not_equal_v: transmute(find(c"arr_not_equal_v")?),
@@ -1574,6 +1886,7 @@ impl Api {
             arr_ones_like: transmute(find(c"arr_ones_like")?),
             arr_op_find: transmute(find(c"arr_op_find")?),
             arr_op_info: transmute(find(c"arr_op_info")?),
+            arr_percentile: transmute(find(c"arr_percentile")?),
             arr_positive: transmute(find(c"arr_positive")?),
             arr_positive_into: transmute(find(c"arr_positive_into")?),
             arr_power: transmute(find(c"arr_power")?),
@@ -1582,12 +1895,19 @@ impl Api {
             arr_prod: transmute(find(c"arr_prod")?),
             arr_prod_into: transmute(find(c"arr_prod_into")?),
             arr_promote_types: transmute(find(c"arr_promote_types")?),
+            arr_ptp: transmute(find(c"arr_ptp")?),
+            arr_ptp_into: transmute(find(c"arr_ptp_into")?),
+            arr_quantile: transmute(find(c"arr_quantile")?),
             arr_radians: transmute(find(c"arr_radians")?),
             arr_radians_into: transmute(find(c"arr_radians_into")?),
             arr_real: transmute(find(c"arr_real")?),
             arr_real_into: transmute(find(c"arr_real_into")?),
             arr_reciprocal: transmute(find(c"arr_reciprocal")?),
             arr_reciprocal_into: transmute(find(c"arr_reciprocal_into")?),
+            arr_reduce: transmute(find(c"arr_reduce")?),
+            arr_reduce_into: transmute(find(c"arr_reduce_into")?),
+            arr_reduction_find: transmute(find(c"arr_reduction_find")?),
+            arr_reduction_info: transmute(find(c"arr_reduction_info")?),
             arr_reduction_kernel: transmute(find(c"arr_reduction_kernel")?),
             arr_reduction_kernel_run: transmute(find(c"arr_reduction_kernel_run")?),
             arr_release: transmute(find(c"arr_release")?),
@@ -1617,6 +1937,7 @@ impl Api {
             arr_sinh_into: transmute(find(c"arr_sinh_into")?),
             arr_size: transmute(find(c"arr_size")?),
             arr_slice: transmute(find(c"arr_slice")?),
+            arr_softmax: transmute(find(c"arr_softmax")?),
             arr_spacing: transmute(find(c"arr_spacing")?),
             arr_spacing_into: transmute(find(c"arr_spacing_into")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
@@ -1625,6 +1946,8 @@ impl Api {
             arr_square_into: transmute(find(c"arr_square_into")?),
             arr_squeeze: transmute(find(c"arr_squeeze")?),
             arr_status_name: transmute(find(c"arr_status_name")?),
+            arr_std: transmute(find(c"arr_std")?),
+            arr_std_into: transmute(find(c"arr_std_into")?),
             arr_stream_create: transmute(find(c"arr_stream_create")?),
             arr_stream_device: transmute(find(c"arr_stream_device")?),
             arr_stream_native: transmute(find(c"arr_stream_native")?),
@@ -1638,7 +1961,11 @@ impl Api {
             arr_subtract_into: transmute(find(c"arr_subtract_into")?),
             arr_subtract_v: transmute(find(c"arr_subtract_v")?),
             arr_sum: transmute(find(c"arr_sum")?),
+            arr_sum_abs: transmute(find(c"arr_sum_abs")?),
+            arr_sum_abs_into: transmute(find(c"arr_sum_abs_into")?),
             arr_sum_into: transmute(find(c"arr_sum_into")?),
+            arr_sum_squares: transmute(find(c"arr_sum_squares")?),
+            arr_sum_squares_into: transmute(find(c"arr_sum_squares_into")?),
             arr_tan: transmute(find(c"arr_tan")?),
             arr_tan_into: transmute(find(c"arr_tan_into")?),
             arr_tanh: transmute(find(c"arr_tanh")?),
@@ -1652,6 +1979,7 @@ impl Api {
             arr_trunc_into: transmute(find(c"arr_trunc_into")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
             arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
+            arr_ufunc_reduce: transmute(find(c"arr_ufunc_reduce")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
             arr_unwrap: transmute(find(c"arr_unwrap")?),
             arr_user_kernel_release: transmute(find(c"arr_user_kernel_release")?),
@@ -1667,8 +1995,11 @@ impl Api {
             arr_value_i64: transmute(find(c"arr_value_i64")?),
             arr_value_pointer: transmute(find(c"arr_value_pointer")?),
             arr_value_weak: transmute(find(c"arr_value_weak")?),
+            arr_var: transmute(find(c"arr_var")?),
+            arr_var_into: transmute(find(c"arr_var_into")?),
             arr_vecdot: transmute(find(c"arr_vecdot")?),
             arr_vecmat: transmute(find(c"arr_vecmat")?),
+            arr_vector_norm: transmute(find(c"arr_vector_norm")?),
             arr_version: transmute(find(c"arr_version")?),
             arr_where: transmute(find(c"arr_where")?),
             arr_where_into: transmute(find(c"arr_where_into")?),
@@ -2064,6 +2395,18 @@ impl Api {
         (self.arr_astype)(a, dtype, casting, order, stream, out)
     }
 
+    /// Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to
+    /// 0 give nan or an infinity.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_average(
+        &self, a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_average)(a, weights, naxes, axes, keepdims, stream, out)
+    }
+
     /// Tells whether a backend works, and each path tried with the loader's own message.
     ///
     /// # Safety
@@ -2093,6 +2436,28 @@ impl Api {
     pub unsafe fn arr_bitwise_and_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_bitwise_and_into)(dst, x, y, stream)
+    }
+
+    /// Bits that all elements have.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_and_reduce(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_bitwise_and_reduce)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_bitwise_and_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_and_reduce_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_bitwise_and_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
     /// arr_bitwise_and where operands may be scalars; at least one is an array.
@@ -2147,6 +2512,28 @@ impl Api {
         (self.arr_bitwise_or_into)(dst, x, y, stream)
     }
 
+    /// Bits that any element has.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_or_reduce(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_bitwise_or_reduce)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_bitwise_or_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_or_reduce_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_bitwise_or_reduce_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// arr_bitwise_or where operands may be scalars; at least one is an array.
     ///
     /// # Safety
@@ -2176,6 +2563,28 @@ impl Api {
     pub unsafe fn arr_bitwise_xor_into(
         &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_bitwise_xor_into)(dst, x, y, stream)
+    }
+
+    /// Bits that an odd number of elements has.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_xor_reduce(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_bitwise_xor_reduce)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_bitwise_xor_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bitwise_xor_reduce_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_bitwise_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
     /// arr_bitwise_xor where operands may be scalars; at least one is an array.
@@ -2428,6 +2837,28 @@ impl Api {
     pub unsafe fn arr_cosh_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_cosh_into)(dst, x, stream)
+    }
+
+    /// How many elements are not zero; nan is not.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_count_nonzero(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_count_nonzero)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_count_nonzero into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_count_nonzero_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_count_nonzero_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
     /// Creates an uninitialised array.
@@ -3682,6 +4113,28 @@ impl Api {
         (self.arr_hypot_into)(dst, x, y, stream)
     }
 
+    /// Square root of the sum of squares, without overflow on the way; integers give float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hypot_reduce(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_hypot_reduce)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_hypot_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hypot_reduce_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_hypot_reduce_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// arr_hypot where operands may be scalars; at least one is an array.
     ///
     /// # Safety
@@ -4214,6 +4667,16 @@ impl Api {
         (self.arr_log_into)(dst, x, stream)
     }
 
+    /// Logarithm of arr_softmax, with the digits that log(softmax) loses.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log_softmax(
+        &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_log_softmax)(a, naxes, axes, stream, out)
+    }
+
     /// log(exp(x) + exp(y)). Computed in: floats; other types are computed in the smallest of these
     /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -4380,6 +4843,28 @@ impl Api {
         (self.arr_logical_xor_into)(dst, x, y, stream)
     }
 
+    /// Whether an odd number of elements is non-zero.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logical_xor_reduce(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_logical_xor_reduce)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_logical_xor_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logical_xor_reduce_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_logical_xor_reduce_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// arr_logical_xor where operands may be scalars; at least one is an array.
     ///
     /// # Safety
@@ -4388,6 +4873,29 @@ impl Api {
     pub unsafe fn arr_logical_xor_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_logical_xor_v)(x, y, stream, out)
+    }
+
+    /// Logarithm of the sum of exponentials, without overflow and in one pass; integers give
+    /// float64; -inf for nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logsumexp(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_logsumexp)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_logsumexp into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logsumexp_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
     /// Matrix product; of arrays with more than two dimensions, that of each pair of matrices in
@@ -4431,6 +4939,29 @@ impl Api {
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_max)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// Largest magnitude, the infinity norm; integers give float64. Reducing nothing is
+    /// ARR_E_SHAPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_max_abs(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_max_abs)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_max_abs into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_max_abs_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_max_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
     /// arr_max into an existing array of the result's shape; cast within a kind.
@@ -4497,6 +5028,18 @@ impl Api {
         (self.arr_mean_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Median: the middle element, or the mean of the two in the middle; nan if there is one. Host
+    /// arrays only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_median(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_median)(a, naxes, axes, keepdims, stream, out)
+    }
+
     /// Fills in the memory statistics of a device.
     ///
     /// # Safety
@@ -4543,6 +5086,28 @@ impl Api {
         &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_min)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_min_abs(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_min_abs)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_min_abs into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_min_abs_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_min_abs_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
     /// arr_min into an existing array of the result's shape; cast within a kind.
@@ -4704,6 +5269,54 @@ impl Api {
         (self.arr_multiply_v)(x, y, stream, out)
     }
 
+    /// Position of the largest element that is not nan, the first of equals; -1 where all are nan.
+    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
+    /// ARR_E_SHAPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanargmax(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nanargmax)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_nanargmax into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanargmax_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nanargmax_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Position of the smallest element that is not nan, the first of equals; -1 where all are nan.
+    /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
+    /// ARR_E_SHAPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanargmin(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nanargmin)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_nanargmin into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanargmin_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nanargmin_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// Running product, nan counts as 1.
     ///
     /// # Safety
@@ -4742,6 +5355,197 @@ impl Api {
     pub unsafe fn arr_nancumsum_into(
         &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
         (self.arr_nancumsum_into)(dst, a, axis, dtype, stream)
+    }
+
+    /// Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmax(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nanmax)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_nanmax into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmax_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nanmax_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmean(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nanmean)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_nanmean into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmean_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nanmean_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Median of the elements that are not nan; nan where all are. Host arrays only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmedian(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmin(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nanmin)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_nanmin into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmin_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nanmin_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Percentiles of the elements that are not nan; nan where all are. Methods that pick an
+    /// element keep its dtype, the others give floats as they are and integers as float64. Host
+    /// arrays only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanpercentile(
+        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// Product with nan as 1; integers multiply in 64 bits.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanprod(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nanprod)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_nanprod into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanprod_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nanprod_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Quantiles of the elements that are not nan; nan where all are. Methods that pick an element
+    /// keep its dtype, the others give floats as they are and integers as float64. Host arrays
+    /// only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanquantile(
+        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// Standard deviation of the elements that are not nan.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanstd(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nanstd)(a, naxes, axes, keepdims, correction, stream, out)
+    }
+
+    /// arr_nanstd into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanstd_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        correction: f64, stream: arr_stream) -> arr_status {
+        (self.arr_nanstd_into)(dst, a, naxes, axes, keepdims, correction, stream)
+    }
+
+    /// Sum with nan as 0; integers add in 64 bits.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nansum(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nansum)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_nansum into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nansum_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nansum_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Variance of the elements that are not nan; nan where they are not more than the correction.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanvar(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_nanvar)(a, naxes, axes, keepdims, correction, stream, out)
+    }
+
+    /// arr_nanvar into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanvar_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        correction: f64, stream: arr_stream) -> arr_status {
+        (self.arr_nanvar_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
 
     /// Bytes that the elements take.
@@ -4812,6 +5616,28 @@ impl Api {
     pub unsafe fn arr_nextafter_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nextafter_v)(x, y, stream, out)
+    }
+
+    /// Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_norm2(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_norm2)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_norm2 into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_norm2_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_norm2_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
     /// x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
@@ -4885,6 +5711,18 @@ impl Api {
         &self, index: i32, op: *mut i32, name: *mut *const c_char, nin: *mut i32, dtypes: *mut i64,
         doc: *mut *const c_char) -> arr_status {
         (self.arr_op_info)(index, op, name, nin, dtypes, doc)
+    }
+
+    /// Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others
+    /// give floats as they are and integers as float64. Host arrays only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_percentile(
+        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
     /// x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats,
@@ -4973,6 +5811,41 @@ impl Api {
         (self.arr_promote_types)(a, b, out)
     }
 
+    /// Largest element less the smallest; integers wrap as NumPy's do; nan if there is one.
+    /// Reducing nothing is ARR_E_SHAPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ptp(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_ptp)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_ptp into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ptp_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_ptp_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give
+    /// floats as they are and integers as float64. Host arrays only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_quantile(
+        &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+        method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
     /// Degrees to radians. Computed in: floats; other types are computed in the smallest of these
     /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -5035,6 +5908,50 @@ impl Api {
     pub unsafe fn arr_reciprocal_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_reciprocal_into)(dst, x, stream)
+    }
+
+    /// Any reduction of the table by number, with options. mean, var and std with `where` take two
+    /// passes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reduce(
+        &self, reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_reduce)(reduction, a, naxes, axes, keepdims, options, stream, out)
+    }
+
+    /// arr_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reduce_into(
+        &self, dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32,
+        keepdims: i32, options: *const arr_reduce_options, stream: arr_stream) -> arr_status {
+        (self.arr_reduce_into)(dst, reduction, a, naxes, axes, keepdims, options, stream)
+    }
+
+    /// Finds a reduction.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reduction_find(
+        &self, name: *const c_char, reduction: *mut i32) -> arr_status {
+        (self.arr_reduction_find)(name, reduction)
+    }
+
+    /// Lists the reductions of the library.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_reduction_info(
+        &self, index: i32, reduction: *mut i32, name: *mut *const c_char, dtypes: *mut i64,
+        doc: *mut *const c_char) -> arr_status {
+        (self.arr_reduction_info)(index, reduction, name, dtypes, doc)
     }
 
     /// A kernel that maps elements, joins the results, and finishes. The order of joining is the
@@ -5348,6 +6265,16 @@ impl Api {
         (self.arr_slice)(a, n, start, stop, step, out)
     }
 
+    /// exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_softmax(
+        &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_softmax)(a, naxes, axes, stream, out)
+    }
+
     /// Distance from x to the next float away from zero, with the sign of x; float16: to the next
     /// above. Computed in: floats; other types are computed in the smallest of these that holds
     /// them, or are ARR_E_DTYPE. Result: the type computed in.
@@ -5430,6 +6357,28 @@ impl Api {
     #[inline]
     pub unsafe fn arr_status_name(&self, status: arr_status) -> *const c_char {
         (self.arr_status_name)(status)
+    }
+
+    /// Standard deviation: square root of the variance.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_std(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_std)(a, naxes, axes, keepdims, correction, stream, out)
+    }
+
+    /// arr_std into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_std_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        correction: f64, stream: arr_stream) -> arr_status {
+        (self.arr_std_into)(dst, a, naxes, axes, keepdims, correction, stream)
     }
 
     /// Creates a stream: a queue of work in order.
@@ -5560,6 +6509,28 @@ impl Api {
         (self.arr_sum)(a, naxes, axes, keepdims, stream, out)
     }
 
+    /// Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sum_abs(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_sum_abs)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_sum_abs into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sum_abs_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_sum_abs_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// arr_sum into an existing array of the result's shape; cast within a kind.
     ///
     /// # Safety
@@ -5569,6 +6540,28 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_sum_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Sum of squared magnitudes; real for complex elements; integers give float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sum_squares(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_sum_squares)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_sum_squares into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_sum_squares_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_sum_squares_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
     /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
@@ -5709,6 +6702,19 @@ impl Api {
         &self, op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_ufunc_accumulate)(op, a, axis, dtype, stream, out)
+    }
+
+    /// The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
+    /// logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp,
+    /// hypot.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_reduce(
+        &self, op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ufunc_reduce)(op, a, naxes, axes, keepdims, options, stream, out)
     }
 
     /// Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
@@ -5855,6 +6861,29 @@ impl Api {
         (self.arr_value_weak)(v)
     }
 
+    /// Variance: mean squared distance from the mean, in one pass over memory; real for complex
+    /// elements; integers give float64; nan for nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_var(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_var)(a, naxes, axes, keepdims, correction, stream, out)
+    }
+
+    /// arr_var into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_var_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        correction: f64, stream: arr_stream) -> arr_status {
+        (self.arr_var_into)(dst, a, naxes, axes, keepdims, correction, stream)
+    }
+
     /// Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of
     /// vectors.
     ///
@@ -5874,6 +6903,17 @@ impl Api {
     pub unsafe fn arr_vecmat(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_vecmat)(a, b, stream, out)
+    }
+
+    /// Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_vector_norm(
+        &self, a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_vector_norm)(a, p, naxes, axes, keepdims, stream, out)
     }
 
     /// Version of the library that is loaded, packed as ARR_VERSION is.
@@ -6019,12 +7059,21 @@ pub mod linked {
         pub fn arr_astype(
             a: arr_array, dtype: arr_dtype, casting: i32, order: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_average(
+            a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_backend_probe(
             type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_bitwise_and(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_and_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_bitwise_and_reduce(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_bitwise_and_reduce_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_and_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_count(
@@ -6035,12 +7084,24 @@ pub mod linked {
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_or_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_bitwise_or_reduce(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_bitwise_or_reduce_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_or_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_xor(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_xor_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_bitwise_xor_reduce(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_bitwise_xor_reduce_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_xor_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_broadcast_to(
@@ -6078,6 +7139,12 @@ pub mod linked {
         pub fn arr_cos_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_cosh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cosh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_count_nonzero(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_count_nonzero_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6311,6 +7378,12 @@ pub mod linked {
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_hypot_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_hypot_reduce(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_hypot_reduce_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_hypot_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6384,6 +7457,8 @@ pub mod linked {
         pub fn arr_log2(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_log2_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_log_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_log_softmax(
+            a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logaddexp(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logaddexp2(
@@ -6414,8 +7489,20 @@ pub mod linked {
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logical_xor_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_logical_xor_reduce(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_logical_xor_reduce_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_logical_xor_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logsumexp(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_logsumexp_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_matmul(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_matmul_into(
@@ -6425,6 +7512,12 @@ pub mod linked {
         pub fn arr_max(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_max_abs(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_max_abs_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_max_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
@@ -6440,6 +7533,9 @@ pub mod linked {
         pub fn arr_mean_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_median(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_memory_info(
             device: *const arr_device, stats: *mut arr_memory_stats) -> arr_status;
         pub fn arr_memory_limit(device: *const arr_device, bytes: i64) -> arr_status;
@@ -6448,6 +7544,12 @@ pub mod linked {
         pub fn arr_min(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_min_abs(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_min_abs_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_min_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
@@ -6479,6 +7581,18 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_multiply_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanargmax(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_nanargmax_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_nanargmin(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_nanargmin_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_nancumprod(
             a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nancumprod_into(
@@ -6487,6 +7601,57 @@ pub mod linked {
             a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nancumsum_into(
             dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
+        pub fn arr_nanmax(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_nanmax_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_nanmean(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_nanmean_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_nanmedian(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_nanmin(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_nanmin_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_nanpercentile(
+            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+            method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanprod(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_nanprod_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_nanquantile(
+            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+            method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanstd(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanstd_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            correction: f64, stream: arr_stream) -> arr_status;
+        pub fn arr_nansum(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_nansum_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_nanvar(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanvar_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_nbytes(a: arr_array, nbytes: *mut i64) -> arr_status;
         pub fn arr_ndim(a: arr_array, ndim: *mut i32) -> arr_status;
         pub fn arr_negative(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6497,6 +7662,12 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_nextafter_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_norm2(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_norm2_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_not_equal(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_not_equal_into(
@@ -6513,6 +7684,9 @@ pub mod linked {
         pub fn arr_op_info(
             index: i32, op: *mut i32, name: *mut *const c_char, nin: *mut i32, dtypes: *mut i64,
             doc: *mut *const c_char) -> arr_status;
+        pub fn arr_percentile(
+            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+            method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_positive(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_positive_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_power(
@@ -6528,12 +7702,31 @@ pub mod linked {
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_promote_types(a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status;
+        pub fn arr_ptp(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_ptp_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_quantile(
+            a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
+            method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_real(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_real_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_reciprocal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_reciprocal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_reduce(
+            reduction: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_reduce_into(
+            dst: arr_array, reduction: i32, a: arr_array, naxes: i32, axes: *const i32,
+            keepdims: i32, options: *const arr_reduce_options, stream: arr_stream) -> arr_status;
+        pub fn arr_reduction_find(name: *const c_char, reduction: *mut i32) -> arr_status;
+        pub fn arr_reduction_info(
+            index: i32, reduction: *mut i32, name: *mut *const c_char, dtypes: *mut i64,
+            doc: *mut *const c_char) -> arr_status;
         pub fn arr_reduction_kernel(
             in_params: *const c_char, out_params: *const c_char, map_expr: *const c_char,
             reduce_expr: *const c_char, post_map_expr: *const c_char, identity: *const c_char,
@@ -6582,6 +7775,8 @@ pub mod linked {
         pub fn arr_slice(
             a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_softmax(
+            a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_sqrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6591,6 +7786,12 @@ pub mod linked {
         pub fn arr_squeeze(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_status_name(status: arr_status) -> *const c_char;
+        pub fn arr_std(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_std_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_stream_create(
             device: *const arr_device, flags: i32, out: *mut arr_stream) -> arr_status;
         pub fn arr_stream_device(stream: arr_stream, device: *mut arr_device) -> arr_status;
@@ -6612,7 +7813,19 @@ pub mod linked {
         pub fn arr_sum(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_sum_abs(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_sum_abs_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_sum_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_sum_squares(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_sum_squares_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_tan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6637,6 +7850,9 @@ pub mod linked {
         pub fn arr_ufunc_accumulate(
             op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_reduce(
+            op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ufunc_reduceat(
             op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6658,10 +7874,19 @@ pub mod linked {
         pub fn arr_value_i64(v: *mut arr_value, x: i64);
         pub fn arr_value_pointer(v: *mut arr_value, p: *mut c_void);
         pub fn arr_value_weak(v: *mut arr_value);
+        pub fn arr_var(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_var_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_vecdot(
             a: arr_array, b: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_vecmat(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_vector_norm(
+            a: arr_array, p: f64, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_version() -> i32;
         pub fn arr_where(
             x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -6717,17 +7942,24 @@ pub mod linked {
         arr_array_flags,
         arr_assign,
         arr_astype,
+        arr_average,
         arr_backend_probe,
         arr_bitwise_and,
         arr_bitwise_and_into,
+        arr_bitwise_and_reduce,
+        arr_bitwise_and_reduce_into,
         arr_bitwise_and_v,
         arr_bitwise_count,
         arr_bitwise_count_into,
         arr_bitwise_or,
         arr_bitwise_or_into,
+        arr_bitwise_or_reduce,
+        arr_bitwise_or_reduce_into,
         arr_bitwise_or_v,
         arr_bitwise_xor,
         arr_bitwise_xor_into,
+        arr_bitwise_xor_reduce,
+        arr_bitwise_xor_reduce_into,
         arr_bitwise_xor_v,
         arr_broadcast_to,
         arr_build_info,
@@ -6752,6 +7984,8 @@ pub mod linked {
         arr_cos_into,
         arr_cosh,
         arr_cosh_into,
+        arr_count_nonzero,
+        arr_count_nonzero_into,
         arr_create,
         arr_cross,
         arr_cummax,
@@ -6871,6 +8105,8 @@ pub mod linked {
         arr_heaviside_v,
         arr_hypot,
         arr_hypot_into,
+        arr_hypot_reduce,
+        arr_hypot_reduce_into,
         arr_hypot_v,
         arr_imag,
         arr_imag_into,
@@ -6922,6 +8158,7 @@ pub mod linked {
         arr_log2,
         arr_log2_into,
         arr_log_into,
+        arr_log_softmax,
         arr_logaddexp,
         arr_logaddexp2,
         arr_logaddexp2_into,
@@ -6938,22 +8175,31 @@ pub mod linked {
         arr_logical_or_v,
         arr_logical_xor,
         arr_logical_xor_into,
+        arr_logical_xor_reduce,
+        arr_logical_xor_reduce_into,
         arr_logical_xor_v,
+        arr_logsumexp,
+        arr_logsumexp_into,
         arr_matmul,
         arr_matmul_into,
         arr_matvec,
         arr_max,
+        arr_max_abs,
+        arr_max_abs_into,
         arr_max_into,
         arr_maximum,
         arr_maximum_into,
         arr_maximum_v,
         arr_mean,
         arr_mean_into,
+        arr_median,
         arr_memory_info,
         arr_memory_limit,
         arr_memory_pressure,
         arr_memory_trim,
         arr_min,
+        arr_min_abs,
+        arr_min_abs_into,
         arr_min_into,
         arr_minimum,
         arr_minimum_into,
@@ -6969,10 +8215,31 @@ pub mod linked {
         arr_multiply,
         arr_multiply_into,
         arr_multiply_v,
+        arr_nanargmax,
+        arr_nanargmax_into,
+        arr_nanargmin,
+        arr_nanargmin_into,
         arr_nancumprod,
         arr_nancumprod_into,
         arr_nancumsum,
         arr_nancumsum_into,
+        arr_nanmax,
+        arr_nanmax_into,
+        arr_nanmean,
+        arr_nanmean_into,
+        arr_nanmedian,
+        arr_nanmin,
+        arr_nanmin_into,
+        arr_nanpercentile,
+        arr_nanprod,
+        arr_nanprod_into,
+        arr_nanquantile,
+        arr_nanstd,
+        arr_nanstd_into,
+        arr_nansum,
+        arr_nansum_into,
+        arr_nanvar,
+        arr_nanvar_into,
         arr_nbytes,
         arr_ndim,
         arr_negative,
@@ -6980,6 +8247,8 @@ pub mod linked {
         arr_nextafter,
         arr_nextafter_into,
         arr_nextafter_v,
+        arr_norm2,
+        arr_norm2_into,
         arr_not_equal,
         arr_not_equal_into,
         arr_not_equal_v,
@@ -6987,6 +8256,7 @@ pub mod linked {
         arr_ones_like,
         arr_op_find,
         arr_op_info,
+        arr_percentile,
         arr_positive,
         arr_positive_into,
         arr_power,
@@ -6995,12 +8265,19 @@ pub mod linked {
         arr_prod,
         arr_prod_into,
         arr_promote_types,
+        arr_ptp,
+        arr_ptp_into,
+        arr_quantile,
         arr_radians,
         arr_radians_into,
         arr_real,
         arr_real_into,
         arr_reciprocal,
         arr_reciprocal_into,
+        arr_reduce,
+        arr_reduce_into,
+        arr_reduction_find,
+        arr_reduction_info,
         arr_reduction_kernel,
         arr_reduction_kernel_run,
         arr_release,
@@ -7030,6 +8307,7 @@ pub mod linked {
         arr_sinh_into,
         arr_size,
         arr_slice,
+        arr_softmax,
         arr_spacing,
         arr_spacing_into,
         arr_sqrt,
@@ -7038,6 +8316,8 @@ pub mod linked {
         arr_square_into,
         arr_squeeze,
         arr_status_name,
+        arr_std,
+        arr_std_into,
         arr_stream_create,
         arr_stream_device,
         arr_stream_native,
@@ -7051,7 +8331,11 @@ pub mod linked {
         arr_subtract_into,
         arr_subtract_v,
         arr_sum,
+        arr_sum_abs,
+        arr_sum_abs_into,
         arr_sum_into,
+        arr_sum_squares,
+        arr_sum_squares_into,
         arr_tan,
         arr_tan_into,
         arr_tanh,
@@ -7065,6 +8349,7 @@ pub mod linked {
         arr_trunc_into,
         arr_ufunc,
         arr_ufunc_accumulate,
+        arr_ufunc_reduce,
         arr_ufunc_reduceat,
         arr_unwrap,
         arr_user_kernel_release,
@@ -7080,8 +8365,11 @@ pub mod linked {
         arr_value_i64,
         arr_value_pointer,
         arr_value_weak,
+        arr_var,
+        arr_var_into,
         arr_vecdot,
         arr_vecmat,
+        arr_vector_norm,
         arr_version,
         arr_where,
         arr_where_into,
@@ -7201,9 +8489,29 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("all", 7),
     ("argmin", 8),
     ("argmax", 9),
+    ("count_nonzero", 10),
+    ("nansum", 11),
+    ("nanprod", 12),
+    ("nanmin", 13),
+    ("nanmax", 14),
+    ("nanmean", 15),
+    ("nanargmin", 16),
+    ("nanargmax", 17),
+    ("ptp", 18),
+    ("logsumexp", 23),
+    ("sum_abs", 24),
+    ("sum_squares", 25),
+    ("max_abs", 26),
+    ("min_abs", 27),
+    ("norm2", 28),
+    ("bitwise_and_reduce", 30),
+    ("bitwise_or_reduce", 31),
+    ("bitwise_xor_reduce", 32),
+    ("logical_xor_reduce", 33),
+    ("hypot_reduce", 34),
 ];
 
-/// Names of all 408 functions.
+/// Names of all 471 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -7241,17 +8549,24 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_array_flags",
     "arr_assign",
     "arr_astype",
+    "arr_average",
     "arr_backend_probe",
     "arr_bitwise_and",
     "arr_bitwise_and_into",
+    "arr_bitwise_and_reduce",
+    "arr_bitwise_and_reduce_into",
     "arr_bitwise_and_v",
     "arr_bitwise_count",
     "arr_bitwise_count_into",
     "arr_bitwise_or",
     "arr_bitwise_or_into",
+    "arr_bitwise_or_reduce",
+    "arr_bitwise_or_reduce_into",
     "arr_bitwise_or_v",
     "arr_bitwise_xor",
     "arr_bitwise_xor_into",
+    "arr_bitwise_xor_reduce",
+    "arr_bitwise_xor_reduce_into",
     "arr_bitwise_xor_v",
     "arr_broadcast_to",
     "arr_build_info",
@@ -7276,6 +8591,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cos_into",
     "arr_cosh",
     "arr_cosh_into",
+    "arr_count_nonzero",
+    "arr_count_nonzero_into",
     "arr_create",
     "arr_cross",
     "arr_cummax",
@@ -7395,6 +8712,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_heaviside_v",
     "arr_hypot",
     "arr_hypot_into",
+    "arr_hypot_reduce",
+    "arr_hypot_reduce_into",
     "arr_hypot_v",
     "arr_imag",
     "arr_imag_into",
@@ -7446,6 +8765,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_log2",
     "arr_log2_into",
     "arr_log_into",
+    "arr_log_softmax",
     "arr_logaddexp",
     "arr_logaddexp2",
     "arr_logaddexp2_into",
@@ -7462,22 +8782,31 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logical_or_v",
     "arr_logical_xor",
     "arr_logical_xor_into",
+    "arr_logical_xor_reduce",
+    "arr_logical_xor_reduce_into",
     "arr_logical_xor_v",
+    "arr_logsumexp",
+    "arr_logsumexp_into",
     "arr_matmul",
     "arr_matmul_into",
     "arr_matvec",
     "arr_max",
+    "arr_max_abs",
+    "arr_max_abs_into",
     "arr_max_into",
     "arr_maximum",
     "arr_maximum_into",
     "arr_maximum_v",
     "arr_mean",
     "arr_mean_into",
+    "arr_median",
     "arr_memory_info",
     "arr_memory_limit",
     "arr_memory_pressure",
     "arr_memory_trim",
     "arr_min",
+    "arr_min_abs",
+    "arr_min_abs_into",
     "arr_min_into",
     "arr_minimum",
     "arr_minimum_into",
@@ -7493,10 +8822,31 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_multiply",
     "arr_multiply_into",
     "arr_multiply_v",
+    "arr_nanargmax",
+    "arr_nanargmax_into",
+    "arr_nanargmin",
+    "arr_nanargmin_into",
     "arr_nancumprod",
     "arr_nancumprod_into",
     "arr_nancumsum",
     "arr_nancumsum_into",
+    "arr_nanmax",
+    "arr_nanmax_into",
+    "arr_nanmean",
+    "arr_nanmean_into",
+    "arr_nanmedian",
+    "arr_nanmin",
+    "arr_nanmin_into",
+    "arr_nanpercentile",
+    "arr_nanprod",
+    "arr_nanprod_into",
+    "arr_nanquantile",
+    "arr_nanstd",
+    "arr_nanstd_into",
+    "arr_nansum",
+    "arr_nansum_into",
+    "arr_nanvar",
+    "arr_nanvar_into",
     "arr_nbytes",
     "arr_ndim",
     "arr_negative",
@@ -7504,6 +8854,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nextafter",
     "arr_nextafter_into",
     "arr_nextafter_v",
+    "arr_norm2",
+    "arr_norm2_into",
     "arr_not_equal",
     "arr_not_equal_into",
     "arr_not_equal_v",
@@ -7511,6 +8863,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ones_like",
     "arr_op_find",
     "arr_op_info",
+    "arr_percentile",
     "arr_positive",
     "arr_positive_into",
     "arr_power",
@@ -7519,12 +8872,19 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_prod",
     "arr_prod_into",
     "arr_promote_types",
+    "arr_ptp",
+    "arr_ptp_into",
+    "arr_quantile",
     "arr_radians",
     "arr_radians_into",
     "arr_real",
     "arr_real_into",
     "arr_reciprocal",
     "arr_reciprocal_into",
+    "arr_reduce",
+    "arr_reduce_into",
+    "arr_reduction_find",
+    "arr_reduction_info",
     "arr_reduction_kernel",
     "arr_reduction_kernel_run",
     "arr_release",
@@ -7554,6 +8914,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sinh_into",
     "arr_size",
     "arr_slice",
+    "arr_softmax",
     "arr_spacing",
     "arr_spacing_into",
     "arr_sqrt",
@@ -7562,6 +8923,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_square_into",
     "arr_squeeze",
     "arr_status_name",
+    "arr_std",
+    "arr_std_into",
     "arr_stream_create",
     "arr_stream_device",
     "arr_stream_native",
@@ -7575,7 +8938,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_subtract_into",
     "arr_subtract_v",
     "arr_sum",
+    "arr_sum_abs",
+    "arr_sum_abs_into",
     "arr_sum_into",
+    "arr_sum_squares",
+    "arr_sum_squares_into",
     "arr_tan",
     "arr_tan_into",
     "arr_tanh",
@@ -7589,6 +8956,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trunc_into",
     "arr_ufunc",
     "arr_ufunc_accumulate",
+    "arr_ufunc_reduce",
     "arr_ufunc_reduceat",
     "arr_unwrap",
     "arr_user_kernel_release",
@@ -7604,8 +8972,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_value_i64",
     "arr_value_pointer",
     "arr_value_weak",
+    "arr_var",
+    "arr_var_into",
     "arr_vecdot",
     "arr_vecmat",
+    "arr_vector_norm",
     "arr_version",
     "arr_where",
     "arr_where_into",

@@ -414,4 +414,44 @@ reductions! {
     argmin try_argmin argmin_into = arr_argmin arr_argmin_into -> i64;
     /// Position of the largest element, the first of equals; of the first nan if there is one.
     argmax try_argmax argmax_into = arr_argmax arr_argmax_into -> i64;
+    /// How many elements are not zero; nan is not.
+    count_nonzero try_count_nonzero count_nonzero_into = arr_count_nonzero arr_count_nonzero_into -> i64;
+    /// Sum with nan as 0; integers add in 64 bits.
+    nansum try_nansum nansum_into = arr_nansum arr_nansum_into -> T::Sum;
+    /// Product with nan as 1; integers multiply in 64 bits.
+    nanprod try_nanprod nanprod_into = arr_nanprod arr_nanprod_into -> T::Sum;
+    /// Smallest element that is not nan; nan where all are.
+    nanmin try_nanmin nanmin_into = arr_nanmin arr_nanmin_into -> T;
+    /// Largest element that is not nan; nan where all are.
+    nanmax try_nanmax nanmax_into = arr_nanmax arr_nanmax_into -> T;
+    /// Arithmetic mean of the elements that are not nan; integers give float64; nan for nothing.
+    nanmean try_nanmean nanmean_into = arr_nanmean arr_nanmean_into -> T::Mean;
+    /// Position of the smallest element that is not nan, the first of equals; -1 where all are nan.
+    nanargmin try_nanargmin nanargmin_into = arr_nanargmin arr_nanargmin_into -> i64;
+    /// Position of the largest element that is not nan, the first of equals; -1 where all are nan.
+    nanargmax try_nanargmax nanargmax_into = arr_nanargmax arr_nanargmax_into -> i64;
+    /// Largest element less the smallest; integers wrap as NumPy's do; nan if there is one.
+    ptp try_ptp ptp_into = arr_ptp arr_ptp_into -> T;
+    /// Logarithm of the sum of exponentials, without overflow and in one pass; integers give float64; -inf for nothing.
+    logsumexp try_logsumexp logsumexp_into = arr_logsumexp arr_logsumexp_into -> T::Mean;
+    /// Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
+    sum_abs try_sum_abs sum_abs_into = arr_sum_abs arr_sum_abs_into -> <T::Mean as Element>::Real;
+    /// Sum of squared magnitudes; real for complex elements; integers give float64.
+    sum_squares try_sum_squares sum_squares_into = arr_sum_squares arr_sum_squares_into -> <T::Mean as Element>::Real;
+    /// Largest magnitude, the infinity norm; integers give float64.
+    max_abs try_max_abs max_abs_into = arr_max_abs arr_max_abs_into -> <T::Mean as Element>::Real;
+    /// Smallest magnitude; integers give float64.
+    min_abs try_min_abs min_abs_into = arr_min_abs arr_min_abs_into -> <T::Mean as Element>::Real;
+    /// Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
+    norm2 try_norm2 norm2_into = arr_norm2 arr_norm2_into -> <T::Mean as Element>::Real;
+    /// Bits that all elements have.
+    bitwise_and_reduce try_bitwise_and_reduce bitwise_and_reduce_into = arr_bitwise_and_reduce arr_bitwise_and_reduce_into -> T;
+    /// Bits that any element has.
+    bitwise_or_reduce try_bitwise_or_reduce bitwise_or_reduce_into = arr_bitwise_or_reduce arr_bitwise_or_reduce_into -> T;
+    /// Bits that an odd number of elements has.
+    bitwise_xor_reduce try_bitwise_xor_reduce bitwise_xor_reduce_into = arr_bitwise_xor_reduce arr_bitwise_xor_reduce_into -> T;
+    /// Whether an odd number of elements is non-zero.
+    logical_xor_reduce try_logical_xor_reduce logical_xor_reduce_into = arr_logical_xor_reduce arr_logical_xor_reduce_into -> bool;
+    /// Square root of the sum of squares, without overflow on the way; integers give float64.
+    hypot_reduce try_hypot_reduce hypot_reduce_into = arr_hypot_reduce arr_hypot_reduce_into -> T::Mean;
 }

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// statistics.h: reductions by number, averages, norms, softmax.
+#include "arr/statistics.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ops/statistics.h"
+#include "seam.h"
+
+using namespace arr::capi;
+
+namespace {
+
+const arr::ReductionInfo& reduction_argument(int32_t number) {
+  const arr::ReductionInfo* r = arr::reduction_info(number);
+  if (r == nullptr || r->form == arr::ReduceForm::HIDDEN) {
+    arr::fail(ARR_E_ARGUMENT, "argument reduction: ", number, " is the number of no reduction");
+  }
+  return *r;
+}
+
+const arr::ReductionInfo& reduction_of_op(int32_t op) {
+  const arr::OpInfo* info = arr::op_info(op);
+  if (info == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is the number of no operation");
+  const arr::ReductionInfo* r = arr::reducer_of(*info);
+  if (r == nullptr) arr::fail(ARR_E_UNSUPPORTED, "argument op: ", info->name, " has no reduce");
+  return *r;
+}
+
+// Options with their array held.
+struct Options {
+  explicit Options(const arr_reduce_options* given) : where(pin(given)) {
+    if (given == nullptr) return;
+    if (given->dtype != 0) core.dtype = arr::dtype_from(given->dtype, "options");
+    if (given->initial != nullptr) core.initial = scalar_argument(given->initial, "options");
+    core.correction = given->correction;
+    core.where = where.get();
+  }
+  arr::Pinned<arr::Array> where;
+  arr::ReduceOptions core;
+
+ private:
+  static arr::Pinned<arr::Array> pin(const arr_reduce_options* given) {
+    if (given == nullptr) return {0, nullptr};
+    if (given->struct_size != static_cast<int64_t>(sizeof(arr_reduce_options))) {
+      arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", given->struct_size, ", expected ",
+                sizeof(arr_reduce_options));
+    }
+    if (given->where == nullptr) return {0, nullptr};
+    return array(given->where, "options");
+  }
+};
+
+uint32_t mask_of(const arr::Array& a, int32_t naxes, const int32_t* axes) {
+  return arr::axis_mask(a.layout.ndim, naxes, axes);
+}
+
+arr_status softmax(const char* function, bool logarithm, arr_array a, int32_t naxes, const int32_t* axes,
+                   arr_stream stream_handle, arr_array* out) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::softmax(*x, mask_of(*x, naxes, axes), logarithm, s.get());
+  });
+}
+
+arr_status median(const char* function, bool skip_nan, arr_array a, int32_t naxes, const int32_t* axes,
+                  int32_t keepdims, arr_stream stream_handle, arr_array* out) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    const double half[] = {0.5};
+    return arr::quantile(*x, {half, true, arr::QuantileMethod::median, skip_nan, 1}, mask_of(*x, naxes, axes),
+                         keepdims != 0, s.get());
+  });
+}
+
+struct Which {
+  bool skip_nan;
+  double scale;
+};
+arr_status quantile(const char* function, Which which, arr_array a, int32_t nq, const double* q,
+                    int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
+                    arr_stream stream_handle, arr_array* out) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, "a");
+    if (nq < 0) arr::fail(ARR_E_ARGUMENT, "argument nq: ", nq, " is negative");
+    check_pointer(q, "q");
+    if (method < ARR_QUANTILE_LINEAR || method > ARR_QUANTILE_NORMAL_UNBIASED) {
+      arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_QUANTILE_...");
+    }
+    auto s = stream(stream_handle);
+    std::vector<double> all(q, q + std::max(nq, 1));
+    for (double& each : all) each /= which.scale;
+    return arr::quantile(
+        *x, {all, nq == 0, static_cast<arr::QuantileMethod>(method), which.skip_nan, which.scale},
+        mask_of(*x, naxes, axes), keepdims != 0, s.get());
+  });
+}
+
+}  // namespace
+
+arr_status arr_reduction_find(const char* name, int32_t* reduction) {
+  return guard("arr_reduction_find", [&] {
+    check_pointer(name, "name");
+    check_pointer(reduction, "reduction");
+    const arr::ReductionInfo* found = arr::reduction_find(name);
+    if (found == nullptr || found->form == arr::ReduceForm::HIDDEN) {
+      arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no reduction");
+    }
+    *reduction = found->number;
+  });
+}
+
+arr_status arr_reduction_info(int32_t index, int32_t* reduction, const char** name, int64_t* dtypes,
+                              const char** doc) {
+  return guard("arr_reduction_info", [&] {
+    int32_t count = 0;
+    for (const arr::ReductionInfo& r : arr::all_reductions()) {
+      if (r.form == arr::ReduceForm::HIDDEN || count++ != index) continue;
+      if (reduction != nullptr) *reduction = r.number;
+      if (name != nullptr) *name = r.name;
+      if (doc != nullptr) *doc = r.doc;
+      if (dtypes == nullptr) return;
+      *dtypes = 0;
+      for (const arr::DTypeInfo& d : arr::dtype_table) {
+        if (d.bytes != 0 && arr::in_domain(r.domain, d.dtype)) {
+          *dtypes |= int64_t{1} << static_cast<int32_t>(d.dtype);
+        }
+      }
+      return;
+    }
+    arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", there are ", count, " reductions");
+  });
+}
+
+arr_status arr_reduce(int32_t reduction, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
+                      const arr_reduce_options* options, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_reduce", out, [&] {
+    const arr::ReductionInfo& r = reduction_argument(reduction);
+    auto x = array(a, "a");
+    const Options o(options);
+    auto s = stream(stream_handle);
+    return arr::reduce(r, *x, mask_of(*x, naxes, axes), keepdims != 0, o.core, s.get());
+  });
+}
+
+arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_t naxes, const int32_t* axes,
+                           int32_t keepdims, const arr_reduce_options* options, arr_stream stream_handle) {
+  return guard("arr_reduce_into", [&] {
+    auto to = array(dst, "dst");
+    const arr::ReductionInfo& r = reduction_argument(reduction);
+    auto x = array(a, "a");
+    const Options o(options);
+    auto s = stream(stream_handle);
+    arr::reduce_into(*to, r, *x, mask_of(*x, naxes, axes), keepdims != 0, o.core, s.get());
+  });
+}
+
+arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
+                            const arr_reduce_options* options, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_ufunc_reduce", out, [&] {
+    const arr::ReductionInfo& r = reduction_of_op(op);
+    auto x = array(a, "a");
+    const Options o(options);
+    auto s = stream(stream_handle);
+    return arr::reduce(r, *x, mask_of(*x, naxes, axes), keepdims != 0, o.core, s.get());
+  });
+}
+
+arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t* axes, int32_t keepdims,
+                       arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_average", out, [&] {
+    auto x = array(a, "a");
+    auto w = weights == nullptr ? arr::Pinned<arr::Array>{0, nullptr} : array(weights, "weights");
+    auto s = stream(stream_handle);
+    return arr::average(*x, w.get(), mask_of(*x, naxes, axes), keepdims != 0, s.get());
+  });
+}
+
+arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t* axes, int32_t keepdims,
+                           arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_vector_norm", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::vector_norm(*x, p, mask_of(*x, naxes, axes), keepdims != 0, s.get());
+  });
+}
+
+arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t* axes, arr_stream stream, arr_array* out) {
+  return softmax("arr_softmax", false, a, naxes, axes, stream, out);
+}
+
+arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t* axes, arr_stream stream,
+                           arr_array* out) {
+  return softmax("arr_log_softmax", true, a, naxes, axes, stream, out);
+}
+
+arr_status arr_median(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
+                      arr_array* out) {
+  return median("arr_median", false, a, naxes, axes, keepdims, stream, out);
+}
+
+arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
+                         arr_array* out) {
+  return median("arr_nanmedian", true, a, naxes, axes, keepdims, stream, out);
+}
+
+arr_status arr_quantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
+                        int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
+  return quantile("arr_quantile", {false, 1}, a, nq, q, naxes, axes, keepdims, method, stream, out);
+}
+
+arr_status arr_percentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
+                          int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
+  return quantile("arr_percentile", {false, 100}, a, nq, q, naxes, axes, keepdims, method, stream, out);
+}
+
+arr_status arr_nanquantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
+                           int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
+  return quantile("arr_nanquantile", {true, 1}, a, nq, q, naxes, axes, keepdims, method, stream, out);
+}
+
+arr_status arr_nanpercentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
+                             int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
+  return quantile("arr_nanpercentile", {true, 100}, a, nq, q, naxes, axes, keepdims, method, stream, out);
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// What the rows of core/table/reductions.def say about single elements: the map before, and the identity.
+#include "expr/host_math.h"
+//
+#include "expr/scalar.h"
+//
+#include "expr/math.h"
+#include "expr/program.h"
+
+namespace arr {
+
+namespace {
+
+#include "expr/states.h"
+
+int32_t where_nan(ProgramBuilder& b, int32_t x, int64_t instead) {
+  DKind k = kind(b.dtype(x));
+  if (k != DKind::FLOAT && k != DKind::COMPLEX) return x;
+  const int32_t test[] = {x};
+  const int32_t choice[] = {b.op(op::isnan, test), b.scalar(scalar_of(instead), true), x};
+  return b.op(op::where, choice);
+}
+
+int32_t squared_size(ProgramBuilder& b, int32_t x) {
+  auto square = [&](int32_t node) {
+    const int32_t args[] = {node, node};
+    return b.op(op::multiply, args);
+  };
+  if (!is_complex(b.dtype(x))) return square(x);
+  const int32_t whole[] = {x};
+  const int32_t parts[] = {square(b.op(op::real, whole)), square(b.op(op::imag, whole))};
+  return b.op(op::add, parts);
+}
+
+// Which types a reduction accumulates in.
+template <ReduceAcc Acc>
+constexpr bool accumulates(uint32_t domain, DType a) {
+  const bool real = is_floating(a) && !is_half(a), number = real || is_complex(a);
+  switch (Acc) {
+    case ReduceAcc::SAME:
+      return in_domain(domain, a) && !is_half(a);
+    case ReduceAcc::SUM:
+      return number || a == DType::int64_ || a == DType::uint64_;
+    case ReduceAcc::MEAN:
+      return number && in_domain(domain, a);
+    case ReduceAcc::REAL:
+      return real;
+    case ReduceAcc::BOOL:
+      return a == DType::bool_;
+    case ReduceAcc::COUNT:
+      return a == DType::int64_;
+  }
+  return false;
+}
+
+template <class A>
+Scalar scalar(DType d, A value) {
+  Scalar s;
+  s.dtype = d;
+  __builtin_memcpy(&s.lo, &value, sizeof(A) < 8 ? sizeof(A) : 8);
+  if constexpr (sizeof(A) == 16) __builtin_memcpy(&s.hi, reinterpret_cast<const char*>(&value) + 8, 8);
+  return s;
+}
+
+// The formulas as functions of the accumulated type; of a STATE the element that changes nothing.
+#define ARR_IDENTITY_VALUE(formula) return scalar<A>(D, static_cast<A>(formula))
+#define ARR_IDENTITY_INDEX(formula) ARR_IDENTITY_VALUE(formula)
+#define ARR_IDENTITY_STATE(formula)                          \
+  if constexpr (S::skips) return scalar<A>(D, S::nothing()); \
+  return {}
+#define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity, combine, finish, doc, cupy, \
+                      map, state, call, ufunc)                                                           \
+  template <class A, DType D>                                                                            \
+  Scalar identity_##name() {                                                                             \
+    if constexpr (accumulates<ReduceAcc::acc>(domain_bits(#domain), D)) {                                \
+      typedef state S [[maybe_unused]];                                                                  \
+      ARR_IDENTITY_##kind(identity);                                                                     \
+    } else {                                                                                             \
+      return {};                                                                                         \
+    }                                                                                                    \
+  }
+#include "table/reductions.def"
+#undef ARR_REDUCTION
+
+template <class A, DType D>
+Scalar identity_of(int32_t reduction) {
+  switch (reduction) {
+#define ARR_REDUCTION(number, name, ...) \
+  case number:                           \
+    return identity_##name<A, D>();
+#include "table/reductions.def"
+#undef ARR_REDUCTION
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+int32_t reduce_map(ProgramBuilder& b, const ReductionInfo& r, const ReduceTypes& types, int32_t node) {
+  int32_t x = b.cast(node, types.element);
+  const int32_t args[] = {x};
+  switch (r.map) {
+    case ReduceMap::NONE:
+      break;
+    case ReduceMap::NAN_0:
+      x = where_nan(b, x, 0);
+      break;
+    case ReduceMap::NAN_1:
+      x = where_nan(b, x, 1);
+      break;
+    case ReduceMap::ABS:
+      x = b.op(op::absolute, args);
+      break;
+    case ReduceMap::ABS2:
+      x = squared_size(b, x);
+      break;
+  }
+  return b.cast(x, types.acc);
+}
+
+const BoundProgram& reduce_map(const ReductionInfo& r, DType in) {
+  static std::atomic<const BoundProgram*> made[reduction_limit][dtype_limit];
+  auto& slot = made[r.number][static_cast<size_t>(in)];
+  if (const BoundProgram* p = slot.load(std::memory_order_acquire)) return *p;
+  ProgramBuilder b;
+  b.output(reduce_map(b, r, resolve(r, in), b.input(in)));
+  auto fresh = std::make_unique<BoundProgram>(b.finish());
+  const BoundProgram* seen = nullptr;
+  if (slot.compare_exchange_strong(seen, fresh.get(), std::memory_order_acq_rel)) return *fresh.release();
+  return *seen;
+}
+
+Scalar reduce_identity(const ReductionInfo& r, DType acc) {
+  Scalar s;
+  switch (acc) {
+#define ARR_DTYPE(NAME, number_, name, type, kind, bytes, npy, dlcode, doc) \
+  case DType::name##_:                                                      \
+    s = identity_of<type, DType::name##_>(r.number);                        \
+    break;
+#include "table/dtypes.def"
+#undef ARR_DTYPE
+    case DType::none:
+      break;
+  }
+  if (s.dtype == DType::none) fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no where");
+  return s;
+}
+
+}  // namespace arr

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// The states of reductions that accumulate more than one number (kind STATE of core/table/reductions.def), in
+// the subset of C++ that the host compiler and NVRTC both take. It has no include guard: every CUDA kernel
+// that needs it has a copy of its own, behind scalar.h and math.h.
+//
+// A state S of elements of type A:
+//   none()      of no elements           join(a, b)  of the elements of both
+//   skips       whether there is an element that changes nothing: nothing()
+// A thread that sees the elements one by one: Run r = start(); push(r, x); of(r) is the state.
+// Loops that see a block at once do the same in one or two folds that vectorise:
+//   counts, counted(x)       whether some elements do not count, and whether x does (1 or 0)
+//   V1 first(x, x0)          folded by both1(v, w), x0 the first element; pivot(v, x0, n) is what the second
+//   fold
+//                            takes from it, where n elements count
+//   twice                    whether there is a second fold
+//   V2 second(x, pivot)      folded by both2(v, w)
+//   block(n, v, x0, pivot, w)  the state of the block
+
+template <class A>
+ARR_FN A arr_scale(A x, typename arr_real_of<A>::type by) {
+  if constexpr (arr_is_complex<A>::value) {
+    return {x.re * by, x.im * by};
+  } else {
+    return x * by;
+  }
+}
+// The real part of x times the conjugate of y.
+template <class A>
+ARR_FN typename arr_real_of<A>::type arr_inner(A x, A y) {
+  if constexpr (arr_is_complex<A>::value) {
+    return x.re * y.re + x.im * y.im;
+  } else {
+    return x * y;
+  }
+}
+
+// The same with parts of float64.
+template <class A>
+struct arr_double_of {
+  typedef double type;
+};
+template <class F>
+struct arr_double_of<arr_cplx<F>> {
+  typedef arr_cplx<double> type;
+};
+
+// How many, their mean, and the sum of their squared distances from it; with Nan of those that are not nan.
+// Blocks are summed in A as distances from an element of their own, which loses no digits to a large mean,
+// and joined in float64: T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm
+// for computing sample variances" (1979).
+template <class A, bool Nan>
+struct arr_moments_of {
+  typedef typename arr_real_of<A>::type R;
+  typedef typename arr_double_of<A>::type D;
+  typedef A V1;
+  typedef R V2;
+  D mean;
+  double n, m2;
+
+  ARR_FN static arr_moments_of make(D mean, double n, double m2) {
+    arr_moments_of s;
+    s.mean = mean;
+    s.n = n;
+    s.m2 = m2;
+    return s;
+  }
+  ARR_FN static arr_moments_of none() { return make(D(0), 0, 0); }
+  ARR_FN static arr_moments_of join(arr_moments_of a, arr_moments_of b) {
+    if (a.n == 0) return b;
+    if (b.n == 0) return a;
+    double n = a.n + b.n, part = b.n / n;
+    D apart = b.mean - a.mean;
+    return make(a.mean + arr_scale(apart, part), n, a.m2 + b.m2 + arr_inner(apart, apart) * a.n * part);
+  }
+  ARR_FN R variance(R correction) const {
+    double left = n - (double)correction;
+    if constexpr (Nan) {
+      return left > 0 ? (R)(m2 / left) : arr_nan_or(R(0));
+    } else {
+      return (R)(m2 / (left > 0 ? left : 0.0));
+    }
+  }
+  ARR_FN static A shift(A x0) { return arr_isfinite(x0) ? x0 : A(0); }
+
+  struct Run {
+    A shift, sum;
+    R n, squares;
+  };
+  ARR_FN static Run start() {
+    Run r;
+    r.shift = r.sum = A(0);
+    r.n = r.squares = R(0);
+    return r;
+  }
+  ARR_FN static void push(Run& r, A x) {
+    if (Nan && arr_isnan(x)) return;
+    if (r.n == R(0)) r.shift = shift(x);
+    A apart = x - r.shift;
+    r.n += R(1);
+    r.sum = r.sum + apart;
+    r.squares += arr_inner(apart, apart);
+  }
+  ARR_FN static arr_moments_of of(Run r) {
+    if (r.n == 0) return none();
+    D mean = arr_scale(arr_cast<D>(r.sum), 1 / (double)r.n);
+    double rest = (double)r.squares - arr_inner(mean, mean) * (double)r.n;
+    return make(arr_cast<D>(r.shift) + mean, (double)r.n, rest < 0 ? 0.0 : rest);
+  }
+
+  static const bool skips = Nan, counts = Nan, twice = true;
+  ARR_FN static A nothing() { return arr_nan_or(A(0)); }
+  ARR_FN static R counted(A x) { return arr_isnan(x) ? R(0) : R(1); }
+  ARR_FN static A first(A x, A x0) { return Nan && arr_isnan(x) ? A(0) : x - shift(x0); }
+  ARR_FN static A both1(A v, A w) { return v + w; }
+  ARR_FN static A pivot(A v, A x0, R n) { return n > R(0) ? shift(x0) + arr_scale(v, R(1) / n) : A(0); }
+  ARR_FN static R second(A x, A pivot) {
+    A apart = x - pivot;
+    R square = arr_inner(apart, apart);
+    return Nan && arr_isnan(x) ? R(0) : square;
+  }
+  ARR_FN static R both2(R v, R w) { return v + w; }
+  ARR_FN static arr_moments_of block(R n, A v, A x0, A pivot, R w) {
+    if (n == 0) return none();
+    // The mean lies beside the pivot, which is rounded.
+    D mean = arr_cast<D>(shift(x0)) + arr_scale(arr_cast<D>(v), 1 / (double)n);
+    D apart = mean - arr_cast<D>(pivot);
+    double rest = (double)w - arr_inner(apart, apart) * (double)n;
+    return make(mean, (double)n, rest < 0 ? 0.0 : rest);
+  }
+};
+template <class A>
+using arr_moments = arr_moments_of<A, false>;
+template <class A>
+using arr_nan_moments = arr_moments_of<A, true>;
+
+// The sum and number of the elements that are not nan.
+template <class A>
+struct arr_counted {
+  typedef typename arr_real_of<A>::type R;
+  typedef A V1;
+  typedef A V2;
+  A sum;
+  R n;
+
+  ARR_FN static arr_counted make(A sum, R n) {
+    arr_counted s;
+    s.sum = sum;
+    s.n = n;
+    return s;
+  }
+  ARR_FN static arr_counted none() { return make(A(0), R(0)); }
+  ARR_FN static arr_counted join(arr_counted a, arr_counted b) { return make(a.sum + b.sum, a.n + b.n); }
+  ARR_FN A mean() const { return sum / n; }
+
+  typedef arr_counted Run;
+  ARR_FN static Run start() { return none(); }
+  ARR_FN static void push(Run& r, A x) {
+    r.sum = r.sum + first(x, x);
+    r.n += counted(x);
+  }
+  ARR_FN static arr_counted of(Run r) { return r; }
+
+  static const bool skips = true, counts = true, twice = false;
+  ARR_FN static A nothing() { return arr_nan_or(A(0)); }
+  ARR_FN static R counted(A x) { return arr_isnan(x) ? R(0) : R(1); }
+  ARR_FN static A first(A x, A) { return arr_isnan(x) ? A(0) : x; }
+  ARR_FN static A both1(A v, A w) { return v + w; }
+  ARR_FN static A pivot(A v, A, R) { return v; }
+  ARR_FN static A second(A x, A) { return x; }
+  ARR_FN static A both2(A v, A) { return v; }
+  ARR_FN static arr_counted block(R n, A v, A, A, A) { return make(v, n); }
+};
+
+// The largest element, and the sum of exp(x - largest); a largest of infinity counts as 0 there.
+template <class A>
+struct arr_logsum {
+  typedef typename arr_real_of<A>::type R;
+  typedef A V1;
+  typedef A V2;
+  A largest, sum;
+
+  ARR_FN static arr_logsum make(A largest, A sum) {
+    arr_logsum s;
+    s.largest = largest;
+    s.sum = sum;
+    return s;
+  }
+  ARR_FN static A weight(A x, A largest) { return x == largest ? A(1) : arr_exp(x - largest); }
+  ARR_FN static arr_logsum none() { return make((A)-ARR_INF, A(0)); }
+  ARR_FN static arr_logsum join(arr_logsum a, arr_logsum b) {
+    A m = arr_maximum(a.largest, b.largest);
+    return make(m, a.sum * weight(a.largest, m) + b.sum * weight(b.largest, m));
+  }
+  ARR_FN A logarithm() const { return arr_isfinite(largest) ? largest + arr_log(sum) : largest; }
+  ARR_FN arr_cplx<A> pair() const { return {largest, sum}; }
+
+  typedef arr_logsum Run;
+  ARR_FN static Run start() { return none(); }
+  ARR_FN static void push(Run& r, A x) {
+    if (x <= r.largest && arr_isfinite(r.largest)) {
+      r.sum += arr_exp(x - r.largest);
+    } else {
+      r = join(r, make(x, arr_isfinite(x) ? A(1) : arr_exp(x)));
+    }
+  }
+  ARR_FN static arr_logsum of(Run r) { return r; }
+
+  static const bool skips = true, counts = false, twice = true;
+  ARR_FN static A nothing() { return (A)-ARR_INF; }
+  ARR_FN static R counted(A) { return R(1); }
+  ARR_FN static A first(A x, A) { return x; }
+  ARR_FN static A both1(A v, A w) { return arr_maximum(v, w); }
+  ARR_FN static A pivot(A v, A, R) { return arr_isfinite(v) ? v : A(0); }
+  ARR_FN static A second(A x, A pivot) { return arr_exp(x - pivot); }
+  ARR_FN static A both2(A v, A w) { return v + w; }
+  ARR_FN static arr_logsum block(R, A v, A, A, A w) { return make(v, w); }
+};
+
+// The smallest and the largest element.
+template <class A>
+struct arr_range {
+  typedef typename arr_real_of<A>::type R;
+  typedef A V1;
+  typedef A V2;
+  A low, high;
+
+  ARR_FN static arr_range make(A low, A high) {
+    arr_range s;
+    s.low = low;
+    s.high = high;
+    return s;
+  }
+  ARR_FN static arr_range none() { return make(arr_limits<A>::highest(), arr_limits<A>::lowest()); }
+  ARR_FN static arr_range join(arr_range a, arr_range b) {
+    return make(arr_minimum(a.low, b.low), arr_maximum(a.high, b.high));
+  }
+
+  typedef arr_range Run;
+  ARR_FN static Run start() { return none(); }
+  ARR_FN static void push(Run& r, A x) { r = join(r, make(x, x)); }
+  ARR_FN static arr_range of(Run r) { return r; }
+
+  ARR_FN A width() const {
+    if constexpr (arr_is_float<A>::value || arr_is_complex<A>::value) {
+      return high - low;
+    } else {
+      typedef typename arr_wrapping<A>::type U;
+      return (A)((U)high - (U)low);
+    }
+  }
+
+  static const bool skips = false, counts = false, twice = true;
+  ARR_FN static R counted(A) { return R(1); }
+  ARR_FN static A first(A x, A) { return x; }
+  ARR_FN static A both1(A v, A w) { return arr_minimum(v, w); }
+  ARR_FN static A pivot(A v, A, R) { return v; }
+  ARR_FN static A second(A x, A) { return x; }
+  ARR_FN static A both2(A v, A w) { return arr_maximum(v, w); }
+  ARR_FN static arr_range block(R, A v, A, A, A w) { return make(v, w); }
+};

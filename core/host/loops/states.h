@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The loops of reductions of kind STATE: a block of elements is folded once or twice while it is in the
+// nearest cache (see core/expr/states.h), and the block's state joined to what was accumulated.
+#pragma once
+
+#include "host/loops/level.h"
+
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+namespace arr::host::ARR_LEVEL {
+#include "expr/states.h"
+
+template <class S, class A>
+struct StateLoops {
+  typedef typename S::R R;
+  typedef typename S::V1 V1;
+  typedef typename S::V2 V2;
+  static constexpr int64_t lanes = 256 / sizeof(A);
+  static constexpr int64_t row_block = 16384 / sizeof(A);  // elements; half the first-level cache
+  static constexpr int64_t strip = 256;                    // columns
+
+  // both(of(x[0]), of(x[1]), ...) in independent lanes, which are joined as a tree.
+  template <class V, class Of, class Both>
+  ARR_FN static V fold(int64_t n, const A* x, Of of, Both both) {
+    V lane[lanes];
+    if (n < lanes) {
+      V v = of(x[0]);
+      for (int64_t i = 1; i < n; ++i) v = both(v, of(x[i]));
+      return v;
+    }
+#pragma GCC ivdep
+    for (int64_t l = 0; l < lanes; ++l) lane[l] = of(x[l]);
+    int64_t i = lanes;
+    for (; i + lanes <= n; i += lanes) {
+#pragma GCC ivdep
+      for (int64_t l = 0; l < lanes; ++l) lane[l] = both(lane[l], of(x[i + l]));
+    }
+    for (int64_t l = 0; i + l < n; ++l) lane[l] = both(lane[l], of(x[i + l]));
+    for (int64_t half = lanes / 2; half > 0; half /= 2) {
+      for (int64_t l = 0; l < half; ++l) lane[l] = both(lane[l], lane[l + half]);
+    }
+    return lane[0];
+  }
+  static S block(int64_t n, const A* x) {
+    const A x0 = x[0];
+    const V1 v = fold<V1>(
+        n, x, [x0](A e) { return S::first(e, x0); }, [](V1 a, V1 b) { return S::both1(a, b); });
+    R count = static_cast<R>(n);
+    if constexpr (S::counts) {
+      count = fold<R>(
+          n, x, [](A e) { return S::counted(e); }, [](R a, R b) { return static_cast<R>(a + b); });
+    }
+    const A pivot = S::pivot(v, x0, count);
+    V2 w{};
+    if constexpr (S::twice) {
+      w = fold<V2>(
+          n, x, [pivot](A e) { return S::second(e, pivot); }, [](V2 a, V2 b) { return S::both2(a, b); });
+    }
+    return S::block(count, v, x0, pivot, w);
+  }
+  static void row(int64_t n, const void* data, void* acc) {
+    const A* x = static_cast<const A*>(data);
+    S* a = static_cast<S*>(acc);
+    for (int64_t i = 0; i < n; i += row_block) {
+      *a = S::join(*a, block(n - i < row_block ? n - i : row_block, x + i));
+    }
+  }
+
+  // v[j] = both(of(x[0][j], j), of(x[1][j], j), ...)
+  template <class V, class Of, class Both>
+  ARR_FN static void fold_columns(int64_t rows, int64_t cols, const char* x, int64_t stride, V* v, Of of,
+                                  Both both) {
+    const A* x0 = reinterpret_cast<const A*>(x);
+#pragma GCC ivdep
+    for (int64_t j = 0; j < cols; ++j) v[j] = of(x0[j], j);
+    int64_t r = 1;
+    for (; r + 4 <= rows; r += 4) {
+      const A* xa = reinterpret_cast<const A*>(x + r * stride);
+      const A* xb = reinterpret_cast<const A*>(x + (r + 1) * stride);
+      const A* xc = reinterpret_cast<const A*>(x + (r + 2) * stride);
+      const A* xd = reinterpret_cast<const A*>(x + (r + 3) * stride);
+#pragma GCC ivdep
+      for (int64_t j = 0; j < cols; ++j) {
+        v[j] = both(v[j], both(both(of(xa[j], j), of(xb[j], j)), both(of(xc[j], j), of(xd[j], j))));
+      }
+    }
+    for (; r < rows; ++r) {
+      const A* xr = reinterpret_cast<const A*>(x + r * stride);
+#pragma GCC ivdep
+      for (int64_t j = 0; j < cols; ++j) v[j] = both(v[j], of(xr[j], j));
+    }
+  }
+  static void column_strip(int64_t rows, int64_t cols, const char* x, int64_t stride, S* acc) {
+    V1 v[strip];
+    R count[strip];
+    A pivot[strip];
+    V2 w[strip];
+    const A* x0 = reinterpret_cast<const A*>(x);
+    fold_columns(
+        rows, cols, x, stride, v, [x0](A e, int64_t j) { return S::first(e, x0[j]); },
+        [](V1 a, V1 b) { return S::both1(a, b); });
+    if constexpr (S::counts) {
+      fold_columns(
+          rows, cols, x, stride, count, [](A e, int64_t) { return S::counted(e); },
+          [](R a, R b) { return static_cast<R>(a + b); });
+    } else {
+      for (int64_t j = 0; j < cols; ++j) count[j] = static_cast<R>(rows);
+    }
+    for (int64_t j = 0; j < cols; ++j) pivot[j] = S::pivot(v[j], x0[j], count[j]);
+    if constexpr (S::twice) {
+      const A* p = pivot;
+      fold_columns(
+          rows, cols, x, stride, w, [p](A e, int64_t j) { return S::second(e, p[j]); },
+          [](V2 a, V2 b) { return S::both2(a, b); });
+    } else {
+      for (int64_t j = 0; j < cols; ++j) w[j] = V2{};
+    }
+    for (int64_t j = 0; j < cols; ++j) {
+      acc[j] = S::join(acc[j], S::block(count[j], v[j], x0[j], pivot[j], w[j]));
+    }
+  }
+  static void column(int64_t rows, int64_t cols, const char* x, int64_t stride, void* acc) {
+    for (int64_t j = 0; j < cols; j += strip) {
+      column_strip(rows, cols - j < strip ? cols - j : strip, x + j * static_cast<int64_t>(sizeof(A)), stride,
+                   static_cast<S*>(acc) + j);
+    }
+  }
+  static void join(int64_t n, const void* from, void* to) {
+    const S* x = static_cast<const S*>(from);
+    S* a = static_cast<S*>(to);
+    for (int64_t j = 0; j < n; ++j) a[j] = S::join(a[j], x[j]);
+  }
+};
+
+}  // namespace arr::host::ARR_LEVEL

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// Order statistics: the elements of some ranks of each row, without sorting it. Short rows are partitioned
+// one by one; of a long row a sample tells a narrow range of values for each rank, and one parallel pass
+// collects what lies in it.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "host/host.h"
+#include "host/parallel.h"
+#include "host/pool.h"
+
+namespace arr::host {
+
+namespace {
+
+constexpr int64_t long_row = int64_t{1} << 18, sample_size = int64_t{1} << 15;
+
+// The place of a quantile among n sorted elements: low and high ranks and how far between them it lies.
+struct Place {
+  int64_t low = 0, high = 0;
+  double between = 0;
+};
+
+double floor_at(double index, int64_t n) {
+  return std::clamp(std::floor(index), 0.0, static_cast<double>(n - 1));
+}
+
+Place exactly(double index, int64_t n) {
+  const auto rank = static_cast<int64_t>(floor_at(index, n));
+  return {rank, rank, 0};
+}
+
+// Between the elements beside a fractional index (R. J. Hyndman, Y. Fan, "Sample quantiles in statistical
+// packages", The American Statistician 50(4), 1996).
+Place around(double index, int64_t n) {
+  if (index < 0) return {0, 0, 0};
+  if (index >= static_cast<double>(n - 1)) return {n - 1, n - 1, 0};
+  const double low = std::floor(index);
+  return {static_cast<int64_t>(low), static_cast<int64_t>(low) + 1, index - low};
+}
+
+// NumPy's methods, by its formulas.
+Place place_of(QuantileMethod method, double q, int64_t n) {
+  const auto count = static_cast<double>(n);
+  const double linear = (count - 1) * q;
+  auto hyndman = [&](double alpha, double beta) { return count * q + (alpha + q * (1 - alpha - beta)) - 1; };
+  // The next rank, but the one before where the index is whole (and `keep`).
+  auto discrete = [&](double index, bool odd_only) {
+    const double low = std::floor(index);
+    const bool keep = index == low && (!odd_only || std::fmod(low, 2) != 0);
+    return exactly(keep ? low : low + 1, n);
+  };
+  Place p;
+  switch (method) {
+    case QuantileMethod::linear:
+      return around(linear, n);
+    case QuantileMethod::inverted_cdf:
+      return discrete(count * q - 1, false);
+    case QuantileMethod::averaged_inverted_cdf:
+      p = around(count * q - 1, n);
+      p.between = p.low == p.high ? 0 : p.between == 0 ? 0.5 : 1;
+      return p;
+    case QuantileMethod::closest_observation:
+      return discrete(count * q - 1.5, true);
+    case QuantileMethod::interpolated_inverted_cdf:
+      return around(hyndman(0, 1), n);
+    case QuantileMethod::hazen:
+      return around(hyndman(0.5, 0.5), n);
+    case QuantileMethod::weibull:
+      return around(hyndman(0, 0), n);
+    case QuantileMethod::median_unbiased:
+      return around(hyndman(1 / 3.0, 1 / 3.0), n);
+    case QuantileMethod::normal_unbiased:
+      return around(hyndman(3 / 8.0, 3 / 8.0), n);
+    case QuantileMethod::lower:
+      return exactly(std::floor(linear), n);
+    case QuantileMethod::higher:
+      return exactly(std::ceil(linear), n);
+    case QuantileMethod::midpoint:
+      p = around(linear, n);
+      p.between = p.between == 0 ? 0 : 0.5;
+      return p;
+    case QuantileMethod::nearest:
+      return exactly(std::nearbyint(linear), n);
+    case QuantileMethod::median:
+      return {(n - 1) / 2, n / 2, 0.5};
+  }
+  return p;
+}
+
+double between(QuantileMethod method, double a, double b, double t) {
+  if (a == b || t == 0) return a;
+  if (method == QuantileMethod::median) {
+    const double sum = a + b;
+    return std::isinf(sum) && std::isfinite(a) && std::isfinite(b) ? a / 2 + b / 2 : sum / 2;
+  }
+  const double apart = b - a;
+  return t >= 0.5 ? b - apart * (1 - t) : a + apart * t;
+}
+
+template <class T>
+bool is_nan(T x) {
+  return x != x;
+}
+
+// The sorted distinct ranks that a call needs of n elements, and each quantile's place.
+struct Ranks {
+  Ranks(const QuantileCall& c, int64_t n) {
+    for (int64_t i = 0; i < c.nq; ++i) {
+      places.push_back(place_of(c.method, c.q[i], n));
+      all.push_back(places.back().low);
+      all.push_back(places.back().high);
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+  }
+  std::vector<Place> places;
+  std::vector<int64_t> all;
+};
+
+// Puts the elements of ranks[first .. last) of the whole where a sort would; x holds those from `begin` on.
+template <class T>
+void partition(T* x, int64_t begin, int64_t end, const std::vector<int64_t>& ranks, size_t first,
+               size_t last) {
+  if (first >= last) return;
+  const size_t middle = (first + last) / 2;
+  T* at = x + (ranks[middle] - begin);
+  std::nth_element(x, at, x + (end - begin));
+  partition(x, begin, ranks[middle], ranks, first, middle);
+  partition(at + 1, ranks[middle] + 1, end, ranks, middle + 1, last);
+}
+
+// What one thread's part of a long row has of each range.
+template <class T>
+struct Found {
+  std::vector<int64_t> below;
+  std::vector<std::vector<T>> inside;
+};
+
+// Elements of `x` (without nan) at the sorted ranks, by ranges of values that a sample gives. false where the
+// sample misled; then nothing is known.
+template <class T>
+bool select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T* values) {
+  std::vector<T> sample(static_cast<size_t>(sample_size));
+  // A fixed pseudo-random walk: equal calls do equal work.
+  uint64_t state = 0x9e3779b97f4a7c15ULL;
+  for (T& s : sample) {
+    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+    const double part = static_cast<double>(state >> 11) * 0x1p-53;
+    s = x[std::min(static_cast<int64_t>(part * static_cast<double>(n)), n - 1)];
+  }
+  std::sort(sample.begin(), sample.end());
+  const double scale = static_cast<double>(sample_size) / static_cast<double>(n);
+  const double margin = 4 * std::sqrt(static_cast<double>(sample_size)) / 2 + 2;
+  std::vector<T> low(ranks.size()), high(ranks.size());
+  for (size_t i = 0; i < ranks.size(); ++i) {
+    const double at = static_cast<double>(ranks[i]) * scale;
+    const auto from = static_cast<int64_t>(at - margin), to = static_cast<int64_t>(at + margin);
+    low[i] = from < 0 ? std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                             : std::numeric_limits<T>::lowest()
+                      : sample[static_cast<size_t>(from)];
+    high[i] = to >= sample_size ? std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                                       : std::numeric_limits<T>::max()
+                                : sample[static_cast<size_t>(to)];
+  }
+  // Ranges that overlap are one.
+  for (size_t i = 1; i < ranks.size(); ++i) {
+    if (high[i - 1] < low[i]) continue;
+    low[i] = low[i - 1];
+    for (size_t k = i; k-- > 0 && low[k] == low[i];) high[k] = high[i];
+  }
+  constexpr int64_t part = int64_t{1} << 17;
+  const int64_t parts = checked::ceil_div(n, part);
+  std::vector<Found<T>> found(static_cast<size_t>(parts));
+  parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
+    std::vector<T> room(static_cast<size_t>(part));
+    for (int64_t p = first; p < last; ++p) {
+      Found<T>& f = found[static_cast<size_t>(p)];
+      const T* from = x + p * part;
+      const int64_t count = std::min(part, n - p * part);
+      for (size_t i = 0; i < ranks.size(); ++i) {
+        if (i > 0 && low[i] == low[i - 1] && high[i] == high[i - 1]) {
+          f.below.push_back(-1);
+          f.inside.emplace_back();
+          continue;
+        }
+        const T a = low[i], b = high[i];
+        int64_t below = 0;
+        size_t inside = 0;
+        T* to = room.data();
+        for (int64_t k = 0; k < count; ++k) {
+          const T v = from[k];
+          below += v < a ? 1 : 0;
+          to[inside] = v;
+          inside += (v >= a) & (v <= b) ? 1U : 0U;
+        }
+        f.below.push_back(below);
+        f.inside.emplace_back(to, to + inside);
+      }
+    }
+  });
+  std::vector<T> inside;
+  int64_t below = 0;
+  for (size_t i = 0; i < ranks.size(); ++i) {
+    if (found[0].below[i] >= 0) {
+      inside.clear();
+      below = 0;
+      for (const Found<T>& f : found) {
+        below += f.below[i];
+        inside.insert(inside.end(), f.inside[i].begin(), f.inside[i].end());
+      }
+    }
+    const int64_t rank = ranks[i] - below;
+    if (rank < 0 || rank >= static_cast<int64_t>(inside.size())) return false;
+    std::nth_element(inside.begin(), inside.begin() + rank, inside.end());
+    values[i] = inside[static_cast<size_t>(rank)];
+  }
+  return true;
+}
+
+template <class T>
+class Quantiles {
+ public:
+  explicit Quantiles(const QuantileCall& c) : c_(c), whole_(c, std::max<int64_t>(c.n, 1)) {}
+
+  void run() const {
+    if (c_.n >= long_row) {
+      for (int64_t r = 0; r < c_.rows; ++r) long_one(r);
+      return;
+    }
+    const int64_t grain = std::max<int64_t>(1, serial_elements / 8 / std::max<int64_t>(c_.n, 1));
+    parallel_ranges(c_.rows, grain, [&](int64_t first, int64_t last) {
+      std::vector<T> room(static_cast<size_t>(c_.n));
+      for (int64_t r = first; r < last; ++r) short_one(r, room.data());
+    });
+  }
+
+ private:
+  [[nodiscard]] const T* row(int64_t r) const { return static_cast<const T*>(c_.data) + r * c_.n; }
+
+  void put(int64_t r, int64_t i, double value) const {
+    static_cast<double*>(c_.out)[i * c_.rows + r] = value;
+  }
+  void all_nan(int64_t r) const {
+    for (int64_t i = 0; i < c_.nq; ++i) put(r, i, std::numeric_limits<double>::quiet_NaN());
+  }
+  // values: of ranks.all.
+  void finish(int64_t r, const Ranks& ranks, const std::vector<T>& values) const {
+    auto of = [&](int64_t rank) {
+      const auto at = std::lower_bound(ranks.all.begin(), ranks.all.end(), rank) - ranks.all.begin();
+      return values[static_cast<size_t>(at)];
+    };
+    for (int64_t i = 0; i < c_.nq; ++i) {
+      const Place& p = ranks.places[static_cast<size_t>(i)];
+      if (c_.elements) {
+        static_cast<T*>(c_.out)[i * c_.rows + r] = of(p.low);
+      } else {
+        put(r, i,
+            between(c_.method, static_cast<double>(of(p.low)), static_cast<double>(of(p.high)), p.between));
+      }
+    }
+  }
+  void nothing(int64_t r) const {
+    if (!c_.elements) return all_nan(r);
+    for (int64_t i = 0; i < c_.nq; ++i) {
+      static_cast<T*>(c_.out)[i * c_.rows + r] = std::numeric_limits<T>::quiet_NaN();
+    }
+  }
+  void select(int64_t r, T* x, int64_t n) const {
+    const Ranks* ranks = &whole_;
+    const Ranks fewer(c_, n);
+    if (n != c_.n) ranks = &fewer;
+    partition(x, 0, n, ranks->all, 0, ranks->all.size());
+    std::vector<T> values;
+    for (int64_t rank : ranks->all) values.push_back(x[rank]);
+    finish(r, *ranks, values);
+  }
+  // A row into `room` without its nan; how many are left, -1 where nan is the result.
+  int64_t take(const T* x, T* room) const {
+    int64_t n = 0;
+    for (int64_t k = 0; k < c_.n; ++k) {
+      room[n] = x[k];
+      n += is_nan(x[k]) ? 0 : 1;
+    }
+    return n == 0 || (n != c_.n && !c_.skip_nan) ? -1 : n;
+  }
+  void short_one(int64_t r, T* room) const {
+    const int64_t n = take(row(r), room);
+    n < 0 ? nothing(r) : select(r, room, n);
+  }
+  void long_one(int64_t r) const {
+    const T* x = row(r);
+    int64_t nans = 0;
+    if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
+      std::atomic<int64_t> seen{0};
+      parallel_ranges(c_.n, serial_elements, [&](int64_t first, int64_t last) {
+        int64_t count = 0;
+        for (int64_t k = first; k < last; ++k) count += is_nan(x[k]) ? 1 : 0;
+        seen += count;
+      });
+      nans = seen;
+    }
+    std::vector<T> values(whole_.all.size());
+    if (nans == 0 && whole_.all.size() <= 16 && select_long(x, c_.n, whole_.all, values.data())) {
+      return finish(r, whole_, values);
+    }
+    if (nans == c_.n || (nans != 0 && !c_.skip_nan)) return nothing(r);
+    std::vector<T> room(static_cast<size_t>(c_.n));
+    select(r, room.data(), take(x, room.data()));
+  }
+
+  const QuantileCall& c_;
+  const Ranks whole_;
+};
+
+}  // namespace
+
+void quantiles(const QuantileCall& c) {
+  switch (c.dtype) {
+    case DType::bool_:
+    case DType::uint8_:
+      return Quantiles<uint8_t>(c).run();
+    case DType::int8_:
+      return Quantiles<int8_t>(c).run();
+    case DType::int16_:
+      return Quantiles<int16_t>(c).run();
+    case DType::int32_:
+      return Quantiles<int32_t>(c).run();
+    case DType::int64_:
+      return Quantiles<int64_t>(c).run();
+    case DType::uint16_:
+      return Quantiles<uint16_t>(c).run();
+    case DType::uint32_:
+      return Quantiles<uint32_t>(c).run();
+    case DType::uint64_:
+      return Quantiles<uint64_t>(c).run();
+    case DType::float32_:
+      return Quantiles<float>(c).run();
+    case DType::float64_:
+      return Quantiles<double>(c).run();
+    default:
+      fail(ARR_E_INTERNAL, "no order statistics of ", name(c.dtype));
+  }
+}
+
+}  // namespace arr::host

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Averages with a mask or weights, vector norms and softmax, of reductions and programs.
+#include "ops/statistics.h"
+
+#include <cmath>
+#include <initializer_list>
+
+namespace arr {
+
+namespace {
+
+const ReductionInfo& row(const char* name) { return *reduction_find(name); }
+
+// A program of arrays, built by build(builder, nodes of the arrays) -> node.
+template <class Build>
+BoundProgram program_of(std::initializer_list<const Array*> arrays, Build&& build) {
+  ProgramBuilder b;
+  int32_t nodes[4];
+  size_t n = 0;
+  for (const Array* a : arrays) nodes[n++] = b.input(a->dtype);
+  b.output(build(b, nodes));
+  return b.finish();
+}
+
+// The arrays and the constants of a program, in the order it takes them.
+struct Operands {
+  Operands(std::initializer_list<const Array*> arrays, const BoundProgram& p) {
+    for (const Array* a : arrays) inputs[n++].array = a;
+    for (const Scalar& s : p.immediates) inputs[n++].scalar = s;
+  }
+  [[nodiscard]] std::span<const Input> all() const { return {inputs, n}; }
+  Input inputs[Program::max_inputs];
+  size_t n = 0;
+};
+
+template <class Build>
+Ref<Array> compute(std::initializer_list<const Array*> arrays, Stream* stream, Build&& build) {
+  const BoundProgram p = program_of(arrays, build);
+  return run(*p.program, Operands(arrays, p).all(), Order::K, stream);
+}
+
+int32_t apply(ProgramBuilder& b, int32_t op, std::initializer_list<int32_t> args) {
+  return b.op(op, {args.begin(), args.size()});
+}
+int32_t number(ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); }
+
+// The sum in dtype d of what build() makes of the arrays; reduced axes stay.
+template <class Build>
+Ref<Array> sum_of(std::initializer_list<const Array*> arrays, DType d, uint32_t axes, Stream* stream,
+                  Build&& build) {
+  const BoundProgram map = program_of(arrays, build);
+  return map_reduce(row("sum"), {d, d, d, d}, *map.program, Operands(arrays, map).all(), axes, true, stream);
+}
+
+Ref<Array> without_axes(Ref<Array> a, uint32_t axes, bool keepdims) {
+  if (keepdims) return a;
+  int32_t list[max_ndim];
+  size_t n = 0;
+  for (int32_t i = 0; i < a->layout.ndim; ++i) {
+    if ((axes >> i & 1U) != 0) list[n++] = i;
+  }
+  return n == 0 ? a : a->view(squeeze(a->layout, {list, n}, false));
+}
+
+// The sum of squared distances from `mean` of the elements that count.
+Ref<Array> masked_squares(const Array& a, const Array& mask, const Array& mean, const ReduceTypes& types,
+                          uint32_t axes, Stream* stream) {
+  const DType real = real_type(types.element);
+  return sum_of({&a, &mask, &mean}, real, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t apart = apply(b, op::subtract, {b.cast(in[0], types.element), in[2]});
+    const int32_t square = reduce_map(b, row("sum_squares"), {types.element, real, real, real}, apart);
+    return apply(b, op::where, {in[1], square, number(b, 0)});
+  });
+}
+
+}  // namespace
+
+bool is_average(const ReductionInfo& r) noexcept {
+  return r.number == row("mean").number || r.number == row("var").number || r.number == row("std").number;
+}
+
+Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,
+                          const ReduceOptions& o, Stream* stream) {
+  const ReduceTypes types = reduce_types(r, a.dtype, o.dtype);
+  const DType real = real_type(types.element);
+  if (o.initial.dtype != DType::none) {
+    fail(ARR_E_ARGUMENT, "argument options: ", r.name, " takes no initial value");
+  }
+  Ref<Array> mask = o.where->view(broadcast_to(o.where->layout, a.layout.dims()));
+  if (mask->dtype != DType::bool_) {
+    fail(ARR_E_DTYPE, "argument options: where is ", name(mask->dtype), ", expected bool");
+  }
+  auto as_element = [&](ProgramBuilder& b, int32_t x) {
+    return b.cast(o.dtype == DType::none ? x : b.cast(x, o.dtype), types.element);
+  };
+  Ref<Array> count = reduce(row("count_nonzero"), *mask, axes, true, {}, stream);
+  Ref<Array> sum =
+      sum_of({&a, mask.get()}, types.element, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
+        return apply(b, op::where, {in[1], as_element(b, in[0]), number(b, 0)});
+      });
+  const bool mean_asked = r.kind == ReduceKind::VALUE;
+  Ref<Array> mean = compute({sum.get(), count.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t q = apply(b, op::divide, {in[0], b.cast(in[1], real)});
+    return mean_asked ? b.cast(q, types.out) : q;
+  });
+  if (mean_asked) return without_axes(std::move(mean), axes, keepdims);
+  Ref<Array> squares = masked_squares(a, *mask, *mean, types, axes, stream);
+  Ref<Array> out = compute({squares.get(), count.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t left = apply(b, op::subtract, {b.cast(in[1], real), number(b, o.correction)});
+    int32_t q = apply(b, op::divide, {in[0], apply(b, op::maximum, {left, number(b, 0)})});
+    if (r.number == row("std").number) q = apply(b, op::sqrt, {q});
+    return b.cast(q, types.out);
+  });
+  return without_axes(std::move(out), axes, keepdims);
+}
+
+namespace {
+
+// Weights as seen from a's shape.
+Ref<Array> spread_weights(const Array& a, const Array& w, uint32_t axes) {
+  if (w.layout.same_shape(a.layout)) return w.view(w.layout);
+  const bool vector = w.layout.ndim == 1 && __builtin_popcount(axes) == 1;
+  const int32_t axis = vector ? __builtin_ctz(axes) : 0;
+  if (!vector || w.layout.shape[0] != a.layout.shape[axis]) {
+    fail(ARR_E_SHAPE, "argument weights: shape ", w.layout.text(), ", expected that of a, ", a.layout.text(),
+         ", or a vector as long as the one axis");
+  }
+  Layout l = a.layout;
+  for (int32_t i = 0; i < l.ndim; ++i) l.strides[i] = i == axis ? w.layout.strides[0] : 0;
+  return w.view(l);
+}
+
+// What an average of these types is computed in: integers in float64.
+DType average_type(DType a, DType weights) {
+  const DType d = promote(a, weights);
+  return is_floating(d) || is_complex(d) ? d : DType::float64_;
+}
+
+}  // namespace
+
+Ref<Array> average(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream) {
+  if (weights == nullptr) return reduce(row("mean"), a, axes, keepdims, {}, stream);
+  const DType out = average_type(a.dtype, weights->dtype);
+  const DType e = compute_type(out);
+  Ref<Array> w = spread_weights(a, *weights, axes);
+  Ref<Array> total = sum_of({w.get()}, e, axes, stream,
+                            [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], e); });
+  Ref<Array> sum = sum_of({&a, w.get()}, e, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return apply(b, op::multiply, {b.cast(in[0], e), b.cast(in[1], e)});
+  });
+  Ref<Array> mean = compute({sum.get(), total.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(apply(b, op::divide, {in[0], in[1]}), out);
+  });
+  return without_axes(std::move(mean), axes, keepdims);
+}
+
+Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream) {
+  if (std::isnan(p)) fail(ARR_E_ARGUMENT, "argument p: nan, expected a number or an infinity");
+  if (std::isinf(p)) return reduce(row(p > 0 ? "max_abs" : "min_abs"), a, axes, keepdims, {}, stream);
+  if (p == 1) return reduce(row("sum_abs"), a, axes, keepdims, {}, stream);
+  if (p == 2) return reduce(row("norm2"), a, axes, keepdims, {}, stream);
+  const ReduceTypes types = resolve(row("sum_abs"), a.dtype);
+  if (p == 0) {
+    Ref<Array> count = reduce(row("count_nonzero"), a, axes, keepdims, {}, stream);
+    return astype(*count, types.out, Casting::unsafe, Order::K, stream);
+  }
+  Ref<Array> sum = sum_of({&a}, types.acc, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return apply(b, op::power, {reduce_map(b, row("sum_abs"), types, in[0]), number(b, p)});
+  });
+  Ref<Array> out = compute({sum.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(apply(b, op::power, {in[0], number(b, 1 / p)}), types.out);
+  });
+  return without_axes(std::move(out), axes, keepdims);
+}
+
+Ref<Array> softmax(const Array& a, uint32_t axes, bool logarithm, Stream* stream) {
+  const ReductionInfo& r = row("logsumexp_pair");
+  const ReduceTypes types = resolve(r, a.dtype);
+  const DType out = is_floating(a.dtype) ? a.dtype : types.acc;
+  // The largest element and the sum of each row come back as one complex number; its parts are two arrays.
+  Ref<Array> pair = reduce(r, a, axes, true, {}, stream);
+  Ref<Array> largest = make<Array>(pair->buffer, pair->data, types.acc, pair->layout);
+  Ref<Array> sum = make<Array>(pair->buffer, pair->data + item_size(types.acc), types.acc, pair->layout);
+  if (!logarithm) {
+    // As SciPy: no element has a share where the largest is infinite or nan.
+    Ref<Array> factor =
+        compute({sum.get(), largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+          const int32_t whole = apply(b, op::add, {in[0], apply(b, op::subtract, {in[1], in[1]})});
+          return apply(b, op::divide, {number(b, 1), whole});
+        });
+    return compute({&a, largest.get(), factor.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+      const int32_t apart = apply(b, op::subtract, {b.cast(in[0], types.acc), in[1]});
+      return b.cast(apply(b, op::multiply, {apply(b, op::exp, {apart}), in[2]}), out);
+    });
+  }
+  // As SciPy: an infinite largest element is not subtracted.
+  Ref<Array> offset = compute({largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return apply(b, op::where, {apply(b, op::isfinite, {in[0]}), in[0], number(b, 0)});
+  });
+  Ref<Array> rest = compute({sum.get()}, stream,
+                            [&](ProgramBuilder& b, const int32_t* in) { return apply(b, op::log, {in[0]}); });
+  return compute({&a, offset.get(), rest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    const int32_t apart = apply(b, op::subtract, {b.cast(in[0], types.acc), in[1]});
+    return b.cast(apply(b, op::subtract, {apart, in[2]}), out);
+  });
+}
+
+}  // namespace arr

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What is put together from reductions and programs: averages of some elements or with weights, vector norms,
+// softmax.
+#pragma once
+
+#include "ops/reduce.h"
+
+namespace arr {
+
+// mean, var and std, which divide by how many elements there are.
+bool is_average(const ReductionInfo& reduction) noexcept;
+// These over the elements where options.where is true, in two passes.
+Ref<Array> masked_average(const ReductionInfo& reduction, const Array& a, uint32_t axes, bool keepdims,
+                          const ReduceOptions& options, Stream* stream);
+
+// sum(a * weights) / sum(weights), or the mean. Weights have a's shape, or are a vector along the one axis.
+Ref<Array> average(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream);
+
+// The p-norm of magnitudes; p infinite: the largest (smallest) magnitude, 0: how many are not zero.
+Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream);
+
+// exp(a) / sum(exp(a)), or its logarithm.
+Ref<Array> softmax(const Array& a, uint32_t axes, bool logarithm, Stream* stream);
+
+struct QuantileRequest {
+  std::span<const double> q;  // each in 0 .. 1
+  bool scalar = false;        // one q, whose result has no axis of its own
+  QuantileMethod method = QuantileMethod::linear;
+  bool skip_nan = false;
+  double scale = 1;  // what errors multiply q by: 100 for percentiles
+};
+// The quantiles; the first axis of the result runs over q.
+Ref<Array> quantile(const Array& a, const QuantileRequest& request, uint32_t axes, bool keepdims,
+                    Stream* stream);
+
+}  // namespace arr
