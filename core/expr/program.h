@@ -107,7 +107,7 @@ class ProgramBuilder {
   };
   int32_t push(const Building& b);
   // Rules that hold for every value (simplify.cpp): the node whose value is the same, or -1.
-  [[nodiscard]] int32_t simplified(const Node& op) const;
+  [[nodiscard]] int32_t simplified(const Node& n) const;
   [[nodiscard]] int32_t uncast(int32_t node, DType to);
   [[nodiscard]] bool is_number(int32_t node, int32_t number) const;
   int32_t as_type(int32_t node, DType to);  // casts, and re-types scalars with a range check

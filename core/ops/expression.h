@@ -58,7 +58,7 @@ inline constexpr int64_t parse_most_bytes = 65536;
 inline constexpr int32_t parse_most_depth = 200;
 
 // The plain number that an op makes of plain numbers: integers do not wrap, and 2**-1 is 0.5.
-Scalar fold_plain(const OpInfo& op, std::span<const Scalar> args);
+Scalar fold_plain(const OpInfo& info, std::span<const Scalar> args);
 
 // The value of a program that has no inputs but its constants, computed on the host.
 Scalar evaluate(const BoundProgram& bound);
