@@ -140,72 +140,85 @@ struct Found {
   std::vector<std::vector<T>> inside;
 };
 
+// A range of values for each rank, which holds it unless the sample misleads; ranges that overlap are one.
+template <class T>
+struct Ranges {
+  Ranges(const T* x, int64_t n, const std::vector<int64_t>& ranks) : low(ranks.size()), high(ranks.size()) {
+    std::vector<T> sample(static_cast<size_t>(sample_size));
+    // A fixed pseudo-random walk: equal calls do equal work.
+    uint64_t state = 0x9e3779b97f4a7c15ULL;
+    for (T& s : sample) {
+      state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+      const double part = static_cast<double>(state >> 11) * 0x1p-53;
+      s = x[std::min(static_cast<int64_t>(part * static_cast<double>(n)), n - 1)];
+    }
+    std::sort(sample.begin(), sample.end());
+    using Limits = std::numeric_limits<T>;
+    constexpr T least = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+    constexpr T most = Limits::has_infinity ? Limits::infinity() : Limits::max();
+    const double scale = static_cast<double>(sample_size) / static_cast<double>(n);
+    const double margin =
+        4 * std::sqrt(static_cast<double>(sample_size)) / 2 + 2;  // four standard deviations
+    for (size_t i = 0; i < ranks.size(); ++i) {
+      const double at = static_cast<double>(ranks[i]) * scale;
+      const auto from = static_cast<int64_t>(at - margin), to = static_cast<int64_t>(at + margin);
+      low[i] = from < 0 ? least : sample[static_cast<size_t>(from)];
+      high[i] = to >= sample_size ? most : sample[static_cast<size_t>(to)];
+    }
+    for (size_t i = 1; i < ranks.size(); ++i) {
+      if (high[i - 1] < low[i]) continue;
+      low[i] = low[i - 1];
+      for (size_t k = i; k-- > 0 && low[k] == low[i];) high[k] = high[i];
+    }
+  }
+  // Whether range i is the one before.
+  [[nodiscard]] bool repeats(size_t i) const {
+    return i > 0 && low[i] == low[i - 1] && high[i] == high[i - 1];
+  }
+  std::vector<T> low, high;
+};
+
+// What `count` elements from x on have of each range; room: of `count` elements.
+template <class T>
+Found<T> look(const T* x, int64_t count, const Ranges<T>& ranges, T* room) {
+  Found<T> f;
+  for (size_t i = 0; i < ranges.low.size(); ++i) {
+    f.below.push_back(0);
+    f.inside.emplace_back();
+    if (ranges.repeats(i)) continue;
+    const T a = ranges.low[i], b = ranges.high[i];
+    int64_t below = 0;
+    size_t inside = 0;
+    for (int64_t k = 0; k < count; ++k) {
+      const T v = x[k];
+      below += v < a ? 1 : 0;
+      room[inside] = v;
+      inside += (v >= a) & (v <= b) ? 1U : 0U;
+    }
+    f.below.back() = below;
+    f.inside.back().assign(room, room + inside);
+  }
+  return f;
+}
+
 // Elements of `x` (without nan) at the sorted ranks, by ranges of values that a sample gives. false where the
 // sample misled; then nothing is known.
 template <class T>
 bool select_long(const T* x, int64_t n, const std::vector<int64_t>& ranks, T* values) {
-  std::vector<T> sample(static_cast<size_t>(sample_size));
-  // A fixed pseudo-random walk: equal calls do equal work.
-  uint64_t state = 0x9e3779b97f4a7c15ULL;
-  for (T& s : sample) {
-    state = state * 6364136223846793005ULL + 1442695040888963407ULL;
-    const double part = static_cast<double>(state >> 11) * 0x1p-53;
-    s = x[std::min(static_cast<int64_t>(part * static_cast<double>(n)), n - 1)];
-  }
-  std::sort(sample.begin(), sample.end());
-  const double scale = static_cast<double>(sample_size) / static_cast<double>(n);
-  const double margin = 4 * std::sqrt(static_cast<double>(sample_size)) / 2 + 2;
-  std::vector<T> low(ranks.size()), high(ranks.size());
-  for (size_t i = 0; i < ranks.size(); ++i) {
-    const double at = static_cast<double>(ranks[i]) * scale;
-    const auto from = static_cast<int64_t>(at - margin), to = static_cast<int64_t>(at + margin);
-    low[i] = from < 0 ? std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                             : std::numeric_limits<T>::lowest()
-                      : sample[static_cast<size_t>(from)];
-    high[i] = to >= sample_size ? std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
-                                                                       : std::numeric_limits<T>::max()
-                                : sample[static_cast<size_t>(to)];
-  }
-  // Ranges that overlap are one.
-  for (size_t i = 1; i < ranks.size(); ++i) {
-    if (high[i - 1] < low[i]) continue;
-    low[i] = low[i - 1];
-    for (size_t k = i; k-- > 0 && low[k] == low[i];) high[k] = high[i];
-  }
+  const Ranges<T> ranges(x, n, ranks);
   constexpr int64_t part = int64_t{1} << 17;
   const int64_t parts = checked::ceil_div(n, part);
   std::vector<Found<T>> found(static_cast<size_t>(parts));
   parallel_ranges(parts, 1, [&](int64_t first, int64_t last) {
     std::vector<T> room(static_cast<size_t>(part));
     for (int64_t p = first; p < last; ++p) {
-      Found<T>& f = found[static_cast<size_t>(p)];
-      const T* from = x + p * part;
-      const int64_t count = std::min(part, n - p * part);
-      for (size_t i = 0; i < ranks.size(); ++i) {
-        if (i > 0 && low[i] == low[i - 1] && high[i] == high[i - 1]) {
-          f.below.push_back(-1);
-          f.inside.emplace_back();
-          continue;
-        }
-        const T a = low[i], b = high[i];
-        int64_t below = 0;
-        size_t inside = 0;
-        T* to = room.data();
-        for (int64_t k = 0; k < count; ++k) {
-          const T v = from[k];
-          below += v < a ? 1 : 0;
-          to[inside] = v;
-          inside += (v >= a) & (v <= b) ? 1U : 0U;
-        }
-        f.below.push_back(below);
-        f.inside.emplace_back(to, to + inside);
-      }
+      found[static_cast<size_t>(p)] = look(x + p * part, std::min(part, n - p * part), ranges, room.data());
     }
   });
   std::vector<T> inside;
   int64_t below = 0;
   for (size_t i = 0; i < ranks.size(); ++i) {
-    if (found[0].below[i] >= 0) {
+    if (!ranges.repeats(i)) {
       inside.clear();
       below = 0;
       for (const Found<T>& f : found) {
