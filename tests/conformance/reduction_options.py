@@ -52,7 +52,7 @@ def dtypes(report):
     r = np.random.default_rng(1)
     x = r.integers(-5, 100, (6, 7)).astype("i4")
     f = r.normal(size=(6, 7))
-    for name, source, d in (("sum", x, "i2"), ("sum", x, "f4"), ("prod", x, "c8"), ("sum", f, "f4"), ("sum", f, "c16"),
+    for name, source, d in (("sum", x, "i2"), ("sum", x, "f4"), ("prod", x[:1, :4], "c8"), ("sum", f, "f4"), ("sum", f, "c16"),
                             ("mean", x, "f4"), ("mean", f, "f4"), ("max", x, "i8"), ("sum", x, "u8")):
         if name == "sum" and d == "u8":
             good = oracle.raises(c.ARR_E_DTYPE, lambda: reduce(name, report.array(source), dtype=d))
