@@ -71,6 +71,7 @@ arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t* axes, const a
     if (nout != naxes) arr::fail(ARR_E_ARGUMENT, "argument nout: ", nout, ", expected ", naxes);
     check_pointer(out, "out");
     std::vector<arr::Ref<Array>> results;
+    results.reserve(which.size());
     for (size_t i = 0; i < which.size(); ++i) {
       Operands given;
       arr::Input one;

@@ -96,7 +96,7 @@ Ref<Array> reversed(const Array& a) {
   return a.view(l, offset);
 }
 
-Ref<Array> finished(Ref<Array> sum, DType result, Stream* stream) {
+Ref<Array> finished(const Ref<Array>& sum, DType result, Stream* stream) {
   return sum->dtype == result ? sum : astype(*sum, result, Casting::unsafe, Order::K, stream);
 }
 

@@ -79,6 +79,7 @@ struct Gradient {
     for (int32_t i = 0; i < reads; ++i) v[i] = p.b.cast(v[i], out.dtype);
     p.b.output(p.b.cast(x ? uneven(p, place, reads, v, c) : even(p, place, reads, v), out.dtype));
     std::vector<const Array*> arrays;
+    arrays.reserve(parts.size());
     for (const Ref<Array>& r : parts) arrays.push_back(r.get());
     run_into(*part(out, axis, from, to), p.b.finish(), arrays, stream);
   }

@@ -74,6 +74,7 @@ Source source_of(const ScanOptions& o, const Array& a, int32_t axis, Stream* str
 
 Layout result_shape(const Source& s, bool initial) {
   Layout l = s.array->layout;
+  // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): the extent of each of its dimensions is set
   if (initial) l.shape[s.axis] = checked::add(l.shape[s.axis], 1, "argument axis: the result's extent");
   return l;
 }
