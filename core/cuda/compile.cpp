@@ -7,11 +7,13 @@
 #include <set>
 #include <string_view>
 
+#include "bessel_text.h"
 #include "complex_text.h"
 #include "device_text.h"
 #include "elementary_text.h"
 #include "math_text.h"
 #include "scalar_text.h"
+#include "special_text.h"
 
 namespace arr::cuda {
 
@@ -161,9 +163,16 @@ std::string translation_unit(const std::string& kernels) {
   unit.append(scalar_text, scalar_text_size);
   unit.append(math_text, math_text_size);
   // The less text, the shorter the compilation.
+  static const auto bessel = functions_of({bessel_text, bessel_text_size});
+  static const auto special = functions_of({special_text, special_text_size});
   const bool numbers = kernels.find("arr_cplx<") != std::string::npos;
-  if (numbers || calls(kernels, elementary)) unit.append(elementary_text, elementary_text_size);
+  const bool waves = calls(kernels, bessel), other = calls(kernels, special);
+  if (numbers || waves || other || calls(kernels, elementary)) {
+    unit.append(elementary_text, elementary_text_size);
+  }
   if (numbers) unit.append(complex_text, complex_text_size);
+  if (waves) unit.append(bessel_text, bessel_text_size);
+  if (other) unit.append(special_text, special_text_size);
   unit.append(device_text, device_text_size);
   return unit + kernels + "}\n";
 }

@@ -32,6 +32,9 @@ ARR_LIBM1(log2)
 ARR_LIBM1(log10)
 ARR_LIBM1(log1p)
 ARR_LIBM1(cbrt)
+ARR_LIBM1(exp10)
+ARR_LIBM1(erf)
+ARR_LIBM1(erfc)
 ARR_LIBM1(tan)
 ARR_LIBM1(asin)
 ARR_LIBM1(acos)
@@ -52,6 +55,8 @@ ARR_LIBM1_SCALAR(floor)
 ARR_LIBM1_SCALAR(ceil)
 ARR_LIBM1_SCALAR(rint)
 ARR_LIBM1_SCALAR(trunc)
+extern double tgamma(double) noexcept(true);
+extern double lgamma_r(double, int*) noexcept(true);
 extern double ldexp(double, int) noexcept(true);
 extern float ldexpf(float, int) noexcept(true);
 ARR_LIBM2_SCALAR(fmod)

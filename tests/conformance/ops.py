@@ -13,7 +13,7 @@ import numpy as np
 
 import oracle
 from oracle import arrpy
-from references import adjust, reference, scale
+from references import EXACT, adjust, outside_reference, reference, scale
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TABLE = ROOT / "core" / "table" / "ops.def"
@@ -91,8 +91,11 @@ def real_errors(row, d, args, got, want, limit):
     # A 16-bit result may also be off by the rounding of what was computed in float32.
     slack = 0.51 if d not in ("float16", "bfloat16") else 0.51 + limit / 256
     distance = oracle.ulps(got, exact, want.dtype, scale(row.name, args, exact))
-    zero = (want == 0) & (got == 0) & (np.signbit(got) != np.signbit(want)) if row.nin == 1 else False
-    return (distance <= (limit if limit else 0.5) + slack) & ~zero, exact, float(np.max(distance, initial=0))
+    zero = (want == 0) & (got == 0) & (np.signbit(got) != np.signbit(want)) if row.nin == 1 else want != want
+    zero &= row.nin == 1 and row.name not in EXACT
+    unknown = outside_reference(row.name, args, exact)
+    distance = np.where(unknown, 0, distance)
+    return (distance <= (limit if limit else 0.5) + slack) & ~(zero & ~unknown), exact, float(np.max(distance, initial=0))
 
 
 def compare(report, label, row, d, args, got, want):
@@ -200,7 +203,8 @@ COMPLEX_PARTS = [0.0, -0.0, 1, -1, 0.5, -2, 1e-30, 3e4, -3e4, np.inf, -np.inf, n
 def every_value(report, row, d):
     """Unary: all values of 16-bit types. Binary: every special value with every other one."""
     if oracle.kind(d) == "F" and oracle.dtype(d).itemsize > 2 and row.inputs != "INT64":
-        contiguous_case(report, row, d, "noise", [noise(d, 20000, k) for k in range(row.nin)])
+        contiguous_case(report, row, d, "noise", [noise(d, 300 if row.name in EXACT and d == "float64" else 20000, k)
+                                                  for k in range(row.nin)])
     if oracle.kind(d) == "C" and row.nin == 1 and row.out in ("SAME", "REAL"):
         complex_specials(report, row, d)
     if row.nin == 1 and oracle.dtype(d).itemsize == 2:
@@ -217,6 +221,8 @@ def outside_domain(report, row, d):
         want = None if d == "bfloat16" else reference(row.name, args).dtype
     except TypeError:
         want = None
+    if row.name in EXACT:  # SciPy takes small integers to float32, and some functions complex numbers
+        want = np.dtype("f8") if oracle.kind(d) in "BIU" else None
     if row.lift == "NONE" or want is None:
         return report.check(f"{row.name} {d} refused",
                             oracle.raises(arrpy.c.ARR_E_DTYPE, lambda: arrpy.apply(row.name, *devices)))
@@ -236,7 +242,8 @@ def row_cases(report, number, row):
                 outside_domain(report, row, d)
             continue
         turn, seed = number * 7 + place, 1000 * number
-        contiguous_case(report, row, d, "contiguous", operands(row, d, (65, 70), seed))
+        shape = (13, 17) if row.name in EXACT and d == "float64" else (65, 70)  # mpmath takes its time
+        contiguous_case(report, row, d, "contiguous", operands(row, d, shape, seed))
         every_value(report, row, d)
         everywhere = (row.name, d) in EVERYWHERE
         if everywhere or turn % (1 if host else 16) == 0:
@@ -245,6 +252,7 @@ def row_cases(report, number, row):
             chosen = CASES
         elif host:
             chosen = [CASES[(turn * 5 + i * 11) % len(CASES)] for i in range(5)]
+            chosen = [c for c in chosen if row.name not in EXACT or d != "float64" or c[0][1] < 70]
         else:
             chosen = [CASES[turn * 5 % len(CASES)]] if turn % 16 == 5 else []
         for shape, k in chosen:

@@ -28,6 +28,10 @@ namespace ARR_LEVEL {
 #include "expr/elementary.h"
 //
 #include "expr/complex.h"
+//
+#include "expr/bessel.h"
+//
+#include "expr/special.h"
 #pragma GCC diagnostic pop
 
 enum Kind : unsigned { BOOL, INT, UINT, FLOAT, COMPLEX };

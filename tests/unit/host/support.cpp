@@ -10,6 +10,10 @@
 //
 #include "expr/complex.h"
 //
+#include "expr/bessel.h"
+//
+#include "expr/special.h"
+//
 #include <algorithm>
 #include <limits>
 #include <random>

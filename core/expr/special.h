@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// Special functions for formulas of core/table: of the error function's, the gamma function's and the
+// logistic kind. It goes behind elementary.h and bessel.h, into generated CUDA kernels only where one of
+// these functions is called. erf, erfc, gamma and log-gamma are the C library's, which NVRTC has built in
+// too.
+#ifndef ARR_EXPR_SPECIAL_H
+#define ARR_EXPR_SPECIAL_H
+
+// ---------------------------------------------------------------------------------- error function
+
+ARR_FN float arr_erf(float x) { return erff(x); }
+ARR_FN double arr_erf(double x) { return erf(x); }
+ARR_FN float arr_erfc(float x) { return erfcf(x); }
+ARR_FN double arr_erfc(double x) { return erfc(x); }
+ARR_FN float arr_exp10(float x) { return exp10f(x); }
+ARR_FN double arr_exp10(double x) { return exp10(x); }
+
+// exp(x^2) x sqrt(pi) erfc(x) for x > 12 (Abramowitz and Stegun 7.1.23).
+ARR_FN double arr_erfc_tail(double x) {
+  double u = 0.5 / (x * x);
+  return 1 - u * (1 - 3 * u * (1 - 5 * u * (1 - 7 * u * (1 - 9 * u * (1 - 11 * u * (1 - 13 * u))))));
+}
+// Halley's iteration for erfc(x) = q, 0 < q <= 1/2, from S. Winitzki's "A handy approximation for the error
+// function and its inverse" (2008); where erfc is near underflow, a fixed point of its logarithm.
+ARR_FN double arr_inverse_erfc(double q) {
+  double l = arr_log(q * (2 - q)), a = 4.3307467508 + 0.5 * l;
+  double x = arr_sqrt(arr_sqrt(a * a - l * 6.8027210884) - a);
+  if (q < 1e-250) {
+    double lq = arr_log(q);
+    for (int i = 0; i < 6; ++i) x = arr_sqrt(arr_log(arr_erfc_tail(x) / (x * 1.7724538509055160273)) - lq);
+    return x;
+  }
+  for (int i = 0; i < 3; ++i) {
+    double f = (arr_erfc(x) - q) / (1.1283791670955125739 * arr_exp(-x * x));
+    x += f / (1 - x * f);
+  }
+  return x;
+}
+ARR_FN double arr_inverse_erf(double y) {
+  double size = arr_absolute(y);
+  if (!(size < 1)) return size == 1 ? arr_copysign(ARR_INF, y) : ARR_INF - ARR_INF;
+  if (size > 0.5) return arr_copysign(arr_inverse_erfc(1 - size), y);
+  double l = arr_log1p(-y * y), a = 4.3307467508 + 0.5 * l;
+  double x = arr_sqrt(arr_sqrt(a * a - l * 6.8027210884) - a);
+  if (size < 1e-8) return y * 0.88622692545275801365;
+  for (int i = 0; i < 3; ++i) {
+    double f = (arr_erf(x) - size) / (1.1283791670955125739 * arr_exp(-x * x));
+    x -= f / (1 + x * f);
+  }
+  return arr_copysign(x, y);
+}
+template <class T>
+ARR_FN T arr_erfinv(T y) {
+  return (T)arr_inverse_erf((double)y);
+}
+template <class T>
+ARR_FN T arr_erfcinv(T q) {
+  double d = (double)q;
+  if (!(d > 0 && d < 2)) return (T)(d == 0 ? ARR_INF : d == 2 ? -ARR_INF : ARR_INF - ARR_INF);
+  return (T)(d <= 0.5 ? arr_inverse_erfc(d) : d >= 1.5 ? -arr_inverse_erfc(2 - d) : arr_inverse_erf(1 - d));
+}
+// erfc(x / sqrt(2)) for x > 0: what rounding takes from x / sqrt(2) is put back by the derivative, for in the
+// tail it counts a thousandfold. The product is split as Dekker does it (1971).
+ARR_FN double arr_tail(double x) {
+  double r = 0.70710678118654757274, low = -4.8336466567264567e-17, t = x * r;
+  double cx = 134217729.0 * x, xh = cx - (cx - x), xl = x - xh, rh = 0.7071067839860916, rl = r - rh;
+  double lost = ((xh * rh - t) + xh * rl + xl * rh) + xl * rl + x * low;
+  double e = arr_erfc(t);
+  return x < 1 || x > 1e3 ? e : e * (1 - lost * (t + arr_sqrt(t * t + 2)));
+}
+ARR_FN double arr_normal_cdf(double x) {
+  return x < 0 ? 0.5 * arr_tail(-x) : x >= 0 ? 1 - 0.5 * arr_tail(x) : x;
+}
+template <class T>
+ARR_FN T arr_ndtr(T x) {
+  return (T)arr_normal_cdf((double)x);
+}
+template <class T>
+ARR_FN T arr_log_ndtr(T a) {
+  double x = (double)a;
+  if (x > 0) return (T)arr_log1p(-0.5 * arr_tail(x));
+  if (x > -18) return (T)(arr_log(0.5 * arr_tail(-x)));
+  double t = x * 0.70710678118654752440;
+  return (T)(x != x ? x : arr_log(arr_erfc_tail(-t) / (-x * 2.5066282746310005024)) - 0.5 * x * x);
+}
+template <class T>
+ARR_FN T arr_ndtri(T a) {
+  double p = (double)a;
+  if (!(p > 0 && p < 1)) return (T)(p == 0 ? -ARR_INF : p == 1 ? ARR_INF : ARR_INF - ARR_INF);
+  double x = p < 0.25   ? -arr_inverse_erfc(2 * p)
+             : p > 0.75 ? arr_inverse_erfc(2 * (1 - p))
+                        : arr_inverse_erf(2 * p - 1);
+  return (T)(x * 1.4142135623730950488);
+}
+
+// ---------------------------------------------------------------------------------- gamma function
+
+ARR_FN double arr_log_gamma(double x) {
+#ifdef __CUDACC_RTC__
+  return lgamma(x);
+#else
+  int sign;  // lgamma's own is one for all threads
+  return lgamma_r(x, &sign);
+#endif
+}
+template <class T>
+ARR_FN T arr_gamma(T x) {
+  double d = (double)x;
+  return (T)(d < 0 && (d == arr_floor(d) || arr_isinf(d)) ? ARR_INF - ARR_INF : tgamma(d));
+}
+template <class T>
+ARR_FN T arr_gammaln(T x) {
+  return x == -(T)ARR_INF ? x : (T)arr_log_gamma((double)x);
+}
+// What Stirling's formula leaves of log(gamma(x)), x >= 10 (Abramowitz and Stegun 6.1.41).
+ARR_FN double arr_stirling_rest(double x) {
+  double u = 1 / (x * x);
+  return (0.083333333333333333 -
+          u * (0.0027777777777777778 -
+               u * (7.9365079365079365e-4 -
+                    u * (5.9523809523809524e-4 -
+                         u * (8.4175084175084175e-4 -
+                              u * (0.0019175269175269175 - u * 0.0064102564102564103)))))) /
+         x;
+}
+// Where gamma has no value, and beta is infinite.
+ARR_FN bool arr_is_pole(double x) { return x <= 0 && x == arr_floor(x); }
+// log(beta), with the large terms of Stirling's formulas cancelled by hand.
+ARR_FN double arr_log_beta(double x, double y) {
+  double a = x < y ? x : y, b = x < y ? y : x;
+  if (arr_is_pole(a) || arr_is_pole(b)) return ARR_INF;
+  if (arr_isinf(b) && a > 0) return -ARR_INF;
+  if (!(a > 0) || b < 10) return arr_log_gamma(a) + arr_log_gamma(b) - arr_log_gamma(a + b);
+  double rest = arr_stirling_rest(b) - arr_stirling_rest(a + b), share = arr_log1p(a / b);
+  if (a < 10) return arr_log_gamma(a) + a - a * arr_log(a + b) - (b - 0.5) * share + rest;
+  return 0.91893853320467274178 - 0.5 * arr_log(b) + (a - 0.5) * arr_log(a / (a + b)) - b * share + rest +
+         arr_stirling_rest(a);
+}
+template <class T>
+ARR_FN T arr_betaln(T x, T y) {
+  return (T)arr_log_beta((double)x, (double)y);
+}
+template <class T>
+ARR_FN T arr_beta(T x, T y) {
+  double a = (double)x, b = (double)y;
+  double s = a + b, lost = a > b ? (a - s) + b : (b - s) + a;
+  if (arr_is_pole(a) || arr_is_pole(b) || (s > 0 && s < 1e-300)) return (T)ARR_INF;
+  if (s > 170 || a > 170 || b > 170) return (T)arr_exp(arr_log_beta(a, b));
+  // What rounding took from a + b counts as much as the logarithm of gamma grows there.
+  double r = tgamma(a) / tgamma(s) * tgamma(b);
+  return (T)(s > 2 ? r * (1 - lost * arr_log(s)) : r);
+}
+// Between 1 and 2 a Chebyshev series of our own of psi(x) / (x - x0), x0 its zero, given to twice the digits;
+// elsewhere recurrence, the asymptotic series and reflection (Abramowitz and Stegun 6.3.5, 6.3.18, 6.3.7).
+ARR_FN double arr_psi_near(double x) {
+  return ((x - 1.4616321449683622) - 9.549995429965697e-17) *
+         arr_series(
+             2 * x - 3, 0.0, 0.0, -8.11148420346509e-17, 4.727736178601912e-16, -2.7555431377438815e-15,
+             1.606064636295075e-14, -9.360993131036438e-14, 5.456147570322795e-13, -3.18023536582553e-12,
+             1.853735192053638e-11, -1.080593028883266e-10, 6.299717236108931e-10, -3.673295918565179e-09,
+             2.1425009322359472e-08, -1.2502886813559594e-07, 7.302769272465923e-07, -4.2721034029993324e-06,
+             2.5060543468359146e-05, -0.00014773492650606044, 0.0008788656937820505, -0.005320077271596548,
+             0.03336889902393011, -0.2270640863346444, 0.983570260441567);
+}
+ARR_FN double arr_psi(double a) {
+  double x = a < 0 ? 1 - a : a, sum = 0;
+  if (a == 0) return arr_copysign(ARR_INF, -a);
+  if (a < 0) {
+    double r = a - arr_rint(a);
+    if (r == 0 || arr_isinf(a)) return ARR_INF - ARR_INF;
+    sum = -3.14159265358979323846 / arr_tan(3.14159265358979323846 * r);
+  }
+  if (x < 1) return sum + (arr_psi_near(x + 1) - 1 / x);
+  if (x >= 10) {
+    double u = 1 / (x * x);
+    double rest =
+        u *
+        (0.083333333333333333 -
+         u * (0.0083333333333333333 -
+              u * (0.0039682539682539683 -
+                   u * (0.0041666666666666667 - u * (0.0075757575757575758 - u * 0.021092796092796093)))));
+    return arr_isinf(x) ? x : sum + (arr_log(x) - 0.5 / x - rest);
+  }
+  double more = 0;
+  for (; x > 2; x -= 1) more += 1 / (x - 1);
+  return sum + (more + arr_psi_near(x));
+}
+template <class T>
+ARR_FN T arr_digamma(T x) {
+  return (T)arr_psi((double)x);
+}
+
+// ------------------------------------------------------------------- logistic functions, entropies
+
+template <class T>
+ARR_FN T arr_expit(T x) {
+  T e = arr_exp(-arr_absolute(x));
+  return x < 0 ? e / (T(1) + e) : T(1) / (T(1) + e);
+}
+template <class T>
+ARR_FN T arr_log_expit(T x) {
+  T l = arr_log1p(arr_exp(-arr_absolute(x)));
+  return x < 0 ? x - l : -l;
+}
+// Near 1/2 the quotient is near 1, and its logarithm would lose its digits.
+template <class T>
+ARR_FN T arr_logit(T p) {
+  T s = 2 * p - 1;
+  return arr_absolute(s) < T(0.5) ? 2 * arr_atanh(s) : arr_log(p / (T(1) - p));
+}
+template <class T>
+ARR_FN T arr_xlogy(T x, T y) {
+  return (x == T(0)) & !arr_isnan(y) ? x : x * arr_log(y);
+}
+template <class T>
+ARR_FN T arr_xlog1py(T x, T y) {
+  return (x == T(0)) & !arr_isnan(y) ? x : x * arr_log1p(y);
+}
+template <class T>
+ARR_FN T arr_entr(T x) {
+  return x > 0 ? -x * arr_log(x) : x == 0 ? T(0) : x < 0 ? (T)-ARR_INF : x;
+}
+// log(x / y) of positive numbers, also where the quotient overflows or loses digits.
+template <class T>
+ARR_FN T arr_log_ratio(T x, T y) {
+  T r = x / y, least = sizeof(T) == 4 ? T(1e-37) : T(1e-307);
+  return (r > least) & arr_isfinite(r) ? arr_log(r) : arr_log(x) - arr_log(y);
+}
+template <class T>
+ARR_FN T arr_rel_entr(T x, T y) {
+  if (arr_isnan(x) | arr_isnan(y)) return x + y;
+  return (x > 0) & (y > 0) ? x * arr_log_ratio(x, y) : (x == 0) & (y >= 0) ? T(0) : (T)ARR_INF;
+}
+template <class T>
+ARR_FN T arr_kl_div(T x, T y) {
+  if (arr_isnan(x) | arr_isnan(y)) return x + y;
+  return (x > 0) & (y > 0) ? x * arr_log_ratio(x, y) - x + y : (x == 0) & (y >= 0) ? y : (T)ARR_INF;
+}
+template <class T>
+ARR_FN T arr_huber(T delta, T r) {
+  T size = arr_absolute(r);
+  return delta < 0 ? (T)ARR_INF : size <= delta ? T(0.5) * r * r : delta * (size - T(0.5) * delta);
+}
+// delta^2 (sqrt(1 + u^2) - 1) with u = r / delta, without the difference.
+template <class T>
+ARR_FN T arr_pseudo_huber(T delta, T r) {
+  T u = r / delta, h = arr_hypot(T(1), u);
+  if (delta < 0) return (T)ARR_INF;
+  if ((delta == 0) | (r == 0)) return T(0);
+  return arr_absolute(u) > T(1e10) ? delta * arr_absolute(r) : delta * (r * (u / (h + T(1))));
+}
+
+#endif
