@@ -34,6 +34,7 @@
 %include "arr/array.h"
 %include "arr/view.h"
 %include "arr/ops.h"
+%include "arr/numeric.h"
 %include "arr/reduce.h"
 %include "arr/scan.h"
 %include "arr/statistics.h"

@@ -13,7 +13,8 @@ INTRINSIC_NAMES = {
     "minimum": "min", "maximum": "max", "invert": "not", "bitwise_and": "iand", "bitwise_or": "ior",
     "bitwise_xor": "ieor", "left_shift": "shiftl", "right_shift": "shifta", "arctan2": "atan2",
     "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
-    "trunc": "aint", "bitwise_count": "popcnt",
+    "trunc": "aint", "bitwise_count": "popcnt", "gammaln": "log_gamma", "j0": "bessel_j0", "j1": "bessel_j1",
+    "y0": "bessel_y0", "y1": "bessel_y1",
     "prod": "product", "argmin": "minloc", "argmax": "maxloc",
 }
 INTRINSICS = set(INTRINSIC_NAMES.values()) | {

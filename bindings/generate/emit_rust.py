@@ -35,6 +35,7 @@ def emit_types(api):
                 f"pub struct {h}(pub *mut c_void);\n"
                 f"unsafe impl Send for {h} {{}}\nunsafe impl Sync for {h} {{}}\n"
                 f"impl {h} {{\n    pub const NULL: {h} = {h}(core::ptr::null_mut());\n}}\n"
+                f"impl Default for {h} {{\n    fn default() -> Self {{\n        Self::NULL\n    }}\n}}\n"
                 f"const _: () = assert!(size_of::<{h}>() == 8);\n\n")
     for o in api["opaque"]:
         out += f"/// Only pointers to it are passed.\n#[repr(C)]\npub struct {o} {{\n    _private: [u8; 0],\n}}\n\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expr.h: ops by number, fused expressions.
+// expr.h: fused expressions.
 #include "arr/expr.h"
 
 #include <array>
@@ -14,67 +14,6 @@ template <>
 struct arr::capi::KindOf<Expression> {
   static constexpr Kind kind = Kind::expr;
 };
-
-arr_status arr_op_find(const char* name, int32_t* op, int32_t* nin, int32_t* nout) {
-  return guard("arr_op_find", [&] {
-    check_pointer(name, "name");
-    check_pointer(op, "op");
-    const arr::OpInfo* found = arr::op_find(name);
-    if (found == nullptr)
-      arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no operation");
-    *op = found->number;
-    if (nin != nullptr) *nin = found->nin;
-    if (nout != nullptr) *nout = 1;
-  });
-}
-
-arr_status arr_op_info(int32_t index, int32_t* op, const char** name, int32_t* nin, int64_t* dtypes,
-                       const char** doc) {
-  return guard("arr_op_info", [&] {
-    auto all = arr::all_ops();
-    if (index < 0 || static_cast<size_t>(index) >= all.size()) {
-      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", there are ", all.size(), " operations");
-    }
-    const arr::OpInfo& o = all[static_cast<size_t>(index)];
-    if (op != nullptr) *op = o.number;
-    if (name != nullptr) *name = o.name;
-    if (nin != nullptr) *nin = o.nin;
-    if (doc != nullptr) *doc = o.doc;
-    if (dtypes == nullptr) return;
-    *dtypes = 0;
-    for (const arr::DTypeInfo& d : arr::dtype_table) {
-      if (d.bytes != 0 && arr::in_domain(o.domain, d.dtype))
-        *dtypes |= int64_t{1} << static_cast<int32_t>(d.dtype);
-    }
-  });
-}
-
-arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value* in, const arr_ufunc_options* options,
-                     arr_stream stream_handle, int32_t nout, arr_array* out) {
-  return make_array("arr_ufunc", out, [&] {
-    const arr::OpInfo* info = arr::op_info(op);
-    if (info == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is the number of no operation");
-    if (nin != info->nin) {
-      arr::fail(ARR_E_ARGUMENT, "argument nin: ", info->name, " takes ", info->nin, " operands, got ", nin);
-    }
-    if (nout != 1) arr::fail(ARR_E_ARGUMENT, "argument nout: ", info->name, " has 1 result, got ", nout);
-    check_pointer(in, "in");
-    arr::UfuncOptions o;
-    if (options != nullptr) {
-      if (options->struct_size != static_cast<int64_t>(sizeof(arr_ufunc_options))) {
-        arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", options->struct_size, ", expected ",
-                  sizeof(arr_ufunc_options));
-      }
-      if (options->dtype != 0) o.dtype = arr::dtype_from(options->dtype, "options");
-      o.casting = casting_argument(options->casting);
-      if (options->order_set != 0) o.order = arr::order_from(options->order, "options");
-    }
-    auto s = stream(stream_handle);
-    Operands operands;
-    for (int32_t i = 0; i < nin; ++i) operands.add(in + i, "in");
-    return arr::elementwise(*info, operands.inputs(), o, s.get());
-  });
-}
 
 arr_status arr_expr_create(arr_expr* out) {
   return guard("arr_expr_create", [&] {

@@ -46,6 +46,23 @@ arr_status run_values(const char* function, int32_t op, const arr_value* const (
   });
 }
 
+template <size_t N, size_t... I>
+arr_status run_pair(const char* function, int32_t pair, const arr_array (&in)[N], arr_stream stream_handle,
+                    arr_array* first, arr_array* second, const char* first_name, const char* second_name,
+                    std::index_sequence<I...>) noexcept {
+  return guard(function, [&] {
+    check_pointer(first, first_name);
+    check_pointer(second, second_name);
+    arr::Pinned<arr::Array> pinned[N] = {array(in[I], names[I])...};
+    Input inputs[N] = {Input{pinned[I].get(), {}, false}...};
+    auto s = stream(stream_handle);
+    arr_array made[2];
+    publish_all(arr::elementwise_pair(*arr::pair_info(pair), inputs, arr::Order::K, s.get()), made);
+    *first = made[0];
+    *second = made[1];
+  });
+}
+
 arr_status reduce(const char* function, int32_t number, arr_array a, int32_t naxes, const int32_t* axes,
                   int32_t keepdims, double correction, arr_stream stream_handle, arr_array* out) noexcept {
   return make_array(function, out, [&] {
@@ -105,6 +122,21 @@ arr_status reduce_into(const char* function, int32_t number, arr_array dst, arr_
 #define ARR_OP(number, name, nin, ...) ARR_BODIES_##nin(number, name)
 #include "table/ops.def"
 #undef ARR_OP
+
+#define ARR_PAIR_PARAMS_1 arr_array x
+#define ARR_PAIR_PARAMS_2 arr_array x, arr_array y
+#define ARR_PAIR_ARGS_1 \
+  { x }
+#define ARR_PAIR_ARGS_2 \
+  { x, y }
+#define ARR_PAIR(number, name, nin, first, second, out1, out2, ...)                                 \
+  arr_status arr_##name(ARR_PAIR_PARAMS_##nin, arr_stream stream, arr_array* out_##out1,            \
+                        arr_array* out_##out2) {                                                    \
+    return run_pair<nin>("arr_" #name, number, ARR_PAIR_ARGS_##nin, stream, out_##out1, out_##out2, \
+                         "out_" #out1, "out_" #out2, std::make_index_sequence<nin>());              \
+  }
+#include "table/pairs.def"
+#undef ARR_PAIR
 
 #define ARR_REDUCTION_PLAIN(number, name)                                                       \
   arr_status arr_##name(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,      \

@@ -46,6 +46,17 @@ ARR_FN T arr_ldexp(T x, long long e) {
   return arr_scale(x, (int)(e > 5000 ? 5000 : e < -5000 ? -5000 : e));
 }
 
+// Chebyshev series by Clenshaw's recurrence; coefficients from the highest down. A loop that the compiler
+// unrolls: no table in memory.
+template <class... Rest>
+ARR_FN double arr_series(double t, double b1, double b2, double c, Rest... rest) {
+  if constexpr (sizeof...(rest) == 0) {
+    return t * b1 - b2 + c;
+  } else {
+    return arr_series(t, 2 * t * b1 - b2 + c, b1, rest...);
+  }
+}
+
 // --------------------------------------------------------------------------- the bits of a float
 
 template <class T>

@@ -16,6 +16,13 @@ constexpr OpInfo ops[] = {
 #undef ARR_OP
 };
 
+constexpr PairInfo pairs[] = {
+#define ARR_PAIR(number, name, nin, first, second, out1, out2, doc, cupy) \
+  {number, #name, nin, op::first, op::second, doc, cupy},
+#include "table/pairs.def"
+#undef ARR_PAIR
+};
+
 constexpr ReductionInfo reductions[] = {
 #define ARR_EMPTY_OK true
 #define ARR_EMPTY_ERROR false
@@ -57,6 +64,18 @@ constexpr bool numbers_are_unique() {
   return true;
 }
 static_assert(numbers_are_unique(), "core/table/ops.def uses a number twice");
+
+constexpr bool pairs_are_sound() {
+  for (const PairInfo& p : pairs) {
+    const OpInfo& first = ops[by_number[static_cast<size_t>(p.first)]];
+    const OpInfo& second = ops[by_number[static_cast<size_t>(p.second)]];
+    if (p.number >= op_limit || by_number[static_cast<size_t>(p.number)] >= 0) return false;
+    if (first.nin != p.nin || second.nin != p.nin || first.domain != second.domain) return false;
+    if (first.lift != second.lift || first.in != OpIn::SAME || second.in != OpIn::SAME) return false;
+  }
+  return true;
+}
+static_assert(pairs_are_sound(), "core/table/pairs.def: a number of an op, or two ops that do not match");
 
 // The smallest type of the domain that safely holds d.
 DType lift_up(uint32_t domain, DType d) {
@@ -130,6 +149,22 @@ const OpInfo* op_find(std::string_view name) noexcept {
 }
 
 std::span<const OpInfo> all_ops() noexcept { return ops; }
+
+const PairInfo* pair_info(int32_t number) noexcept {
+  for (const PairInfo& p : pairs) {
+    if (p.number == number) return &p;
+  }
+  return nullptr;
+}
+
+const PairInfo* pair_find(std::string_view name) noexcept {
+  for (const PairInfo& p : pairs) {
+    if (name == p.name) return &p;
+  }
+  return nullptr;
+}
+
+std::span<const PairInfo> all_pairs() noexcept { return pairs; }
 
 bool is_mixed(const OpInfo& op, std::span<const OperandType> operands) {
   if (op.in != OpIn::EXACT || operands.size() != 2 || operands[0].weak || operands[1].weak) return false;

@@ -34,6 +34,18 @@ const OpInfo* op_find(std::string_view name) noexcept;
 std::span<const OpInfo> all_ops() noexcept;
 inline constexpr int32_t op_limit = 512;  // op numbers are below this
 
+// Two ops of the same operands, computed together: the rows of core/table/pairs.def.
+struct PairInfo {
+  int32_t number;  // one of the op numbers
+  const char* name;
+  int32_t nin;
+  int32_t first, second;  // numbers of the ops
+  const char *doc, *cupy;
+};
+const PairInfo* pair_info(int32_t number) noexcept;
+const PairInfo* pair_find(std::string_view name) noexcept;
+std::span<const PairInfo> all_pairs() noexcept;
+
 // A domain as written in the tables ("BIUFC") to bits.
 constexpr uint32_t domain_bits(std::string_view letters) {
   uint32_t bits = 0;
@@ -121,6 +133,9 @@ namespace op {
 #define ARR_OP(number, name, ...) inline constexpr int32_t name = number;
 #include "table/ops.def"
 #undef ARR_OP
+#define ARR_PAIR(number, name, ...) inline constexpr int32_t name = number;
+#include "table/pairs.def"
+#undef ARR_PAIR
 }  // namespace op
 namespace reduction {
 #define ARR_REDUCTION(number, name, ...) inline constexpr int32_t name = number;

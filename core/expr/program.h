@@ -145,6 +145,8 @@ const Program& single_op(const OpInfo& op, std::span<const DType> operands, DTyp
 // ARR_E_DTYPE, naming `argument`, where the result does not cast to `out`.
 const Program& eager_op(const OpInfo& op, std::span<const DType> operands, DType out, Casting casting,
                         const char* argument);
+// A pair's two outputs, of the types that the ops give.
+const Program& single_pair(const PairInfo& pair, std::span<const DType> operands);
 const Program& single_cast(DType from, DType to);
 
 }  // namespace arr

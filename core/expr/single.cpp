@@ -76,6 +76,19 @@ const Program& eager_op(const OpInfo& op, std::span<const DType> operands, DType
   });
 }
 
+const Program& single_pair(const PairInfo& pair, std::span<const DType> operands) {
+  uint64_t key = uint64_t{3} << 62 | static_cast<uint64_t>(pair.number) << 32;
+  for (size_t i = 0; i < operands.size(); ++i) key |= static_cast<uint64_t>(operands[i]) << (8 * i);
+  return find_or_build(key, [&] {
+    ProgramBuilder b;
+    int32_t args[3];
+    for (size_t i = 0; i < operands.size(); ++i) args[i] = b.input(operands[i]);
+    b.output(b.op(pair.first, {args, operands.size()}));
+    b.output(b.op(pair.second, {args, operands.size()}));
+    return b.finish().program;
+  });
+}
+
 const Program& single_cast(DType from, DType to) {
   uint64_t key = uint64_t{1} << 62 | static_cast<uint64_t>(from) << 8 | static_cast<uint64_t>(to);
   return find_or_build(key, [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Broadcasting, promotion, allocation and overlap for element-wise programs.
+// Broadcasting, allocation and overlap for element-wise programs.
 #include "ops/elementwise.h"
 
 #include <algorithm>
@@ -186,43 +186,6 @@ void check_destination_shape(const Array& dst, std::span<const Input> inputs) {
   }
 }
 
-// Finds the program of an eager call and gives its scalars the types it wants. argument: what chose `out`.
-const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting,
-                       const char* argument, Input* inputs) {
-  if (given.size() != static_cast<size_t>(op.nin)) {
-    fail(ARR_E_ARGUMENT, "argument nin: ", op.name, " takes ", op.nin, " operands, got ", given.size());
-  }
-  const size_t n = std::min<size_t>(given.size(), 3);
-  std::array<OperandType, 3> types;
-  std::array<DType, 3> dtypes{};
-  std::array<const Scalar*, 3> scalars{};
-  bool any_scalar = false;
-  for (size_t k = 0; k < n; ++k) {
-    inputs[k] = given[k];
-    const bool array = given[k].array != nullptr;
-    types[k] =
-        array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
-    dtypes[k] = types[k].dtype;
-    if (!array) scalars[k] = &given[k].scalar;
-    any_scalar |= !array;
-  }
-  if (!any_scalar) return eager_op(op, {dtypes.data(), n}, out, casting, argument);
-  if (op.in == OpIn::EXACT) strengthen(op, {types.data(), n}, {scalars.data(), n});
-  const bool mixed = is_mixed(op, {types.data(), n});
-  const Signature s = resolve(op, {types.data(), n});
-  const DType result = result_type(s, out, casting, argument);
-  for (size_t k = 0; k < n; ++k) {
-    dtypes[k] = types[k].dtype;
-    if (given[k].array != nullptr) continue;
-    const DType own = own_type(op, k);
-    if (own != DType::none) dtypes[k] = own;
-    if (own == DType::none && !mixed) dtypes[k] = s.operand;
-    inputs[k].scalar =
-        types[k].weak ? fit_plain(given[k].scalar, dtypes[k]) : convert(given[k].scalar, dtypes[k]);
-  }
-  return single_op(op, {dtypes.data(), n}, result);
-}
-
 }  // namespace
 
 Device common_device(std::span<const Input> inputs) {
@@ -336,19 +299,6 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   if (dst.layout.size() == 0) return;
   Queue q = queue_for(dst.device(), stream);
   overlap ? enqueue_with_copies(dst, program, inputs, q) : enqueue(dst, program, inputs, q);
-}
-
-Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,
-                       Stream* stream) {
-  std::array<Input, 3> fitted;
-  const Program& p = prepare(op, inputs, options.dtype, options.casting, "dtype", fitted.data());
-  return run(p, {fitted.data(), inputs.size()}, options.order, stream);
-}
-
-void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream) {
-  std::array<Input, 3> fitted;
-  const Program& p = prepare(op, inputs, dst.dtype, Casting::same_kind, "dst", fitted.data());
-  run_into(dst, p, {fitted.data(), inputs.size()}, stream);
 }
 
 }  // namespace arr

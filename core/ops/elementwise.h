@@ -23,6 +23,8 @@ struct UfuncOptions {
   DType dtype = DType::none;  // of the result; none: by promotion
   Casting casting = Casting::same_kind;
   Order order = Order::K;
+  const Array* where =
+      nullptr;  // of bool: only these elements are computed, the others 0 or left as they are
 };
 
 // A new array op(inputs...), in the stream of a call or the device's default.
@@ -30,6 +32,14 @@ Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const Uf
                        Stream* stream);
 // dst[...] = op(inputs...), cast within `casting`. dst may be an operand or overlap them.
 void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream);
+void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs,
+                      const UfuncOptions& options, Stream* stream);
+// The two results of a pair, in one pass.
+std::vector<Ref<Array>> elementwise_pair(const PairInfo& pair, std::span<const Input> inputs, Order order,
+                                         Stream* stream);
+// op(a[i], b[j]) for all i and j: the shape of a, then that of b.
+Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, const UfuncOptions& options,
+                             Stream* stream);
 
 // Runs a program of one output for arrays that broadcast, and scalars of just the inputs' dtypes; the new
 // array has the output's dtype.

@@ -129,6 +129,22 @@ def op_text(row):
     return text
 
 
+def pair_text(row, ops):
+    """Prototypes of a function of two results."""
+    number, name, nin, first, _, out1, out2, doc, cupy = row
+    op = ops[first]
+    operands = OPERANDS[: int(nin)]
+    kinds = ", ".join(KINDS[k] for k in op[5])
+    lifts = "; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE"
+    what = f"{doc} In one pass.\n *  Computed in: {kinds}{lifts if op[6] == 'UP' else ''}."
+    broadcast = "; operands broadcast" if len(operands) > 1 else ""
+    results = [(f"[out] out_{o}", f"one new reference, as of arr_{r}" + broadcast) for o, r in ((out1, row[3]), (out2, row[4]))]
+    params = [(o, "operand") for o in operands] + [("stream", "the stream to work in (NULL: the device's default)")]
+    args = [f"arr_array {o}" for o in operands] + ["arr_stream stream"]
+    args += [f"arr_array *out_{out1}", f"arr_array *out_{out2}"]
+    return comment(what, params + results, STATUSES, cupy) + "\n" + prototype("arr_status", f"arr_{name}", args) + "\n\n"
+
+
 def reduction_text(row):
     _, name, kind, domain, acc, _, empty, _, _, _, doc, cupy, _, _, call, _ = row
     if call == "HIDDEN":
@@ -190,11 +206,14 @@ def main():
     reductions = list(rows("reductions.def", "ARR_REDUCTION"))
     scans = list(rows("scans.def", "ARR_SCAN"))
     numbers = "/* Numbers for arr_ufunc and arr_expr_op; never reused. */\n"
-    numbers += "".join(f"#define ARR_OP_{r[1].upper()} {r[0]}\n" for r in ops) + "\n"
+    pairs = list(rows("pairs.def", "ARR_PAIR"))
+    numbers += "".join(f"#define ARR_OP_{r[1].upper()} {r[0]}\n" for r in ops + pairs) + "\n"
+    by_name = {r[1]: r for r in ops}
+    prototypes = "".join(map(op_text, ops)) + "".join(pair_text(r, by_name) for r in pairs)
     kinds = "/* Numbers for arr_reduce and arr_expr_reduce; never reused. */\n"
     kinds += "".join(f"#define ARR_REDUCTION_{r[1].upper()} {r[0]}\n" for r in reductions if r[14] != "HIDDEN") + "\n"
     outputs = {
-        "ops.h": header("ops.h", "element-wise operations.", "ops.def", numbers + "".join(map(op_text, ops))),
+        "ops.h": header("ops.h", "element-wise operations.", "ops.def", numbers + prototypes),
         "reduce.h": header("reduce.h", "reductions over axes.", "reductions.def",
                            kinds + "".join(map(reduction_text, reductions))),
         "scan.h": header("scan.h", "running reductions along an axis.", "scans.def",

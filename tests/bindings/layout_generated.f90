@@ -81,7 +81,7 @@ program layout
         'arr_memory_stats%total')
     call same(int(address(c_loc(v10%free)) - address(c_loc(v10))), 48, &
         'arr_memory_stats%free')
-    call same(int(c_sizeof(v11)), 24, 'size of arr_ufunc_options')
+    call same(int(c_sizeof(v11)), 32, 'size of arr_ufunc_options')
     call same(int(address(c_loc(v11%struct_size)) - address(c_loc(v11))), 0, &
         'arr_ufunc_options%struct_size')
     call same(int(address(c_loc(v11%dtype)) - address(c_loc(v11))), 8, &
@@ -92,6 +92,8 @@ program layout
         'arr_ufunc_options%order')
     call same(int(address(c_loc(v11%order_set)) - address(c_loc(v11))), 20, &
         'arr_ufunc_options%order_set')
+    call same(int(address(c_loc(v11%where)) - address(c_loc(v11))), 24, &
+        'arr_ufunc_options%where')
     call same(int(c_sizeof(v12)), 24, 'size of arr_value')
     call same(int(address(c_loc(v12%kind)) - address(c_loc(v12))), 0, &
         'arr_value%kind')

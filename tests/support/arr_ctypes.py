@@ -76,6 +76,7 @@ class arr_ufunc_options(ctypes.Structure):
         ("casting", ctypes.c_int32),
         ("order", ctypes.c_int32),
         ("order_set", ctypes.c_int32),
+        ("where", arr_array),
     ]
 
 
@@ -119,12 +120,13 @@ assert arr_memory_stats.peak.offset == 24
 assert arr_memory_stats.limit.offset == 32
 assert arr_memory_stats.total.offset == 40
 assert arr_memory_stats.free.offset == 48
-assert ctypes.sizeof(arr_ufunc_options) == 24
+assert ctypes.sizeof(arr_ufunc_options) == 32
 assert arr_ufunc_options.struct_size.offset == 0
 assert arr_ufunc_options.dtype.offset == 8
 assert arr_ufunc_options.casting.offset == 12
 assert arr_ufunc_options.order.offset == 16
 assert arr_ufunc_options.order_set.offset == 20
+assert arr_ufunc_options.where.offset == 24
 assert ctypes.sizeof(arr_value) == 24
 assert arr_value.kind.offset == 0
 assert arr_value.dtype.offset == 4
@@ -197,6 +199,8 @@ ARR_OP_ARCSINH = 108
 ARR_OP_ARCTAN = 103
 ARR_OP_ARCTAN2 = 104
 ARR_OP_ARCTANH = 110
+ARR_OP_BETA = 213
+ARR_OP_BETALN = 214
 ARR_OP_BITWISE_AND = 40
 ARR_OP_BITWISE_COUNT = 46
 ARR_OP_BITWISE_OR = 41
@@ -209,10 +213,19 @@ ARR_OP_COPYSIGN = 90
 ARR_OP_COS = 54
 ARR_OP_COSH = 107
 ARR_OP_DEGREES = 119
+ARR_OP_DIGAMMA = 212
 ARR_OP_DIVIDE = 4
+ARR_OP_DIVMOD = 400
+ARR_OP_ENTR = 245
 ARR_OP_EQUAL = 20
+ARR_OP_ERF = 200
+ARR_OP_ERFC = 201
+ARR_OP_ERFCINV = 203
+ARR_OP_ERFINV = 202
 ARR_OP_EXP = 51
+ARR_OP_EXP10 = 207
 ARR_OP_EXP2 = 111
+ARR_OP_EXPIT = 240
 ARR_OP_EXPM1 = 114
 ARR_OP_FABS = 16
 ARR_OP_FLOAT_POWER = 15
@@ -221,13 +234,21 @@ ARR_OP_FLOOR_DIVIDE = 5
 ARR_OP_FMAX = 65
 ARR_OP_FMIN = 64
 ARR_OP_FMOD = 14
+ARR_OP_FREXP = 402
 ARR_OP_FREXP_EXPONENT = 97
 ARR_OP_FREXP_MANTISSA = 96
+ARR_OP_GAMMA = 210
+ARR_OP_GAMMALN = 211
 ARR_OP_GCD = 122
 ARR_OP_GREATER = 24
 ARR_OP_GREATER_EQUAL = 25
 ARR_OP_HEAVISIDE = 66
+ARR_OP_HUBER = 248
 ARR_OP_HYPOT = 105
+ARR_OP_I0 = 224
+ARR_OP_I0E = 226
+ARR_OP_I1 = 225
+ARR_OP_I1E = 227
 ARR_OP_IMAG = 82
 ARR_OP_INVERT = 43
 ARR_OP_ISCOMPLEX = 76
@@ -237,6 +258,11 @@ ARR_OP_ISNAN = 70
 ARR_OP_ISNEGINF = 75
 ARR_OP_ISPOSINF = 74
 ARR_OP_ISREAL = 77
+ARR_OP_J0 = 220
+ARR_OP_J1 = 221
+ARR_OP_K0 = 228
+ARR_OP_K1 = 229
+ARR_OP_KL_DIV = 247
 ARR_OP_LCM = 123
 ARR_OP_LDEXP = 93
 ARR_OP_LEFT_SHIFT = 44
@@ -252,19 +278,27 @@ ARR_OP_LOGICAL_AND = 30
 ARR_OP_LOGICAL_NOT = 33
 ARR_OP_LOGICAL_OR = 31
 ARR_OP_LOGICAL_XOR = 32
+ARR_OP_LOGIT = 242
+ARR_OP_LOG_EXPIT = 241
+ARR_OP_LOG_NDTR = 205
 ARR_OP_MAXIMUM = 61
 ARR_OP_MINIMUM = 60
+ARR_OP_MODF = 401
 ARR_OP_MODF_FRACTION = 94
 ARR_OP_MODF_INTEGRAL = 95
 ARR_OP_MULTIPLY = 3
+ARR_OP_NDTR = 204
+ARR_OP_NDTRI = 206
 ARR_OP_NEGATIVE = 8
 ARR_OP_NEXTAFTER = 91
 ARR_OP_NOT_EQUAL = 21
 ARR_OP_POSITIVE = 9
 ARR_OP_POWER = 7
+ARR_OP_PSEUDO_HUBER = 249
 ARR_OP_RADIANS = 120
 ARR_OP_REAL = 81
 ARR_OP_RECIPROCAL = 13
+ARR_OP_REL_ENTR = 246
 ARR_OP_REMAINDER = 6
 ARR_OP_RIGHT_SHIFT = 45
 ARR_OP_RINT = 58
@@ -281,6 +315,10 @@ ARR_OP_TAN = 100
 ARR_OP_TANH = 55
 ARR_OP_TRUNC = 59
 ARR_OP_WHERE = 63
+ARR_OP_XLOG1PY = 244
+ARR_OP_XLOGY = 243
+ARR_OP_Y0 = 222
+ARR_OP_Y1 = 223
 ARR_ORDER_C = 0
 ARR_ORDER_F = 1
 ARR_ORDER_K = 2
@@ -443,6 +481,39 @@ OPS = {
     "sinc": (121, 1),
     "gcd": (122, 2),
     "lcm": (123, 2),
+    "erf": (200, 1),
+    "erfc": (201, 1),
+    "erfinv": (202, 1),
+    "erfcinv": (203, 1),
+    "ndtr": (204, 1),
+    "log_ndtr": (205, 1),
+    "ndtri": (206, 1),
+    "exp10": (207, 1),
+    "gamma": (210, 1),
+    "gammaln": (211, 1),
+    "digamma": (212, 1),
+    "beta": (213, 2),
+    "betaln": (214, 2),
+    "j0": (220, 1),
+    "j1": (221, 1),
+    "y0": (222, 1),
+    "y1": (223, 1),
+    "i0": (224, 1),
+    "i1": (225, 1),
+    "i0e": (226, 1),
+    "i1e": (227, 1),
+    "k0": (228, 1),
+    "k1": (229, 1),
+    "expit": (240, 1),
+    "log_expit": (241, 1),
+    "logit": (242, 1),
+    "xlogy": (243, 2),
+    "xlog1py": (244, 2),
+    "entr": (245, 1),
+    "rel_entr": (246, 2),
+    "kl_div": (247, 2),
+    "huber": (248, 2),
+    "pseudo_huber": (249, 2),
 }
 REDUCTIONS = {
     "sum": 1,
@@ -489,6 +560,9 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_all_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_allclose": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_double, ctypes.c_double, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_angle": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_angle_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_any": (ctypes.c_int32, [
@@ -527,6 +601,9 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_array_device": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_device)]),
     "arr_array_dtype": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_array_equal": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_array_equiv": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_flags": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_assign": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_astype": (ctypes.c_int32, [
@@ -537,6 +614,14 @@ PROTOTYPES = {
     "arr_backend_probe": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int64, ctypes.c_char_p,
         ctypes.POINTER(ctypes.c_int64)]),
+    "arr_beta": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_beta_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_beta_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_betaln": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_betaln_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_betaln_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_and": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_and_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_bitwise_and_reduce": (ctypes.c_int32, [
@@ -639,10 +724,14 @@ PROTOTYPES = {
     "arr_device_sync": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_diff": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_digamma": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_digamma_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_divide": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_divide_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_divide_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_divmod": (ctypes.c_int32, [
+        arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_dtype_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
     "arr_dtype_info": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_int32)]),
@@ -656,10 +745,20 @@ PROTOTYPES = {
         ctypes.POINTER(arr_device), arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_empty_like": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_entr": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_entr_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_equal_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_erf": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_erf_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_erfc": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_erfc_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_erfcinv": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_erfcinv_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_erfinv": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_erfinv_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_error_release": (ctypes.c_int32, [arr_error]),
     "arr_error_status": (ctypes.c_int32, [arr_error, ctypes.POINTER(ctypes.c_int32)]),
     "arr_error_take": (ctypes.c_int32, [ctypes.POINTER(arr_error)]),
@@ -673,11 +772,15 @@ PROTOTYPES = {
     "arr_event_release": (ctypes.c_int32, [arr_event]),
     "arr_event_sync": (ctypes.c_int32, [arr_event]),
     "arr_exp": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_exp10": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_exp10_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_exp2": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_exp2_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_exp_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_expand_dims": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
+    "arr_expit": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_expit_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_expm1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_expm1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_expr_cast": (ctypes.c_int32, [
@@ -753,6 +856,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_format": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_frexp": (ctypes.c_int32, [
+        arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_frexp_exponent": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_frexp_exponent_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_frexp_mantissa": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -769,6 +874,10 @@ PROTOTYPES = {
     "arr_full_like": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_gamma": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_gamma_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_gammaln": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_gammaln_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_gcd": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_gcd_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_gcd_v": (ctypes.c_int32, [
@@ -789,6 +898,10 @@ PROTOTYPES = {
     "arr_heaviside_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_heaviside_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_huber": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_huber_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_huber_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_hypot": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_hypot_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_hypot_reduce": (ctypes.c_int32, [
@@ -798,10 +911,21 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_hypot_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_i0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_i0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_i0e": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_i0e_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_i1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_i1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_i1e": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_i1e_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_imag": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_invert": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_isclose": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_double, ctypes.c_double, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_iscomplex": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_iscomplex_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isfinite": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -818,7 +942,19 @@ PROTOTYPES = {
     "arr_isreal_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_item": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_value)]),
+    "arr_j0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_j0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_j1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_j1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_k0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_k0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_k1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_k1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_kernel_release": (ctypes.c_int32, [arr_kernel]),
+    "arr_kl_div": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_kl_div_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_kl_div_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_last_error": (ctypes.c_char_p, []),
     "arr_last_status": (ctypes.c_int32, []),
     "arr_launch_raw": (ctypes.c_int32, [
@@ -858,7 +994,11 @@ PROTOTYPES = {
     "arr_log1p_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_log2": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_log2_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_log_expit": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_log_expit_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_log_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_log_ndtr": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_log_ndtr_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_log_softmax": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logaddexp": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -888,6 +1028,8 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_logical_xor_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logit": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logit_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_logsumexp": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -936,6 +1078,8 @@ PROTOTYPES = {
     "arr_minimum_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_minimum_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_modf": (ctypes.c_int32, [
+        arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_modf_fraction": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_modf_fraction_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_modf_integral": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -951,6 +1095,9 @@ PROTOTYPES = {
     "arr_multiply_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_multiply_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nan_to_num": (ctypes.c_int32, [
+        arr_array, ctypes.c_double, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double),
+        arr_stream, ctypes.POINTER(arr_array)]),
     "arr_nanargmax": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1017,6 +1164,10 @@ PROTOTYPES = {
         arr_stream]),
     "arr_nbytes": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int64)]),
     "arr_ndim": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_ndtr": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ndtr_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_ndtri": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ndtri_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_negative": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_negative_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_nextafter": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1058,6 +1209,10 @@ PROTOTYPES = {
     "arr_prod_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_promote_types": (ctypes.c_int32, [ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_pseudo_huber": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_pseudo_huber_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_pseudo_huber_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ptp": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1089,6 +1244,10 @@ PROTOTYPES = {
     "arr_reduction_kernel_run": (ctypes.c_int32, [
         arr_user_kernel, ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_rel_entr": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_rel_entr_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_rel_entr_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_release": (ctypes.c_int32, [arr_array]),
     "arr_remainder": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_remainder_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
@@ -1104,6 +1263,7 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_rint": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_rint_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_round": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_save_npy": (ctypes.c_int32, [arr_array, ctypes.c_char_p, ctypes.c_int64, arr_stream]),
     "arr_select": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.POINTER(arr_array)]),
     "arr_set": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
@@ -1192,6 +1352,12 @@ PROTOTYPES = {
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_ufunc_accumulate": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ufunc_into": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value),
+        ctypes.POINTER(arr_ufunc_options), arr_stream]),
+    "arr_ufunc_outer": (ctypes.c_int32, [
+        ctypes.c_int32, arr_array, arr_array, ctypes.POINTER(arr_ufunc_options), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_ufunc_reduce": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
         ctypes.POINTER(arr_reduce_options), arr_stream, ctypes.POINTER(arr_array)]),
@@ -1237,6 +1403,18 @@ PROTOTYPES = {
         ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), ctypes.CFUNCTYPE(None, ctypes.c_void_p),
         ctypes.c_void_p, ctypes.POINTER(arr_array)]),
+    "arr_xlog1py": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_xlog1py_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_xlog1py_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_xlogy": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_xlogy_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_xlogy_v": (ctypes.c_int32, [
+        ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_y0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_y0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_y1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_y1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_zeros": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),

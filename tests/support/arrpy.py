@@ -136,15 +136,23 @@ def apply(name, *operands, out=None):
     return made(f"arr_{name}_v", *(ctypes.byref(value(o)) for o in operands), None)
 
 
-def ufunc(name, *operands, dtype=None, casting="same_kind", order="K"):
-    """An operation by its number, with options."""
+def ufunc(name, *operands, dtype=None, casting="same_kind", order="K", where=None, out=None, outer=False):
+    """An operation by its number, with options; divmod, modf and frexp give two arrays."""
     options = c.arr_ufunc_options(ctypes.sizeof(c.arr_ufunc_options), number(dtype), CASTINGS[casting],
-                                  ORDERS["C" if order == "K" else order], int(order != "K"))
+                                  ORDERS["C" if order == "K" else order], int(order != "K"),
+                                  where.handle if where is not None else None)
+    op = getattr(c, "ARR_OP_" + name.upper()) if isinstance(name, str) else name
+    if outer:
+        return made("arr_ufunc_outer", op, *(o.handle for o in operands), ctypes.byref(options), None)
     values = (c.arr_value * len(operands))(*(value(o) for o in operands))
-    op = c.OPS[name][0] if isinstance(name, str) else name
-    out = c.arr_array()
-    call("arr_ufunc", op, len(operands), values, ctypes.byref(options), None, 1, ctypes.byref(out))
-    return Array(out)
+    if out is not None:
+        call("arr_ufunc_into", out.handle, op, len(operands), values, ctypes.byref(options), None)
+        return out
+    nout = 2 if name in ("divmod", "modf", "frexp") else 1
+    made_here = (c.arr_array * nout)()
+    call("arr_ufunc", op, len(operands), values, ctypes.byref(options), None, nout, made_here)
+    made_here = [Array(c.arr_array(h.value)) for h in made_here]
+    return made_here[0] if nout == 1 else made_here
 
 
 def axes_of(axis):

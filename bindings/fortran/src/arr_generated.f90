@@ -98,6 +98,8 @@ module arr_c_types
         integer(c_int32_t) :: order = 0_c_int32_t
         ! 0: keep the operands' order (K)
         integer(c_int32_t) :: order_set = 0_c_int32_t
+        ! of bool, broadcasts: only elements where it is true are computed; NULL: all
+        type(arr_array_handle) :: where = arr_array_handle()
     end type arr_ufunc_options
 
     ! One scalar of any dtype, an array, or another kernel argument, as bit patterns.
@@ -204,6 +206,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_OP_ARCTAN = 103_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ARCTAN2 = 104_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ARCTANH = 110_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_BETA = 213_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_BETALN = 214_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_BITWISE_AND = 40_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_BITWISE_COUNT = 46_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_BITWISE_OR = 41_c_int32_t
@@ -216,10 +220,19 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_OP_COS = 54_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_COSH = 107_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_DEGREES = 119_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_DIGAMMA = 212_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_DIVIDE = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_DIVMOD = 400_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ENTR = 245_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_EQUAL = 20_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ERF = 200_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ERFC = 201_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ERFCINV = 203_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_ERFINV = 202_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_EXP = 51_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_EXP10 = 207_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_EXP2 = 111_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_EXPIT = 240_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_EXPM1 = 114_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_FABS = 16_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_FLOAT_POWER = 15_c_int32_t
@@ -228,13 +241,21 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_OP_FMAX = 65_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_FMIN = 64_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_FMOD = 14_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_FREXP = 402_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_FREXP_EXPONENT = 97_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_FREXP_MANTISSA = 96_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_GAMMA = 210_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_GAMMALN = 211_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_GCD = 122_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_GREATER = 24_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_GREATER_EQUAL = 25_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_HEAVISIDE = 66_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_HUBER = 248_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_HYPOT = 105_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_I0 = 224_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_I0E = 226_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_I1 = 225_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_I1E = 227_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_IMAG = 82_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_INVERT = 43_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ISCOMPLEX = 76_c_int32_t
@@ -244,6 +265,11 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_OP_ISNEGINF = 75_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ISPOSINF = 74_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ISREAL = 77_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_J0 = 220_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_J1 = 221_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_K0 = 228_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_K1 = 229_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_KL_DIV = 247_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LCM = 123_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LDEXP = 93_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LEFT_SHIFT = 44_c_int32_t
@@ -259,19 +285,27 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_OP_LOGICAL_NOT = 33_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LOGICAL_OR = 31_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_LOGICAL_XOR = 32_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LOGIT = 242_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LOG_EXPIT = 241_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_LOG_NDTR = 205_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_MAXIMUM = 61_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_MINIMUM = 60_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_MODF = 401_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_MODF_FRACTION = 94_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_MODF_INTEGRAL = 95_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_MULTIPLY = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_NDTR = 204_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_NDTRI = 206_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_NEGATIVE = 8_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_NEXTAFTER = 91_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_NOT_EQUAL = 21_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_POSITIVE = 9_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_POWER = 7_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_PSEUDO_HUBER = 249_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_RADIANS = 120_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_REAL = 81_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_RECIPROCAL = 13_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_REL_ENTR = 246_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_REMAINDER = 6_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_RIGHT_SHIFT = 45_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_RINT = 58_c_int32_t
@@ -288,6 +322,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_OP_TANH = 55_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_TRUNC = 59_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_WHERE = 63_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_XLOG1PY = 244_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_XLOGY = 243_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_Y0 = 222_c_int32_t
+    integer(c_int32_t), parameter :: ARR_OP_Y1 = 223_c_int32_t
     ! row-major
     integer(c_int32_t), parameter :: ARR_ORDER_C = 0_c_int32_t
     ! column-major
@@ -1509,7 +1547,8 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_op_info
 
-        ! Runs any op of the table by number; operands are arrays or scalars, at least one an array.
+        ! Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
+        ! options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype and no where.
         function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
             import
             integer(c_int32_t), value :: op
@@ -1535,6 +1574,30 @@ module arr_c_expr
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_ufunc_accumulate
+
+        ! Runs an op of one result by number into an existing array. Elements that options->where leaves out stay.
+        function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_into
+
+        ! An op of two operands for each element of one array with each of another.
+        function arr_ufunc_outer(op, a, b, options, stream, out) bind(c, name='arr_ufunc_outer') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_outer
 
         ! Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]]
         ! where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate.
@@ -1736,6 +1799,86 @@ module arr_c_linalg
         end function arr_vecmat
     end interface
 end module arr_c_linalg
+
+! numeric.h
+module arr_c_numeric
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Whether arr_isclose holds for all elements, in one pass.
+        function arr_allclose(x, y, rtol, atol, equal_nan, stream, out) bind(c, name='arr_allclose') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            real(c_double), value :: rtol
+            real(c_double), value :: atol
+            integer(c_int32_t), value :: equal_nan
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_allclose
+
+        ! Whether two arrays have the same shape and equal elements.
+        function arr_array_equal(x, y, equal_nan, stream, out) bind(c, name='arr_array_equal') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            integer(c_int32_t), value :: equal_nan
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_array_equal
+
+        ! Whether two arrays broadcast to one shape and are equal there.
+        function arr_array_equiv(x, y, stream, out) bind(c, name='arr_array_equiv') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_array_equiv
+
+        ! Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close where they are equal.
+        function arr_isclose(x, y, rtol, atol, equal_nan, stream, out) bind(c, name='arr_isclose') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            real(c_double), value :: rtol
+            real(c_double), value :: atol
+            integer(c_int32_t), value :: equal_nan
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_isclose
+
+        ! Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool are copied.
+        function arr_nan_to_num(a, nan, posinf, neginf, stream, out) bind(c, name='arr_nan_to_num') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            real(c_double), value :: nan
+            real(c_double), intent(in), optional :: posinf
+            real(c_double), intent(in), optional :: neginf
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_nan_to_num
+
+        ! Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Integers stay
+        ! integers: they change only for negative decimals, by way of float64.
+        function arr_round(a, decimals, stream, out) bind(c, name='arr_round') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: decimals
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_round
+    end interface
+end module arr_c_numeric
 
 ! ops.h
 module arr_c_ops
@@ -1959,6 +2102,68 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_arctanh_into
+
+        ! gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers
+        ! and bool are computed in float64. Result: the type computed in.
+        function arr_beta(x, y, stream, out) bind(c, name='arr_beta') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_beta
+
+        ! arr_beta into an existing array; cast within a kind.
+        function arr_beta_into(dst, x, y, stream) bind(c, name='arr_beta_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_beta_into
+
+        ! arr_beta where operands may be scalars; at least one is an array.
+        function arr_beta_v(x, y, stream, out) bind(c, name='arr_beta_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_beta_v
+
+        ! Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type computed in.
+        function arr_betaln(x, y, stream, out) bind(c, name='arr_betaln') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_betaln
+
+        ! arr_betaln into an existing array; cast within a kind.
+        function arr_betaln_into(dst, x, y, stream) bind(c, name='arr_betaln_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_betaln_into
+
+        ! arr_betaln where operands may be scalars; at least one is an array.
+        function arr_betaln_v(x, y, stream, out) bind(c, name='arr_betaln_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_betaln_v
 
         ! Bits of both. Computed in: bool, signed integers, unsigned integers; other types are ARR_E_DTYPE. Result: the
         ! type computed in.
@@ -2251,6 +2456,25 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_degrees_into
 
+        ! Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in: floats; integers and
+        ! bool are computed in float64. Result: the type computed in.
+        function arr_digamma(x, stream, out) bind(c, name='arr_digamma') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_digamma
+
+        ! arr_digamma into an existing array; cast within a kind.
+        function arr_digamma_into(dst, x, stream) bind(c, name='arr_digamma_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_digamma_into
+
         ! Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are computed in
         ! float64. Result: the type computed in.
         function arr_divide(x, y, stream, out) bind(c, name='arr_divide') result(result_)
@@ -2282,6 +2506,38 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_divide_v
 
+        ! Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass. Computed in: signed
+        ! integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are
+        ! ARR_E_DTYPE.
+        function arr_divmod(x, y, stream, out_quotient, out_rest) bind(c, name='arr_divmod') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_quotient
+            type(arr_array_handle), intent(inout) :: out_rest
+            integer(c_int32_t) :: result_
+        end function arr_divmod
+
+        ! -x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in float64. Result: the
+        ! type computed in.
+        function arr_entr(x, stream, out) bind(c, name='arr_entr') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_entr
+
+        ! arr_entr into an existing array; cast within a kind.
+        function arr_entr_into(dst, x, stream) bind(c, name='arr_entr_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_entr_into
+
         ! x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result: bool.
         function arr_equal(x, y, stream, out) bind(c, name='arr_equal') result(result_)
             import
@@ -2312,6 +2568,79 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_equal_v
 
+        ! Error function. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        function arr_erf(x, stream, out) bind(c, name='arr_erf') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_erf
+
+        ! arr_erf into an existing array; cast within a kind.
+        function arr_erf_into(dst, x, stream) bind(c, name='arr_erf_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_erf_into
+
+        ! 1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are computed in float64.
+        ! Result: the type computed in.
+        function arr_erfc(x, stream, out) bind(c, name='arr_erfc') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_erfc
+
+        ! arr_erfc into an existing array; cast within a kind.
+        function arr_erfc_into(dst, x, stream) bind(c, name='arr_erfc_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_erfc_into
+
+        ! Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        function arr_erfcinv(x, stream, out) bind(c, name='arr_erfcinv') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_erfcinv
+
+        ! arr_erfcinv into an existing array; cast within a kind.
+        function arr_erfcinv_into(dst, x, stream) bind(c, name='arr_erfcinv_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_erfcinv_into
+
+        ! Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        function arr_erfinv(x, stream, out) bind(c, name='arr_erfinv') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_erfinv
+
+        ! arr_erfinv into an existing array; cast within a kind.
+        function arr_erfinv_into(dst, x, stream) bind(c, name='arr_erfinv_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_erfinv_into
+
         ! e to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds
         ! them, or are ARR_E_DTYPE. Result: the type computed in.
         function arr_exp(x, stream, out) bind(c, name='arr_exp') result(result_)
@@ -2321,6 +2650,25 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_exp
+
+        ! 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type computed
+        ! in.
+        function arr_exp10(x, stream, out) bind(c, name='arr_exp10') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_exp10
+
+        ! arr_exp10 into an existing array; cast within a kind.
+        function arr_exp10_into(dst, x, stream) bind(c, name='arr_exp10_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_exp10_into
 
         ! 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of these that holds
         ! them, or are ARR_E_DTYPE. Result: the type computed in.
@@ -2349,6 +2697,25 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_exp_into
+
+        ! Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result:
+        ! the type computed in.
+        function arr_expit(x, stream, out) bind(c, name='arr_expit') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expit
+
+        ! arr_expit into an existing array; cast within a kind.
+        function arr_expit_into(dst, x, stream) bind(c, name='arr_expit_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expit_into
 
         ! exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the smallest of these
         ! that holds them, or are ARR_E_DTYPE. Result: the type computed in.
@@ -2564,6 +2931,17 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_fmod_v
 
+        ! m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats; other types are
+        ! computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+        function arr_frexp(x, stream, out_mantissa, out_exponent) bind(c, name='arr_frexp') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_mantissa
+            type(arr_array_handle), intent(inout) :: out_exponent
+            integer(c_int32_t) :: result_
+        end function arr_frexp
+
         ! e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types are computed in
         ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
         function arr_frexp_exponent(x, stream, out) bind(c, name='arr_frexp_exponent') result(result_)
@@ -2601,6 +2979,44 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_frexp_mantissa_into
+
+        ! Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64.
+        ! Result: the type computed in.
+        function arr_gamma(x, stream, out) bind(c, name='arr_gamma') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_gamma
+
+        ! arr_gamma into an existing array; cast within a kind.
+        function arr_gamma_into(dst, x, stream) bind(c, name='arr_gamma_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gamma_into
+
+        ! Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type computed in.
+        function arr_gammaln(x, stream, out) bind(c, name='arr_gammaln') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_gammaln
+
+        ! arr_gammaln into an existing array; cast within a kind.
+        function arr_gammaln_into(dst, x, stream) bind(c, name='arr_gammaln_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gammaln_into
 
         ! Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
         ! ARR_E_DTYPE. Result: the type computed in.
@@ -2726,6 +3142,37 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_heaviside_v
 
+        ! Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type computed in.
+        function arr_huber(x, y, stream, out) bind(c, name='arr_huber') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_huber
+
+        ! arr_huber into an existing array; cast within a kind.
+        function arr_huber_into(dst, x, y, stream) bind(c, name='arr_huber_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_huber_into
+
+        ! arr_huber where operands may be scalars; at least one is an array.
+        function arr_huber_v(x, y, stream, out) bind(c, name='arr_huber_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_huber_v
+
         ! sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are computed in the smallest
         ! of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
         function arr_hypot(x, y, stream, out) bind(c, name='arr_hypot') result(result_)
@@ -2756,6 +3203,80 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_hypot_v
+
+        ! Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type computed in.
+        function arr_i0(x, stream, out) bind(c, name='arr_i0') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_i0
+
+        ! arr_i0 into an existing array; cast within a kind.
+        function arr_i0_into(dst, x, stream) bind(c, name='arr_i0_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_i0_into
+
+        ! exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        function arr_i0e(x, stream, out) bind(c, name='arr_i0e') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_i0e
+
+        ! arr_i0e into an existing array; cast within a kind.
+        function arr_i0e_into(dst, x, stream) bind(c, name='arr_i0e_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_i0e_into
+
+        ! Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type computed in.
+        function arr_i1(x, stream, out) bind(c, name='arr_i1') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_i1
+
+        ! arr_i1 into an existing array; cast within a kind.
+        function arr_i1_into(dst, x, stream) bind(c, name='arr_i1_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_i1_into
+
+        ! exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        function arr_i1e(x, stream, out) bind(c, name='arr_i1e') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_i1e
+
+        ! arr_i1e into an existing array; cast within a kind.
+        function arr_i1e_into(dst, x, stream) bind(c, name='arr_i1e_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_i1e_into
 
         ! Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers, floats, complex.
         ! Result: the real type of the type computed in.
@@ -2925,6 +3446,113 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_isreal_into
+
+        ! Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type computed in.
+        function arr_j0(x, stream, out) bind(c, name='arr_j0') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_j0
+
+        ! arr_j0 into an existing array; cast within a kind.
+        function arr_j0_into(dst, x, stream) bind(c, name='arr_j0_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_j0_into
+
+        ! Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type computed in.
+        function arr_j1(x, stream, out) bind(c, name='arr_j1') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_j1
+
+        ! arr_j1 into an existing array; cast within a kind.
+        function arr_j1_into(dst, x, stream) bind(c, name='arr_j1_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_j1_into
+
+        ! Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type computed in.
+        function arr_k0(x, stream, out) bind(c, name='arr_k0') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_k0
+
+        ! arr_k0 into an existing array; cast within a kind.
+        function arr_k0_into(dst, x, stream) bind(c, name='arr_k0_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_k0_into
+
+        ! Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type computed in.
+        function arr_k1(x, stream, out) bind(c, name='arr_k1') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_k1
+
+        ! arr_k1 into an existing array; cast within a kind.
+        function arr_k1_into(dst, x, stream) bind(c, name='arr_k1_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_k1_into
+
+        ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type computed in.
+        function arr_kl_div(x, y, stream, out) bind(c, name='arr_kl_div') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_kl_div
+
+        ! arr_kl_div into an existing array; cast within a kind.
+        function arr_kl_div_into(dst, x, y, stream) bind(c, name='arr_kl_div_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_kl_div_into
+
+        ! arr_kl_div where operands may be scalars; at least one is an array.
+        function arr_kl_div_v(x, y, stream, out) bind(c, name='arr_kl_div_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_kl_div_v
 
         ! Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other types are
         ! ARR_E_DTYPE. Result: the type computed in.
@@ -3148,6 +3776,25 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_log2_into
 
+        ! Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed
+        ! in.
+        function arr_log_expit(x, stream, out) bind(c, name='arr_log_expit') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_log_expit
+
+        ! arr_log_expit into an existing array; cast within a kind.
+        function arr_log_expit_into(dst, x, stream) bind(c, name='arr_log_expit_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_log_expit_into
+
         ! arr_log into an existing array; cast within a kind.
         function arr_log_into(dst, x, stream) bind(c, name='arr_log_into') result(result_)
             import
@@ -3156,6 +3803,25 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_log_into
+
+        ! Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers and bool are
+        ! computed in float64. Result: the type computed in.
+        function arr_log_ndtr(x, stream, out) bind(c, name='arr_log_ndtr') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_log_ndtr
+
+        ! arr_log_ndtr into an existing array; cast within a kind.
+        function arr_log_ndtr_into(dst, x, stream) bind(c, name='arr_log_ndtr_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_log_ndtr_into
 
         ! log(exp(x) + exp(y)). Computed in: floats; other types are computed in the smallest of these that holds them,
         ! or are ARR_E_DTYPE. Result: the type computed in.
@@ -3327,6 +3993,25 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_logical_xor_v
 
+        ! log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64.
+        ! Result: the type computed in.
+        function arr_logit(x, stream, out) bind(c, name='arr_logit') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logit
+
+        ! arr_logit into an existing array; cast within a kind.
+        function arr_logit_into(dst, x, stream) bind(c, name='arr_logit_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logit_into
+
         ! The larger; nan if either is nan. Computed in: bool, signed integers, unsigned integers, floats, complex.
         ! Result: the type computed in.
         function arr_maximum(x, y, stream, out) bind(c, name='arr_maximum') result(result_)
@@ -3388,6 +4073,17 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_minimum_v
+
+        ! Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other types are computed
+        ! in the smallest of these that holds them, or are ARR_E_DTYPE.
+        function arr_modf(x, stream, out_fraction, out_integral) bind(c, name='arr_modf') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_fraction
+            type(arr_array_handle), intent(inout) :: out_integral
+            integer(c_int32_t) :: result_
+        end function arr_modf
 
         ! The fraction of x, with its sign: the first result of modf. Computed in: floats; other types are computed in
         ! the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
@@ -3457,6 +4153,43 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_multiply_v
+
+        ! Distribution function of the normal distribution. Computed in: floats; integers and bool are computed in
+        ! float64. Result: the type computed in.
+        function arr_ndtr(x, stream, out) bind(c, name='arr_ndtr') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ndtr
+
+        ! arr_ndtr into an existing array; cast within a kind.
+        function arr_ndtr_into(dst, x, stream) bind(c, name='arr_ndtr_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ndtr_into
+
+        ! Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+        function arr_ndtri(x, stream, out) bind(c, name='arr_ndtri') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ndtri
+
+        ! arr_ndtri into an existing array; cast within a kind.
+        function arr_ndtri_into(dst, x, stream) bind(c, name='arr_ndtri_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ndtri_into
 
         ! Sign changed, -x. Computed in: signed integers, unsigned integers, floats, complex; other types are
         ! ARR_E_DTYPE. Result: the type computed in.
@@ -3589,6 +4322,37 @@ module arr_c_ops
             integer(c_int32_t) :: result_
         end function arr_power_v
 
+        ! x^2 (sqrt(1 + (y / x)^2) - 1). Computed in: floats; integers and bool are computed in float64. Result: the
+        ! type computed in.
+        function arr_pseudo_huber(x, y, stream, out) bind(c, name='arr_pseudo_huber') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_pseudo_huber
+
+        ! arr_pseudo_huber into an existing array; cast within a kind.
+        function arr_pseudo_huber_into(dst, x, y, stream) bind(c, name='arr_pseudo_huber_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_pseudo_huber_into
+
+        ! arr_pseudo_huber where operands may be scalars; at least one is an array.
+        function arr_pseudo_huber_v(x, y, stream, out) bind(c, name='arr_pseudo_huber_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_pseudo_huber_v
+
         ! Degrees to radians. Computed in: floats; other types are computed in the smallest of these that holds them, or
         ! are ARR_E_DTYPE. Result: the type computed in.
         function arr_radians(x, stream, out) bind(c, name='arr_radians') result(result_)
@@ -3646,6 +4410,37 @@ module arr_c_ops
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_reciprocal_into
+
+        ! x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in: floats; integers and
+        ! bool are computed in float64. Result: the type computed in.
+        function arr_rel_entr(x, y, stream, out) bind(c, name='arr_rel_entr') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_rel_entr
+
+        ! arr_rel_entr into an existing array; cast within a kind.
+        function arr_rel_entr_into(dst, x, y, stream) bind(c, name='arr_rel_entr_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_rel_entr_into
+
+        ! arr_rel_entr where operands may be scalars; at least one is an array.
+        function arr_rel_entr_v(x, y, stream, out) bind(c, name='arr_rel_entr_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_rel_entr_v
 
         ! Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signed integers, unsigned integers,
         ! floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
@@ -4003,6 +4798,106 @@ module arr_c_ops
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_where_v
+
+        ! x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64. Result: the
+        ! type computed in.
+        function arr_xlog1py(x, y, stream, out) bind(c, name='arr_xlog1py') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_xlog1py
+
+        ! arr_xlog1py into an existing array; cast within a kind.
+        function arr_xlog1py_into(dst, x, y, stream) bind(c, name='arr_xlog1py_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_xlog1py_into
+
+        ! arr_xlog1py where operands may be scalars; at least one is an array.
+        function arr_xlog1py_v(x, y, stream, out) bind(c, name='arr_xlog1py_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_xlog1py_v
+
+        ! x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64. Result: the type
+        ! computed in.
+        function arr_xlogy(x, y, stream, out) bind(c, name='arr_xlogy') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_xlogy
+
+        ! arr_xlogy into an existing array; cast within a kind.
+        function arr_xlogy_into(dst, x, y, stream) bind(c, name='arr_xlogy_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_xlogy_into
+
+        ! arr_xlogy where operands may be scalars; at least one is an array.
+        function arr_xlogy_v(x, y, stream, out) bind(c, name='arr_xlogy_v') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            type(arr_value), intent(in) :: y
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_xlogy_v
+
+        ! Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type computed in.
+        function arr_y0(x, stream, out) bind(c, name='arr_y0') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_y0
+
+        ! arr_y0 into an existing array; cast within a kind.
+        function arr_y0_into(dst, x, stream) bind(c, name='arr_y0_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_y0_into
+
+        ! Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats; integers and bool
+        ! are computed in float64. Result: the type computed in.
+        function arr_y1(x, stream, out) bind(c, name='arr_y1') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_y1
+
+        ! arr_y1 into an existing array; cast within a kind.
+        function arr_y1_into(dst, x, stream) bind(c, name='arr_y1_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_y1_into
     end interface
 end module arr_c_ops
 
@@ -5556,6 +6451,7 @@ module arr_c
     use arr_c_io
     use arr_c_kernel
     use arr_c_linalg
+    use arr_c_numeric
     use arr_c_ops
     use arr_c_reduce
     use arr_c_scan

@@ -47,6 +47,7 @@ static struct {
   arr_status (*arr_add_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_all)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_all_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_allclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_angle)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_angle_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_any)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -73,11 +74,19 @@ static struct {
   arr_status (*arr_argmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_array_device)(arr_array a, arr_device *device);
   arr_status (*arr_array_dtype)(arr_array a, arr_dtype *dtype);
+  arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
+  arr_status (*arr_array_equiv)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_array_flags)(arr_array a, int32_t *flags);
   arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
   arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
+  arr_status (*arr_beta)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_beta_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_beta_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_betaln)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_betaln_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_betaln_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_bitwise_and_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -143,18 +152,31 @@ static struct {
   arr_status (*arr_device_select)(int32_t flags, arr_device *out);
   arr_status (*arr_device_sync)(const arr_device *device);
   arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
+  arr_status (*arr_digamma)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_digamma_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_divmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest);
   arr_status (*arr_dtype_find)(const char *name, arr_dtype *dtype);
   arr_status (*arr_dtype_info)(arr_dtype dtype, const char **name, int32_t *bytes);
   arr_status (*arr_ediff1d)(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out);
   arr_status (*arr_elementwise_kernel)(const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out);
   arr_status (*arr_elementwise_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int64_t size, int32_t block_size, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_empty_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
+  arr_status (*arr_entr)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_entr_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_erf)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_erf_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_erfc)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_erfc_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_erfcinv)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_erfcinv_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_erfinv)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_erfinv_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_error_release)(arr_error e);
   arr_status (*arr_error_status)(arr_error e, arr_status *status);
   arr_status (*arr_error_take)(arr_error *out);
@@ -166,10 +188,14 @@ static struct {
   arr_status (*arr_event_release)(arr_event event);
   arr_status (*arr_event_sync)(arr_event event);
   arr_status (*arr_exp)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_exp10)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_exp10_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_exp2)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_exp2_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_exp_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_expand_dims)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
+  arr_status (*arr_expit)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_expit_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_expm1)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_expm1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_expr_cast)(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node);
@@ -214,6 +240,7 @@ static struct {
   arr_status (*arr_fmod_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_fmod_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_format)(arr_array a, int32_t edge, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_frexp)(arr_array x, arr_stream stream, arr_array *out_mantissa, arr_array *out_exponent);
   arr_status (*arr_frexp_exponent)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_frexp_exponent_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_frexp_mantissa)(arr_array x, arr_stream stream, arr_array *out);
@@ -223,6 +250,10 @@ static struct {
   arr_status (*arr_from_host)(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_full)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_value *value, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_full_like)(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out);
+  arr_status (*arr_gamma)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_gamma_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_gammaln)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_gammaln_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_gcd)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_gcd_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -237,15 +268,27 @@ static struct {
   arr_status (*arr_heaviside)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_heaviside_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_heaviside_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_hypot_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_hypot_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_hypot_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_i0)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_i0_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_i0e)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_i0e_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_i1)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_i1_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_i1e)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_i1e_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isfinite)(arr_array x, arr_stream stream, arr_array *out);
@@ -261,7 +304,18 @@ static struct {
   arr_status (*arr_isreal)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isreal_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_item)(arr_array a, int32_t n, const int64_t *index, arr_value *out);
+  arr_status (*arr_j0)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_j0_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_j1)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_j1_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_k0)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_k0_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_k1)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_k1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_kernel_release)(arr_kernel k);
+  arr_status (*arr_kl_div)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_kl_div_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_kl_div_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   const char *(*arr_last_error)(void);
   arr_status (*arr_last_status)(void);
   arr_status (*arr_launch_raw)(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
@@ -291,7 +345,11 @@ static struct {
   arr_status (*arr_log1p_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_log2)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_log2_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_log_expit)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_log_expit_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_log_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_log_ndtr)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_log_ndtr_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_log_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -312,6 +370,8 @@ static struct {
   arr_status (*arr_logical_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_logical_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logit)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_logit_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_matmul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
@@ -338,6 +398,7 @@ static struct {
   arr_status (*arr_minimum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_minimum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_minimum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_modf)(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral);
   arr_status (*arr_modf_fraction)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_modf_fraction_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_modf_integral)(arr_array x, arr_stream stream, arr_array *out);
@@ -349,6 +410,7 @@ static struct {
   arr_status (*arr_multiply)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_multiply_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_multiply_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_nan_to_num)(arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out);
   arr_status (*arr_nanargmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_nanargmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nanargmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -376,6 +438,10 @@ static struct {
   arr_status (*arr_nanvar_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
   arr_status (*arr_nbytes)(arr_array a, int64_t *nbytes);
   arr_status (*arr_ndim)(arr_array a, int32_t *ndim);
+  arr_status (*arr_ndtr)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_ndtr_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_ndtri)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_ndtri_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_negative)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_negative_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_nextafter)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -399,6 +465,9 @@ static struct {
   arr_status (*arr_prod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_prod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_promote_types)(arr_dtype a, arr_dtype b, arr_dtype *out);
+  arr_status (*arr_pseudo_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_pseudo_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_pseudo_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
@@ -414,6 +483,9 @@ static struct {
   arr_status (*arr_reduction_info)(int32_t index, int32_t *reduction, const char **name, int64_t *dtypes, const char **doc);
   arr_status (*arr_reduction_kernel)(const char *in_params, const char *out_params, const char *map_expr, const char *reduce_expr, const char *post_map_expr, const char *identity, const char *name, const char *reduce_type, const char *preamble, int32_t noptions, const char *const *options, arr_user_kernel *out);
   arr_status (*arr_reduction_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_rel_entr)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_rel_entr_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_rel_entr_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_release)(arr_array a);
   arr_status (*arr_remainder)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -425,6 +497,7 @@ static struct {
   arr_status (*arr_right_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_rint)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_rint_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_round)(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
   arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
@@ -483,6 +556,8 @@ static struct {
   arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_into)(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
+  arr_status (*arr_ufunc_outer)(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
@@ -509,6 +584,16 @@ static struct {
   arr_status (*arr_where_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
   arr_status (*arr_where_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
   arr_status (*arr_wrap)(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape, const int64_t *strides, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out);
+  arr_status (*arr_xlog1py)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_xlog1py_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_xlog1py_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_xlogy)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+  arr_status (*arr_xlogy_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_xlogy_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_y0)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_y0_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_y1)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_y1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_zeros)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_zeros_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
 } table;
@@ -524,6 +609,7 @@ static const struct {
     {"arr_add_v", &table.arr_add_v},
     {"arr_all", &table.arr_all},
     {"arr_all_into", &table.arr_all_into},
+    {"arr_allclose", &table.arr_allclose},
     {"arr_angle", &table.arr_angle},
     {"arr_angle_into", &table.arr_angle_into},
     {"arr_any", &table.arr_any},
@@ -550,11 +636,19 @@ static const struct {
     {"arr_argmin_into", &table.arr_argmin_into},
     {"arr_array_device", &table.arr_array_device},
     {"arr_array_dtype", &table.arr_array_dtype},
+    {"arr_array_equal", &table.arr_array_equal},
+    {"arr_array_equiv", &table.arr_array_equiv},
     {"arr_array_flags", &table.arr_array_flags},
     {"arr_assign", &table.arr_assign},
     {"arr_astype", &table.arr_astype},
     {"arr_average", &table.arr_average},
     {"arr_backend_probe", &table.arr_backend_probe},
+    {"arr_beta", &table.arr_beta},
+    {"arr_beta_into", &table.arr_beta_into},
+    {"arr_beta_v", &table.arr_beta_v},
+    {"arr_betaln", &table.arr_betaln},
+    {"arr_betaln_into", &table.arr_betaln_into},
+    {"arr_betaln_v", &table.arr_betaln_v},
     {"arr_bitwise_and", &table.arr_bitwise_and},
     {"arr_bitwise_and_into", &table.arr_bitwise_and_into},
     {"arr_bitwise_and_reduce", &table.arr_bitwise_and_reduce},
@@ -620,18 +714,31 @@ static const struct {
     {"arr_device_select", &table.arr_device_select},
     {"arr_device_sync", &table.arr_device_sync},
     {"arr_diff", &table.arr_diff},
+    {"arr_digamma", &table.arr_digamma},
+    {"arr_digamma_into", &table.arr_digamma_into},
     {"arr_divide", &table.arr_divide},
     {"arr_divide_into", &table.arr_divide_into},
     {"arr_divide_v", &table.arr_divide_v},
+    {"arr_divmod", &table.arr_divmod},
     {"arr_dtype_find", &table.arr_dtype_find},
     {"arr_dtype_info", &table.arr_dtype_info},
     {"arr_ediff1d", &table.arr_ediff1d},
     {"arr_elementwise_kernel", &table.arr_elementwise_kernel},
     {"arr_elementwise_kernel_run", &table.arr_elementwise_kernel_run},
     {"arr_empty_like", &table.arr_empty_like},
+    {"arr_entr", &table.arr_entr},
+    {"arr_entr_into", &table.arr_entr_into},
     {"arr_equal", &table.arr_equal},
     {"arr_equal_into", &table.arr_equal_into},
     {"arr_equal_v", &table.arr_equal_v},
+    {"arr_erf", &table.arr_erf},
+    {"arr_erf_into", &table.arr_erf_into},
+    {"arr_erfc", &table.arr_erfc},
+    {"arr_erfc_into", &table.arr_erfc_into},
+    {"arr_erfcinv", &table.arr_erfcinv},
+    {"arr_erfcinv_into", &table.arr_erfcinv_into},
+    {"arr_erfinv", &table.arr_erfinv},
+    {"arr_erfinv_into", &table.arr_erfinv_into},
     {"arr_error_release", &table.arr_error_release},
     {"arr_error_status", &table.arr_error_status},
     {"arr_error_take", &table.arr_error_take},
@@ -643,10 +750,14 @@ static const struct {
     {"arr_event_release", &table.arr_event_release},
     {"arr_event_sync", &table.arr_event_sync},
     {"arr_exp", &table.arr_exp},
+    {"arr_exp10", &table.arr_exp10},
+    {"arr_exp10_into", &table.arr_exp10_into},
     {"arr_exp2", &table.arr_exp2},
     {"arr_exp2_into", &table.arr_exp2_into},
     {"arr_exp_into", &table.arr_exp_into},
     {"arr_expand_dims", &table.arr_expand_dims},
+    {"arr_expit", &table.arr_expit},
+    {"arr_expit_into", &table.arr_expit_into},
     {"arr_expm1", &table.arr_expm1},
     {"arr_expm1_into", &table.arr_expm1_into},
     {"arr_expr_cast", &table.arr_expr_cast},
@@ -691,6 +802,7 @@ static const struct {
     {"arr_fmod_into", &table.arr_fmod_into},
     {"arr_fmod_v", &table.arr_fmod_v},
     {"arr_format", &table.arr_format},
+    {"arr_frexp", &table.arr_frexp},
     {"arr_frexp_exponent", &table.arr_frexp_exponent},
     {"arr_frexp_exponent_into", &table.arr_frexp_exponent_into},
     {"arr_frexp_mantissa", &table.arr_frexp_mantissa},
@@ -700,6 +812,10 @@ static const struct {
     {"arr_from_host", &table.arr_from_host},
     {"arr_full", &table.arr_full},
     {"arr_full_like", &table.arr_full_like},
+    {"arr_gamma", &table.arr_gamma},
+    {"arr_gamma_into", &table.arr_gamma_into},
+    {"arr_gammaln", &table.arr_gammaln},
+    {"arr_gammaln_into", &table.arr_gammaln_into},
     {"arr_gcd", &table.arr_gcd},
     {"arr_gcd_into", &table.arr_gcd_into},
     {"arr_gcd_v", &table.arr_gcd_v},
@@ -714,15 +830,27 @@ static const struct {
     {"arr_heaviside", &table.arr_heaviside},
     {"arr_heaviside_into", &table.arr_heaviside_into},
     {"arr_heaviside_v", &table.arr_heaviside_v},
+    {"arr_huber", &table.arr_huber},
+    {"arr_huber_into", &table.arr_huber_into},
+    {"arr_huber_v", &table.arr_huber_v},
     {"arr_hypot", &table.arr_hypot},
     {"arr_hypot_into", &table.arr_hypot_into},
     {"arr_hypot_reduce", &table.arr_hypot_reduce},
     {"arr_hypot_reduce_into", &table.arr_hypot_reduce_into},
     {"arr_hypot_v", &table.arr_hypot_v},
+    {"arr_i0", &table.arr_i0},
+    {"arr_i0_into", &table.arr_i0_into},
+    {"arr_i0e", &table.arr_i0e},
+    {"arr_i0e_into", &table.arr_i0e_into},
+    {"arr_i1", &table.arr_i1},
+    {"arr_i1_into", &table.arr_i1_into},
+    {"arr_i1e", &table.arr_i1e},
+    {"arr_i1e_into", &table.arr_i1e_into},
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
     {"arr_invert", &table.arr_invert},
     {"arr_invert_into", &table.arr_invert_into},
+    {"arr_isclose", &table.arr_isclose},
     {"arr_iscomplex", &table.arr_iscomplex},
     {"arr_iscomplex_into", &table.arr_iscomplex_into},
     {"arr_isfinite", &table.arr_isfinite},
@@ -738,7 +866,18 @@ static const struct {
     {"arr_isreal", &table.arr_isreal},
     {"arr_isreal_into", &table.arr_isreal_into},
     {"arr_item", &table.arr_item},
+    {"arr_j0", &table.arr_j0},
+    {"arr_j0_into", &table.arr_j0_into},
+    {"arr_j1", &table.arr_j1},
+    {"arr_j1_into", &table.arr_j1_into},
+    {"arr_k0", &table.arr_k0},
+    {"arr_k0_into", &table.arr_k0_into},
+    {"arr_k1", &table.arr_k1},
+    {"arr_k1_into", &table.arr_k1_into},
     {"arr_kernel_release", &table.arr_kernel_release},
+    {"arr_kl_div", &table.arr_kl_div},
+    {"arr_kl_div_into", &table.arr_kl_div_into},
+    {"arr_kl_div_v", &table.arr_kl_div_v},
     {"arr_last_error", &table.arr_last_error},
     {"arr_last_status", &table.arr_last_status},
     {"arr_launch_raw", &table.arr_launch_raw},
@@ -768,7 +907,11 @@ static const struct {
     {"arr_log1p_into", &table.arr_log1p_into},
     {"arr_log2", &table.arr_log2},
     {"arr_log2_into", &table.arr_log2_into},
+    {"arr_log_expit", &table.arr_log_expit},
+    {"arr_log_expit_into", &table.arr_log_expit_into},
     {"arr_log_into", &table.arr_log_into},
+    {"arr_log_ndtr", &table.arr_log_ndtr},
+    {"arr_log_ndtr_into", &table.arr_log_ndtr_into},
     {"arr_log_softmax", &table.arr_log_softmax},
     {"arr_logaddexp", &table.arr_logaddexp},
     {"arr_logaddexp2", &table.arr_logaddexp2},
@@ -789,6 +932,8 @@ static const struct {
     {"arr_logical_xor_reduce", &table.arr_logical_xor_reduce},
     {"arr_logical_xor_reduce_into", &table.arr_logical_xor_reduce_into},
     {"arr_logical_xor_v", &table.arr_logical_xor_v},
+    {"arr_logit", &table.arr_logit},
+    {"arr_logit_into", &table.arr_logit_into},
     {"arr_logsumexp", &table.arr_logsumexp},
     {"arr_logsumexp_into", &table.arr_logsumexp_into},
     {"arr_matmul", &table.arr_matmul},
@@ -815,6 +960,7 @@ static const struct {
     {"arr_minimum", &table.arr_minimum},
     {"arr_minimum_into", &table.arr_minimum_into},
     {"arr_minimum_v", &table.arr_minimum_v},
+    {"arr_modf", &table.arr_modf},
     {"arr_modf_fraction", &table.arr_modf_fraction},
     {"arr_modf_fraction_into", &table.arr_modf_fraction_into},
     {"arr_modf_integral", &table.arr_modf_integral},
@@ -826,6 +972,7 @@ static const struct {
     {"arr_multiply", &table.arr_multiply},
     {"arr_multiply_into", &table.arr_multiply_into},
     {"arr_multiply_v", &table.arr_multiply_v},
+    {"arr_nan_to_num", &table.arr_nan_to_num},
     {"arr_nanargmax", &table.arr_nanargmax},
     {"arr_nanargmax_into", &table.arr_nanargmax_into},
     {"arr_nanargmin", &table.arr_nanargmin},
@@ -853,6 +1000,10 @@ static const struct {
     {"arr_nanvar_into", &table.arr_nanvar_into},
     {"arr_nbytes", &table.arr_nbytes},
     {"arr_ndim", &table.arr_ndim},
+    {"arr_ndtr", &table.arr_ndtr},
+    {"arr_ndtr_into", &table.arr_ndtr_into},
+    {"arr_ndtri", &table.arr_ndtri},
+    {"arr_ndtri_into", &table.arr_ndtri_into},
     {"arr_negative", &table.arr_negative},
     {"arr_negative_into", &table.arr_negative_into},
     {"arr_nextafter", &table.arr_nextafter},
@@ -876,6 +1027,9 @@ static const struct {
     {"arr_prod", &table.arr_prod},
     {"arr_prod_into", &table.arr_prod_into},
     {"arr_promote_types", &table.arr_promote_types},
+    {"arr_pseudo_huber", &table.arr_pseudo_huber},
+    {"arr_pseudo_huber_into", &table.arr_pseudo_huber_into},
+    {"arr_pseudo_huber_v", &table.arr_pseudo_huber_v},
     {"arr_ptp", &table.arr_ptp},
     {"arr_ptp_into", &table.arr_ptp_into},
     {"arr_quantile", &table.arr_quantile},
@@ -891,6 +1045,9 @@ static const struct {
     {"arr_reduction_info", &table.arr_reduction_info},
     {"arr_reduction_kernel", &table.arr_reduction_kernel},
     {"arr_reduction_kernel_run", &table.arr_reduction_kernel_run},
+    {"arr_rel_entr", &table.arr_rel_entr},
+    {"arr_rel_entr_into", &table.arr_rel_entr_into},
+    {"arr_rel_entr_v", &table.arr_rel_entr_v},
     {"arr_release", &table.arr_release},
     {"arr_remainder", &table.arr_remainder},
     {"arr_remainder_into", &table.arr_remainder_into},
@@ -902,6 +1059,7 @@ static const struct {
     {"arr_right_shift_v", &table.arr_right_shift_v},
     {"arr_rint", &table.arr_rint},
     {"arr_rint_into", &table.arr_rint_into},
+    {"arr_round", &table.arr_round},
     {"arr_save_npy", &table.arr_save_npy},
     {"arr_select", &table.arr_select},
     {"arr_set", &table.arr_set},
@@ -960,6 +1118,8 @@ static const struct {
     {"arr_trunc_into", &table.arr_trunc_into},
     {"arr_ufunc", &table.arr_ufunc},
     {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
+    {"arr_ufunc_into", &table.arr_ufunc_into},
+    {"arr_ufunc_outer", &table.arr_ufunc_outer},
     {"arr_ufunc_reduce", &table.arr_ufunc_reduce},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
     {"arr_unwrap", &table.arr_unwrap},
@@ -986,6 +1146,16 @@ static const struct {
     {"arr_where_into", &table.arr_where_into},
     {"arr_where_v", &table.arr_where_v},
     {"arr_wrap", &table.arr_wrap},
+    {"arr_xlog1py", &table.arr_xlog1py},
+    {"arr_xlog1py_into", &table.arr_xlog1py_into},
+    {"arr_xlog1py_v", &table.arr_xlog1py_v},
+    {"arr_xlogy", &table.arr_xlogy},
+    {"arr_xlogy_into", &table.arr_xlogy_into},
+    {"arr_xlogy_v", &table.arr_xlogy_v},
+    {"arr_y0", &table.arr_y0},
+    {"arr_y0_into", &table.arr_y0_into},
+    {"arr_y1", &table.arr_y1},
+    {"arr_y1_into", &table.arr_y1_into},
     {"arr_zeros", &table.arr_zeros},
     {"arr_zeros_like", &table.arr_zeros_like},
 };
@@ -1089,6 +1259,10 @@ HIDDEN arr_status arr_all(arr_array a, int32_t naxes, const int32_t *axes, int32
 
 HIDDEN arr_status arr_all_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
   return ready() && table.arr_all_into ? table.arr_all_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_all_into");
+}
+
+HIDDEN arr_status arr_allclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_allclose ? table.arr_allclose(x, y, rtol, atol, equal_nan, stream, out) : unavailable("arr_allclose");
 }
 
 HIDDEN arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out) {
@@ -1195,6 +1369,14 @@ HIDDEN arr_status arr_array_dtype(arr_array a, arr_dtype *dtype) {
   return ready() && table.arr_array_dtype ? table.arr_array_dtype(a, dtype) : unavailable("arr_array_dtype");
 }
 
+HIDDEN arr_status arr_array_equal(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_array_equal ? table.arr_array_equal(x, y, equal_nan, stream, out) : unavailable("arr_array_equal");
+}
+
+HIDDEN arr_status arr_array_equiv(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_array_equiv ? table.arr_array_equiv(x, y, stream, out) : unavailable("arr_array_equiv");
+}
+
 HIDDEN arr_status arr_array_flags(arr_array a, int32_t *flags) {
   return ready() && table.arr_array_flags ? table.arr_array_flags(a, flags) : unavailable("arr_array_flags");
 }
@@ -1213,6 +1395,30 @@ HIDDEN arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, con
 
 HIDDEN arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length) {
   return ready() && table.arr_backend_probe ? table.arr_backend_probe(type, state, capacity, report, length) : unavailable("arr_backend_probe");
+}
+
+HIDDEN arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_beta ? table.arr_beta(x, y, stream, out) : unavailable("arr_beta");
+}
+
+HIDDEN arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_beta_into ? table.arr_beta_into(dst, x, y, stream) : unavailable("arr_beta_into");
+}
+
+HIDDEN arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_beta_v ? table.arr_beta_v(x, y, stream, out) : unavailable("arr_beta_v");
+}
+
+HIDDEN arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_betaln ? table.arr_betaln(x, y, stream, out) : unavailable("arr_betaln");
+}
+
+HIDDEN arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_betaln_into ? table.arr_betaln_into(dst, x, y, stream) : unavailable("arr_betaln_into");
+}
+
+HIDDEN arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_betaln_v ? table.arr_betaln_v(x, y, stream, out) : unavailable("arr_betaln_v");
 }
 
 HIDDEN arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -1475,6 +1681,14 @@ HIDDEN arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepe
   return ready() && table.arr_diff ? table.arr_diff(a, n, axis, prepend, append, stream, out) : unavailable("arr_diff");
 }
 
+HIDDEN arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_digamma ? table.arr_digamma(x, stream, out) : unavailable("arr_digamma");
+}
+
+HIDDEN arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_digamma_into ? table.arr_digamma_into(dst, x, stream) : unavailable("arr_digamma_into");
+}
+
 HIDDEN arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_divide ? table.arr_divide(x, y, stream, out) : unavailable("arr_divide");
 }
@@ -1485,6 +1699,10 @@ HIDDEN arr_status arr_divide_into(arr_array dst, arr_array x, arr_array y, arr_s
 
 HIDDEN arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_divide_v ? table.arr_divide_v(x, y, stream, out) : unavailable("arr_divide_v");
+}
+
+HIDDEN arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest) {
+  return ready() && table.arr_divmod ? table.arr_divmod(x, y, stream, out_quotient, out_rest) : unavailable("arr_divmod");
 }
 
 HIDDEN arr_status arr_dtype_find(const char *name, arr_dtype *dtype) {
@@ -1511,6 +1729,14 @@ HIDDEN arr_status arr_empty_like(arr_array a, arr_dtype dtype, int32_t order, ar
   return ready() && table.arr_empty_like ? table.arr_empty_like(a, dtype, order, stream, out) : unavailable("arr_empty_like");
 }
 
+HIDDEN arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_entr ? table.arr_entr(x, stream, out) : unavailable("arr_entr");
+}
+
+HIDDEN arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_entr_into ? table.arr_entr_into(dst, x, stream) : unavailable("arr_entr_into");
+}
+
 HIDDEN arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_equal ? table.arr_equal(x, y, stream, out) : unavailable("arr_equal");
 }
@@ -1521,6 +1747,38 @@ HIDDEN arr_status arr_equal_into(arr_array dst, arr_array x, arr_array y, arr_st
 
 HIDDEN arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_equal_v ? table.arr_equal_v(x, y, stream, out) : unavailable("arr_equal_v");
+}
+
+HIDDEN arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_erf ? table.arr_erf(x, stream, out) : unavailable("arr_erf");
+}
+
+HIDDEN arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_erf_into ? table.arr_erf_into(dst, x, stream) : unavailable("arr_erf_into");
+}
+
+HIDDEN arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_erfc ? table.arr_erfc(x, stream, out) : unavailable("arr_erfc");
+}
+
+HIDDEN arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_erfc_into ? table.arr_erfc_into(dst, x, stream) : unavailable("arr_erfc_into");
+}
+
+HIDDEN arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_erfcinv ? table.arr_erfcinv(x, stream, out) : unavailable("arr_erfcinv");
+}
+
+HIDDEN arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_erfcinv_into ? table.arr_erfcinv_into(dst, x, stream) : unavailable("arr_erfcinv_into");
+}
+
+HIDDEN arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_erfinv ? table.arr_erfinv(x, stream, out) : unavailable("arr_erfinv");
+}
+
+HIDDEN arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_erfinv_into ? table.arr_erfinv_into(dst, x, stream) : unavailable("arr_erfinv_into");
 }
 
 HIDDEN arr_status arr_error_release(arr_error e) {
@@ -1567,6 +1825,14 @@ HIDDEN arr_status arr_exp(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_exp ? table.arr_exp(x, stream, out) : unavailable("arr_exp");
 }
 
+HIDDEN arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_exp10 ? table.arr_exp10(x, stream, out) : unavailable("arr_exp10");
+}
+
+HIDDEN arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_exp10_into ? table.arr_exp10_into(dst, x, stream) : unavailable("arr_exp10_into");
+}
+
 HIDDEN arr_status arr_exp2(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_exp2 ? table.arr_exp2(x, stream, out) : unavailable("arr_exp2");
 }
@@ -1581,6 +1847,14 @@ HIDDEN arr_status arr_exp_into(arr_array dst, arr_array x, arr_stream stream) {
 
 HIDDEN arr_status arr_expand_dims(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
   return ready() && table.arr_expand_dims ? table.arr_expand_dims(a, naxes, axes, out) : unavailable("arr_expand_dims");
+}
+
+HIDDEN arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_expit ? table.arr_expit(x, stream, out) : unavailable("arr_expit");
+}
+
+HIDDEN arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_expit_into ? table.arr_expit_into(dst, x, stream) : unavailable("arr_expit_into");
 }
 
 HIDDEN arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out) {
@@ -1759,6 +2033,10 @@ HIDDEN arr_status arr_format(arr_array a, int32_t edge, int64_t capacity, char *
   return ready() && table.arr_format ? table.arr_format(a, edge, capacity, text, length) : unavailable("arr_format");
 }
 
+HIDDEN arr_status arr_frexp(arr_array x, arr_stream stream, arr_array *out_mantissa, arr_array *out_exponent) {
+  return ready() && table.arr_frexp ? table.arr_frexp(x, stream, out_mantissa, out_exponent) : unavailable("arr_frexp");
+}
+
 HIDDEN arr_status arr_frexp_exponent(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_frexp_exponent ? table.arr_frexp_exponent(x, stream, out) : unavailable("arr_frexp_exponent");
 }
@@ -1793,6 +2071,22 @@ HIDDEN arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, 
 
 HIDDEN arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out) {
   return ready() && table.arr_full_like ? table.arr_full_like(a, dtype, order, value, stream, out) : unavailable("arr_full_like");
+}
+
+HIDDEN arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_gamma ? table.arr_gamma(x, stream, out) : unavailable("arr_gamma");
+}
+
+HIDDEN arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_gamma_into ? table.arr_gamma_into(dst, x, stream) : unavailable("arr_gamma_into");
+}
+
+HIDDEN arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_gammaln ? table.arr_gammaln(x, stream, out) : unavailable("arr_gammaln");
+}
+
+HIDDEN arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_gammaln_into ? table.arr_gammaln_into(dst, x, stream) : unavailable("arr_gammaln_into");
 }
 
 HIDDEN arr_status arr_gcd(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -1851,6 +2145,18 @@ HIDDEN arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_st
   return ready() && table.arr_heaviside_v ? table.arr_heaviside_v(x, y, stream, out) : unavailable("arr_heaviside_v");
 }
 
+HIDDEN arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_huber ? table.arr_huber(x, y, stream, out) : unavailable("arr_huber");
+}
+
+HIDDEN arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_huber_into ? table.arr_huber_into(dst, x, y, stream) : unavailable("arr_huber_into");
+}
+
+HIDDEN arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_huber_v ? table.arr_huber_v(x, y, stream, out) : unavailable("arr_huber_v");
+}
+
 HIDDEN arr_status arr_hypot(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_hypot ? table.arr_hypot(x, y, stream, out) : unavailable("arr_hypot");
 }
@@ -1871,6 +2177,38 @@ HIDDEN arr_status arr_hypot_v(const arr_value *x, const arr_value *y, arr_stream
   return ready() && table.arr_hypot_v ? table.arr_hypot_v(x, y, stream, out) : unavailable("arr_hypot_v");
 }
 
+HIDDEN arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_i0 ? table.arr_i0(x, stream, out) : unavailable("arr_i0");
+}
+
+HIDDEN arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_i0_into ? table.arr_i0_into(dst, x, stream) : unavailable("arr_i0_into");
+}
+
+HIDDEN arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_i0e ? table.arr_i0e(x, stream, out) : unavailable("arr_i0e");
+}
+
+HIDDEN arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_i0e_into ? table.arr_i0e_into(dst, x, stream) : unavailable("arr_i0e_into");
+}
+
+HIDDEN arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_i1 ? table.arr_i1(x, stream, out) : unavailable("arr_i1");
+}
+
+HIDDEN arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_i1_into ? table.arr_i1_into(dst, x, stream) : unavailable("arr_i1_into");
+}
+
+HIDDEN arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_i1e ? table.arr_i1e(x, stream, out) : unavailable("arr_i1e");
+}
+
+HIDDEN arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_i1e_into ? table.arr_i1e_into(dst, x, stream) : unavailable("arr_i1e_into");
+}
+
 HIDDEN arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_imag ? table.arr_imag(x, stream, out) : unavailable("arr_imag");
 }
@@ -1885,6 +2223,10 @@ HIDDEN arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_invert_into ? table.arr_invert_into(dst, x, stream) : unavailable("arr_invert_into");
+}
+
+HIDDEN arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_isclose ? table.arr_isclose(x, y, rtol, atol, equal_nan, stream, out) : unavailable("arr_isclose");
 }
 
 HIDDEN arr_status arr_iscomplex(arr_array x, arr_stream stream, arr_array *out) {
@@ -1947,8 +2289,52 @@ HIDDEN arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_val
   return ready() && table.arr_item ? table.arr_item(a, n, index, out) : unavailable("arr_item");
 }
 
+HIDDEN arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_j0 ? table.arr_j0(x, stream, out) : unavailable("arr_j0");
+}
+
+HIDDEN arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_j0_into ? table.arr_j0_into(dst, x, stream) : unavailable("arr_j0_into");
+}
+
+HIDDEN arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_j1 ? table.arr_j1(x, stream, out) : unavailable("arr_j1");
+}
+
+HIDDEN arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_j1_into ? table.arr_j1_into(dst, x, stream) : unavailable("arr_j1_into");
+}
+
+HIDDEN arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_k0 ? table.arr_k0(x, stream, out) : unavailable("arr_k0");
+}
+
+HIDDEN arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_k0_into ? table.arr_k0_into(dst, x, stream) : unavailable("arr_k0_into");
+}
+
+HIDDEN arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_k1 ? table.arr_k1(x, stream, out) : unavailable("arr_k1");
+}
+
+HIDDEN arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_k1_into ? table.arr_k1_into(dst, x, stream) : unavailable("arr_k1_into");
+}
+
 HIDDEN arr_status arr_kernel_release(arr_kernel k) {
   return ready() && table.arr_kernel_release ? table.arr_kernel_release(k) : unavailable("arr_kernel_release");
+}
+
+HIDDEN arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_kl_div ? table.arr_kl_div(x, y, stream, out) : unavailable("arr_kl_div");
+}
+
+HIDDEN arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_kl_div_into ? table.arr_kl_div_into(dst, x, y, stream) : unavailable("arr_kl_div_into");
+}
+
+HIDDEN arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_kl_div_v ? table.arr_kl_div_v(x, y, stream, out) : unavailable("arr_kl_div_v");
 }
 
 HIDDEN const char *arr_last_error(void) {
@@ -2068,8 +2454,24 @@ HIDDEN arr_status arr_log2_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_log2_into ? table.arr_log2_into(dst, x, stream) : unavailable("arr_log2_into");
 }
 
+HIDDEN arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_log_expit ? table.arr_log_expit(x, stream, out) : unavailable("arr_log_expit");
+}
+
+HIDDEN arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_log_expit_into ? table.arr_log_expit_into(dst, x, stream) : unavailable("arr_log_expit_into");
+}
+
 HIDDEN arr_status arr_log_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_log_into ? table.arr_log_into(dst, x, stream) : unavailable("arr_log_into");
+}
+
+HIDDEN arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_log_ndtr ? table.arr_log_ndtr(x, stream, out) : unavailable("arr_log_ndtr");
+}
+
+HIDDEN arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_log_ndtr_into ? table.arr_log_ndtr_into(dst, x, stream) : unavailable("arr_log_ndtr_into");
 }
 
 HIDDEN arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
@@ -2150,6 +2552,14 @@ HIDDEN arr_status arr_logical_xor_reduce_into(arr_array dst, arr_array a, int32_
 
 HIDDEN arr_status arr_logical_xor_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logical_xor_v ? table.arr_logical_xor_v(x, y, stream, out) : unavailable("arr_logical_xor_v");
+}
+
+HIDDEN arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logit ? table.arr_logit(x, stream, out) : unavailable("arr_logit");
+}
+
+HIDDEN arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_logit_into ? table.arr_logit_into(dst, x, stream) : unavailable("arr_logit_into");
 }
 
 HIDDEN arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -2256,6 +2666,10 @@ HIDDEN arr_status arr_minimum_v(const arr_value *x, const arr_value *y, arr_stre
   return ready() && table.arr_minimum_v ? table.arr_minimum_v(x, y, stream, out) : unavailable("arr_minimum_v");
 }
 
+HIDDEN arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral) {
+  return ready() && table.arr_modf ? table.arr_modf(x, stream, out_fraction, out_integral) : unavailable("arr_modf");
+}
+
 HIDDEN arr_status arr_modf_fraction(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_modf_fraction ? table.arr_modf_fraction(x, stream, out) : unavailable("arr_modf_fraction");
 }
@@ -2298,6 +2712,10 @@ HIDDEN arr_status arr_multiply_into(arr_array dst, arr_array x, arr_array y, arr
 
 HIDDEN arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_multiply_v ? table.arr_multiply_v(x, y, stream, out) : unavailable("arr_multiply_v");
+}
+
+HIDDEN arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_nan_to_num ? table.arr_nan_to_num(a, nan, posinf, neginf, stream, out) : unavailable("arr_nan_to_num");
 }
 
 HIDDEN arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -2408,6 +2826,22 @@ HIDDEN arr_status arr_ndim(arr_array a, int32_t *ndim) {
   return ready() && table.arr_ndim ? table.arr_ndim(a, ndim) : unavailable("arr_ndim");
 }
 
+HIDDEN arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ndtr ? table.arr_ndtr(x, stream, out) : unavailable("arr_ndtr");
+}
+
+HIDDEN arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_ndtr_into ? table.arr_ndtr_into(dst, x, stream) : unavailable("arr_ndtr_into");
+}
+
+HIDDEN arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ndtri ? table.arr_ndtri(x, stream, out) : unavailable("arr_ndtri");
+}
+
+HIDDEN arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_ndtri_into ? table.arr_ndtri_into(dst, x, stream) : unavailable("arr_ndtri_into");
+}
+
 HIDDEN arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_negative ? table.arr_negative(x, stream, out) : unavailable("arr_negative");
 }
@@ -2500,6 +2934,18 @@ HIDDEN arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out) {
   return ready() && table.arr_promote_types ? table.arr_promote_types(a, b, out) : unavailable("arr_promote_types");
 }
 
+HIDDEN arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_pseudo_huber ? table.arr_pseudo_huber(x, y, stream, out) : unavailable("arr_pseudo_huber");
+}
+
+HIDDEN arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_pseudo_huber_into ? table.arr_pseudo_huber_into(dst, x, y, stream) : unavailable("arr_pseudo_huber_into");
+}
+
+HIDDEN arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_pseudo_huber_v ? table.arr_pseudo_huber_v(x, y, stream, out) : unavailable("arr_pseudo_huber_v");
+}
+
 HIDDEN arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ptp ? table.arr_ptp(a, naxes, axes, keepdims, stream, out) : unavailable("arr_ptp");
 }
@@ -2560,6 +3006,18 @@ HIDDEN arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, con
   return ready() && table.arr_reduction_kernel_run ? table.arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out) : unavailable("arr_reduction_kernel_run");
 }
 
+HIDDEN arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_rel_entr ? table.arr_rel_entr(x, y, stream, out) : unavailable("arr_rel_entr");
+}
+
+HIDDEN arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_rel_entr_into ? table.arr_rel_entr_into(dst, x, y, stream) : unavailable("arr_rel_entr_into");
+}
+
+HIDDEN arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_rel_entr_v ? table.arr_rel_entr_v(x, y, stream, out) : unavailable("arr_rel_entr_v");
+}
+
 HIDDEN arr_status arr_release(arr_array a) {
   return ready() && table.arr_release ? table.arr_release(a) : unavailable("arr_release");
 }
@@ -2602,6 +3060,10 @@ HIDDEN arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_rint_into ? table.arr_rint_into(dst, x, stream) : unavailable("arr_rint_into");
+}
+
+HIDDEN arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_round ? table.arr_round(a, decimals, stream, out) : unavailable("arr_round");
 }
 
 HIDDEN arr_status arr_save_npy(arr_array a, const char *path, int64_t length, arr_stream stream) {
@@ -2836,6 +3298,14 @@ HIDDEN arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, ar
   return ready() && table.arr_ufunc_accumulate ? table.arr_ufunc_accumulate(op, a, axis, dtype, stream, out) : unavailable("arr_ufunc_accumulate");
 }
 
+HIDDEN arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream) {
+  return ready() && table.arr_ufunc_into ? table.arr_ufunc_into(dst, op, nin, in, options, stream) : unavailable("arr_ufunc_into");
+}
+
+HIDDEN arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ufunc_outer ? table.arr_ufunc_outer(op, a, b, options, stream, out) : unavailable("arr_ufunc_outer");
+}
+
 HIDDEN arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_reduce ? table.arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out) : unavailable("arr_ufunc_reduce");
 }
@@ -2938,6 +3408,46 @@ HIDDEN arr_status arr_where_v(const arr_value *x, const arr_value *y, const arr_
 
 HIDDEN arr_status arr_wrap(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape, const int64_t *strides, const arr_device *device, void (*drop)(void *), void *ctx, arr_array *out) {
   return ready() && table.arr_wrap ? table.arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out) : unavailable("arr_wrap");
+}
+
+HIDDEN arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_xlog1py ? table.arr_xlog1py(x, y, stream, out) : unavailable("arr_xlog1py");
+}
+
+HIDDEN arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_xlog1py_into ? table.arr_xlog1py_into(dst, x, y, stream) : unavailable("arr_xlog1py_into");
+}
+
+HIDDEN arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_xlog1py_v ? table.arr_xlog1py_v(x, y, stream, out) : unavailable("arr_xlog1py_v");
+}
+
+HIDDEN arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_xlogy ? table.arr_xlogy(x, y, stream, out) : unavailable("arr_xlogy");
+}
+
+HIDDEN arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_stream stream) {
+  return ready() && table.arr_xlogy_into ? table.arr_xlogy_into(dst, x, y, stream) : unavailable("arr_xlogy_into");
+}
+
+HIDDEN arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_xlogy_v ? table.arr_xlogy_v(x, y, stream, out) : unavailable("arr_xlogy_v");
+}
+
+HIDDEN arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_y0 ? table.arr_y0(x, stream, out) : unavailable("arr_y0");
+}
+
+HIDDEN arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_y0_into ? table.arr_y0_into(dst, x, stream) : unavailable("arr_y0_into");
+}
+
+HIDDEN arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_y1 ? table.arr_y1(x, stream, out) : unavailable("arr_y1");
+}
+
+HIDDEN arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream) {
+  return ready() && table.arr_y1_into ? table.arr_y1_into(dst, x, stream) : unavailable("arr_y1_into");
 }
 
 HIDDEN arr_status arr_zeros(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {

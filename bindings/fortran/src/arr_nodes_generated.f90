@@ -22,7 +22,11 @@ module arr_nodes
         arr_frexp_exponent, arr_tan, tan, arr_arcsin, asin, arr_arccos, acos, arr_arctan, atan, arr_arctan2, atan2, &
         arr_hypot, hypot, arr_sinh, sinh, arr_cosh, cosh, arr_arcsinh, asinh, arr_arccosh, acosh, arr_arctanh, atanh, &
         arr_exp2, arr_log2, arr_log10, log10, arr_expm1, arr_log1p, arr_cbrt, arr_logaddexp, arr_logaddexp2, &
-        arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, merge, operator(+), operator(-), operator(*), &
+        arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, arr_erf, erf, arr_erfc, erfc, arr_erfinv, arr_erfcinv, &
+        arr_ndtr, arr_log_ndtr, arr_ndtri, arr_exp10, arr_gamma, gamma, arr_gammaln, log_gamma, arr_digamma, arr_beta, &
+        arr_betaln, arr_j0, bessel_j0, arr_j1, bessel_j1, arr_y0, bessel_y0, arr_y1, bessel_y1, arr_i0, arr_i1, &
+        arr_i0e, arr_i1e, arr_k0, arr_k1, arr_expit, arr_log_expit, arr_logit, arr_xlogy, arr_xlog1py, arr_entr, &
+        arr_rel_entr, arr_kl_div, arr_huber, arr_pseudo_huber, merge, operator(+), operator(-), operator(*), &
         operator(/), operator(**), operator(==), operator(/=), operator(<), operator(<=), operator(>), operator(>=), &
         operator(.and.), operator(.or.), operator(.neqv.), operator(.not.)
 
@@ -940,6 +944,234 @@ module arr_nodes
         module procedure lcm_i4a
         module procedure lcm_ai8
         module procedure lcm_i8a
+    end interface
+
+    interface arr_erf
+        module procedure erf_a
+    end interface
+
+    interface erf
+        module procedure erf_a
+    end interface
+
+    interface arr_erfc
+        module procedure erfc_a
+    end interface
+
+    interface erfc
+        module procedure erfc_a
+    end interface
+
+    interface arr_erfinv
+        module procedure erfinv_a
+    end interface
+
+    interface arr_erfcinv
+        module procedure erfcinv_a
+    end interface
+
+    interface arr_ndtr
+        module procedure ndtr_a
+    end interface
+
+    interface arr_log_ndtr
+        module procedure log_ndtr_a
+    end interface
+
+    interface arr_ndtri
+        module procedure ndtri_a
+    end interface
+
+    interface arr_exp10
+        module procedure exp10_a
+    end interface
+
+    interface arr_gamma
+        module procedure gamma_a
+    end interface
+
+    interface gamma
+        module procedure gamma_a
+    end interface
+
+    interface arr_gammaln
+        module procedure gammaln_a
+    end interface
+
+    interface log_gamma
+        module procedure gammaln_a
+    end interface
+
+    interface arr_digamma
+        module procedure digamma_a
+    end interface
+
+    interface arr_beta
+        module procedure beta_aa
+        module procedure beta_ar4
+        module procedure beta_r4a
+        module procedure beta_ar8
+        module procedure beta_r8a
+        module procedure beta_ai4
+        module procedure beta_i4a
+        module procedure beta_ai8
+        module procedure beta_i8a
+    end interface
+
+    interface arr_betaln
+        module procedure betaln_aa
+        module procedure betaln_ar4
+        module procedure betaln_r4a
+        module procedure betaln_ar8
+        module procedure betaln_r8a
+        module procedure betaln_ai4
+        module procedure betaln_i4a
+        module procedure betaln_ai8
+        module procedure betaln_i8a
+    end interface
+
+    interface arr_j0
+        module procedure j0_a
+    end interface
+
+    interface bessel_j0
+        module procedure j0_a
+    end interface
+
+    interface arr_j1
+        module procedure j1_a
+    end interface
+
+    interface bessel_j1
+        module procedure j1_a
+    end interface
+
+    interface arr_y0
+        module procedure y0_a
+    end interface
+
+    interface bessel_y0
+        module procedure y0_a
+    end interface
+
+    interface arr_y1
+        module procedure y1_a
+    end interface
+
+    interface bessel_y1
+        module procedure y1_a
+    end interface
+
+    interface arr_i0
+        module procedure i0_a
+    end interface
+
+    interface arr_i1
+        module procedure i1_a
+    end interface
+
+    interface arr_i0e
+        module procedure i0e_a
+    end interface
+
+    interface arr_i1e
+        module procedure i1e_a
+    end interface
+
+    interface arr_k0
+        module procedure k0_a
+    end interface
+
+    interface arr_k1
+        module procedure k1_a
+    end interface
+
+    interface arr_expit
+        module procedure expit_a
+    end interface
+
+    interface arr_log_expit
+        module procedure log_expit_a
+    end interface
+
+    interface arr_logit
+        module procedure logit_a
+    end interface
+
+    interface arr_xlogy
+        module procedure xlogy_aa
+        module procedure xlogy_ar4
+        module procedure xlogy_r4a
+        module procedure xlogy_ar8
+        module procedure xlogy_r8a
+        module procedure xlogy_ai4
+        module procedure xlogy_i4a
+        module procedure xlogy_ai8
+        module procedure xlogy_i8a
+    end interface
+
+    interface arr_xlog1py
+        module procedure xlog1py_aa
+        module procedure xlog1py_ar4
+        module procedure xlog1py_r4a
+        module procedure xlog1py_ar8
+        module procedure xlog1py_r8a
+        module procedure xlog1py_ai4
+        module procedure xlog1py_i4a
+        module procedure xlog1py_ai8
+        module procedure xlog1py_i8a
+    end interface
+
+    interface arr_entr
+        module procedure entr_a
+    end interface
+
+    interface arr_rel_entr
+        module procedure rel_entr_aa
+        module procedure rel_entr_ar4
+        module procedure rel_entr_r4a
+        module procedure rel_entr_ar8
+        module procedure rel_entr_r8a
+        module procedure rel_entr_ai4
+        module procedure rel_entr_i4a
+        module procedure rel_entr_ai8
+        module procedure rel_entr_i8a
+    end interface
+
+    interface arr_kl_div
+        module procedure kl_div_aa
+        module procedure kl_div_ar4
+        module procedure kl_div_r4a
+        module procedure kl_div_ar8
+        module procedure kl_div_r8a
+        module procedure kl_div_ai4
+        module procedure kl_div_i4a
+        module procedure kl_div_ai8
+        module procedure kl_div_i8a
+    end interface
+
+    interface arr_huber
+        module procedure huber_aa
+        module procedure huber_ar4
+        module procedure huber_r4a
+        module procedure huber_ar8
+        module procedure huber_r8a
+        module procedure huber_ai4
+        module procedure huber_i4a
+        module procedure huber_ai8
+        module procedure huber_i8a
+    end interface
+
+    interface arr_pseudo_huber
+        module procedure pseudo_huber_aa
+        module procedure pseudo_huber_ar4
+        module procedure pseudo_huber_r4a
+        module procedure pseudo_huber_ar8
+        module procedure pseudo_huber_r8a
+        module procedure pseudo_huber_ai4
+        module procedure pseudo_huber_i4a
+        module procedure pseudo_huber_ai8
+        module procedure pseudo_huber_i8a
     end interface
 
     interface merge
@@ -3990,6 +4222,660 @@ contains
         type(arr_node) :: z_
         z_ = node_of(ARR_OP_LCM, [constant(x, y), y])
     end function lcm_i8a
+
+    function erf_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ERF, [x])
+    end function erf_a
+
+    function erfc_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ERFC, [x])
+    end function erfc_a
+
+    function erfinv_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ERFINV, [x])
+    end function erfinv_a
+
+    function erfcinv_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ERFCINV, [x])
+    end function erfcinv_a
+
+    function ndtr_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NDTR, [x])
+    end function ndtr_a
+
+    function log_ndtr_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOG_NDTR, [x])
+    end function log_ndtr_a
+
+    function ndtri_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_NDTRI, [x])
+    end function ndtri_a
+
+    function exp10_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_EXP10, [x])
+    end function exp10_a
+
+    function gamma_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GAMMA, [x])
+    end function gamma_a
+
+    function gammaln_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_GAMMALN, [x])
+    end function gammaln_a
+
+    function digamma_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_DIGAMMA, [x])
+    end function digamma_a
+
+    function beta_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [x, y])
+    end function beta_aa
+
+    function beta_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [x, constant(y, x)])
+    end function beta_ar4
+
+    function beta_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [constant(x, y), y])
+    end function beta_r4a
+
+    function beta_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [x, constant(y, x)])
+    end function beta_ar8
+
+    function beta_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [constant(x, y), y])
+    end function beta_r8a
+
+    function beta_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [x, constant(y, x)])
+    end function beta_ai4
+
+    function beta_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [constant(x, y), y])
+    end function beta_i4a
+
+    function beta_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [x, constant(y, x)])
+    end function beta_ai8
+
+    function beta_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETA, [constant(x, y), y])
+    end function beta_i8a
+
+    function betaln_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [x, y])
+    end function betaln_aa
+
+    function betaln_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [x, constant(y, x)])
+    end function betaln_ar4
+
+    function betaln_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [constant(x, y), y])
+    end function betaln_r4a
+
+    function betaln_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [x, constant(y, x)])
+    end function betaln_ar8
+
+    function betaln_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [constant(x, y), y])
+    end function betaln_r8a
+
+    function betaln_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [x, constant(y, x)])
+    end function betaln_ai4
+
+    function betaln_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [constant(x, y), y])
+    end function betaln_i4a
+
+    function betaln_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [x, constant(y, x)])
+    end function betaln_ai8
+
+    function betaln_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_BETALN, [constant(x, y), y])
+    end function betaln_i8a
+
+    function j0_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_J0, [x])
+    end function j0_a
+
+    function j1_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_J1, [x])
+    end function j1_a
+
+    function y0_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_Y0, [x])
+    end function y0_a
+
+    function y1_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_Y1, [x])
+    end function y1_a
+
+    function i0_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_I0, [x])
+    end function i0_a
+
+    function i1_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_I1, [x])
+    end function i1_a
+
+    function i0e_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_I0E, [x])
+    end function i0e_a
+
+    function i1e_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_I1E, [x])
+    end function i1e_a
+
+    function k0_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_K0, [x])
+    end function k0_a
+
+    function k1_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_K1, [x])
+    end function k1_a
+
+    function expit_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_EXPIT, [x])
+    end function expit_a
+
+    function log_expit_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOG_EXPIT, [x])
+    end function log_expit_a
+
+    function logit_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_LOGIT, [x])
+    end function logit_a
+
+    function xlogy_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [x, y])
+    end function xlogy_aa
+
+    function xlogy_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [x, constant(y, x)])
+    end function xlogy_ar4
+
+    function xlogy_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [constant(x, y), y])
+    end function xlogy_r4a
+
+    function xlogy_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [x, constant(y, x)])
+    end function xlogy_ar8
+
+    function xlogy_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [constant(x, y), y])
+    end function xlogy_r8a
+
+    function xlogy_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [x, constant(y, x)])
+    end function xlogy_ai4
+
+    function xlogy_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [constant(x, y), y])
+    end function xlogy_i4a
+
+    function xlogy_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [x, constant(y, x)])
+    end function xlogy_ai8
+
+    function xlogy_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOGY, [constant(x, y), y])
+    end function xlogy_i8a
+
+    function xlog1py_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [x, y])
+    end function xlog1py_aa
+
+    function xlog1py_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [x, constant(y, x)])
+    end function xlog1py_ar4
+
+    function xlog1py_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [constant(x, y), y])
+    end function xlog1py_r4a
+
+    function xlog1py_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [x, constant(y, x)])
+    end function xlog1py_ar8
+
+    function xlog1py_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [constant(x, y), y])
+    end function xlog1py_r8a
+
+    function xlog1py_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [x, constant(y, x)])
+    end function xlog1py_ai4
+
+    function xlog1py_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [constant(x, y), y])
+    end function xlog1py_i4a
+
+    function xlog1py_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [x, constant(y, x)])
+    end function xlog1py_ai8
+
+    function xlog1py_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_XLOG1PY, [constant(x, y), y])
+    end function xlog1py_i8a
+
+    function entr_a(x) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_ENTR, [x])
+    end function entr_a
+
+    function rel_entr_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [x, y])
+    end function rel_entr_aa
+
+    function rel_entr_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [x, constant(y, x)])
+    end function rel_entr_ar4
+
+    function rel_entr_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [constant(x, y), y])
+    end function rel_entr_r4a
+
+    function rel_entr_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [x, constant(y, x)])
+    end function rel_entr_ar8
+
+    function rel_entr_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [constant(x, y), y])
+    end function rel_entr_r8a
+
+    function rel_entr_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [x, constant(y, x)])
+    end function rel_entr_ai4
+
+    function rel_entr_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [constant(x, y), y])
+    end function rel_entr_i4a
+
+    function rel_entr_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [x, constant(y, x)])
+    end function rel_entr_ai8
+
+    function rel_entr_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_REL_ENTR, [constant(x, y), y])
+    end function rel_entr_i8a
+
+    function kl_div_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [x, y])
+    end function kl_div_aa
+
+    function kl_div_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [x, constant(y, x)])
+    end function kl_div_ar4
+
+    function kl_div_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [constant(x, y), y])
+    end function kl_div_r4a
+
+    function kl_div_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [x, constant(y, x)])
+    end function kl_div_ar8
+
+    function kl_div_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [constant(x, y), y])
+    end function kl_div_r8a
+
+    function kl_div_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [x, constant(y, x)])
+    end function kl_div_ai4
+
+    function kl_div_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [constant(x, y), y])
+    end function kl_div_i4a
+
+    function kl_div_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [x, constant(y, x)])
+    end function kl_div_ai8
+
+    function kl_div_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_KL_DIV, [constant(x, y), y])
+    end function kl_div_i8a
+
+    function huber_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [x, y])
+    end function huber_aa
+
+    function huber_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [x, constant(y, x)])
+    end function huber_ar4
+
+    function huber_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [constant(x, y), y])
+    end function huber_r4a
+
+    function huber_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [x, constant(y, x)])
+    end function huber_ar8
+
+    function huber_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [constant(x, y), y])
+    end function huber_r8a
+
+    function huber_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [x, constant(y, x)])
+    end function huber_ai4
+
+    function huber_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [constant(x, y), y])
+    end function huber_i4a
+
+    function huber_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [x, constant(y, x)])
+    end function huber_ai8
+
+    function huber_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_HUBER, [constant(x, y), y])
+    end function huber_i8a
+
+    function pseudo_huber_aa(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [x, y])
+    end function pseudo_huber_aa
+
+    function pseudo_huber_ar4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [x, constant(y, x)])
+    end function pseudo_huber_ar4
+
+    function pseudo_huber_r4a(x, y) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [constant(x, y), y])
+    end function pseudo_huber_r4a
+
+    function pseudo_huber_ar8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [x, constant(y, x)])
+    end function pseudo_huber_ar8
+
+    function pseudo_huber_r8a(x, y) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [constant(x, y), y])
+    end function pseudo_huber_r8a
+
+    function pseudo_huber_ai4(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [x, constant(y, x)])
+    end function pseudo_huber_ai4
+
+    function pseudo_huber_i4a(x, y) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [constant(x, y), y])
+    end function pseudo_huber_i4a
+
+    function pseudo_huber_ai8(x, y) result(z_)
+        type(arr_node), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [x, constant(y, x)])
+    end function pseudo_huber_ai8
+
+    function pseudo_huber_i8a(x, y) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_node), intent(in) :: y
+        type(arr_node) :: z_
+        z_ = node_of(ARR_OP_PSEUDO_HUBER, [constant(x, y), y])
+    end function pseudo_huber_i8a
 
     function merge_nodes(tsource, fsource, mask) result(z_)
         type(arr_node), intent(in) :: tsource, fsource, mask

@@ -14,41 +14,51 @@ module arr_ops
         c_absolute => arr_absolute, c_add => arr_add, c_add_v => arr_add_v, c_angle => arr_angle, &
         c_arccos => arr_arccos, c_arccosh => arr_arccosh, c_arcsin => arr_arcsin, c_arcsinh => arr_arcsinh, &
         c_arctan => arr_arctan, c_arctan2 => arr_arctan2, c_arctan2_v => arr_arctan2_v, c_arctanh => arr_arctanh, &
+        c_beta => arr_beta, c_beta_v => arr_beta_v, c_betaln => arr_betaln, c_betaln_v => arr_betaln_v, &
         c_bitwise_and => arr_bitwise_and, c_bitwise_and_v => arr_bitwise_and_v, c_bitwise_count => arr_bitwise_count, &
         c_bitwise_or => arr_bitwise_or, c_bitwise_or_v => arr_bitwise_or_v, c_bitwise_xor => arr_bitwise_xor, &
         c_bitwise_xor_v => arr_bitwise_xor_v, c_cbrt => arr_cbrt, c_ceil => arr_ceil, c_clip => arr_clip, &
         c_clip_v => arr_clip_v, c_conjugate => arr_conjugate, c_copysign => arr_copysign, &
         c_copysign_v => arr_copysign_v, c_cos => arr_cos, c_cosh => arr_cosh, c_degrees => arr_degrees, &
-        c_divide => arr_divide, c_divide_v => arr_divide_v, c_equal => arr_equal, c_equal_v => arr_equal_v, &
-        c_exp => arr_exp, c_exp2 => arr_exp2, c_expm1 => arr_expm1, c_fabs => arr_fabs, &
-        c_float_power => arr_float_power, c_float_power_v => arr_float_power_v, c_floor => arr_floor, &
-        c_floor_divide => arr_floor_divide, c_floor_divide_v => arr_floor_divide_v, c_fmax => arr_fmax, &
-        c_fmax_v => arr_fmax_v, c_fmin => arr_fmin, c_fmin_v => arr_fmin_v, c_fmod => arr_fmod, &
-        c_fmod_v => arr_fmod_v, c_frexp_exponent => arr_frexp_exponent, c_frexp_mantissa => arr_frexp_mantissa, &
-        c_gcd => arr_gcd, c_gcd_v => arr_gcd_v, c_greater => arr_greater, c_greater_equal => arr_greater_equal, &
+        c_digamma => arr_digamma, c_divide => arr_divide, c_divide_v => arr_divide_v, c_entr => arr_entr, &
+        c_equal => arr_equal, c_equal_v => arr_equal_v, c_erf => arr_erf, c_erfc => arr_erfc, &
+        c_erfcinv => arr_erfcinv, c_erfinv => arr_erfinv, c_exp => arr_exp, c_exp10 => arr_exp10, c_exp2 => arr_exp2, &
+        c_expit => arr_expit, c_expm1 => arr_expm1, c_fabs => arr_fabs, c_float_power => arr_float_power, &
+        c_float_power_v => arr_float_power_v, c_floor => arr_floor, c_floor_divide => arr_floor_divide, &
+        c_floor_divide_v => arr_floor_divide_v, c_fmax => arr_fmax, c_fmax_v => arr_fmax_v, c_fmin => arr_fmin, &
+        c_fmin_v => arr_fmin_v, c_fmod => arr_fmod, c_fmod_v => arr_fmod_v, c_frexp_exponent => arr_frexp_exponent, &
+        c_frexp_mantissa => arr_frexp_mantissa, c_gamma => arr_gamma, c_gammaln => arr_gammaln, c_gcd => arr_gcd, &
+        c_gcd_v => arr_gcd_v, c_greater => arr_greater, c_greater_equal => arr_greater_equal, &
         c_greater_equal_v => arr_greater_equal_v, c_greater_v => arr_greater_v, c_heaviside => arr_heaviside, &
-        c_heaviside_v => arr_heaviside_v, c_hypot => arr_hypot, c_hypot_v => arr_hypot_v, c_imag => arr_imag, &
-        c_invert => arr_invert, c_iscomplex => arr_iscomplex, c_isfinite => arr_isfinite, c_isinf => arr_isinf, &
-        c_isnan => arr_isnan, c_isneginf => arr_isneginf, c_isposinf => arr_isposinf, c_isreal => arr_isreal, &
-        c_lcm => arr_lcm, c_lcm_v => arr_lcm_v, c_ldexp => arr_ldexp, c_ldexp_v => arr_ldexp_v, &
-        c_left_shift => arr_left_shift, c_left_shift_v => arr_left_shift_v, c_less => arr_less, &
-        c_less_equal => arr_less_equal, c_less_equal_v => arr_less_equal_v, c_less_v => arr_less_v, c_log => arr_log, &
-        c_log10 => arr_log10, c_log1p => arr_log1p, c_log2 => arr_log2, c_logaddexp => arr_logaddexp, &
-        c_logaddexp2 => arr_logaddexp2, c_logaddexp2_v => arr_logaddexp2_v, c_logaddexp_v => arr_logaddexp_v, &
-        c_logical_and => arr_logical_and, c_logical_and_v => arr_logical_and_v, c_logical_not => arr_logical_not, &
-        c_logical_or => arr_logical_or, c_logical_or_v => arr_logical_or_v, c_logical_xor => arr_logical_xor, &
-        c_logical_xor_v => arr_logical_xor_v, c_maximum => arr_maximum, c_maximum_v => arr_maximum_v, &
-        c_minimum => arr_minimum, c_minimum_v => arr_minimum_v, c_modf_fraction => arr_modf_fraction, &
-        c_modf_integral => arr_modf_integral, c_multiply => arr_multiply, c_multiply_v => arr_multiply_v, &
+        c_heaviside_v => arr_heaviside_v, c_huber => arr_huber, c_huber_v => arr_huber_v, c_hypot => arr_hypot, &
+        c_hypot_v => arr_hypot_v, c_i0 => arr_i0, c_i0e => arr_i0e, c_i1 => arr_i1, c_i1e => arr_i1e, &
+        c_imag => arr_imag, c_invert => arr_invert, c_iscomplex => arr_iscomplex, c_isfinite => arr_isfinite, &
+        c_isinf => arr_isinf, c_isnan => arr_isnan, c_isneginf => arr_isneginf, c_isposinf => arr_isposinf, &
+        c_isreal => arr_isreal, c_j0 => arr_j0, c_j1 => arr_j1, c_k0 => arr_k0, c_k1 => arr_k1, &
+        c_kl_div => arr_kl_div, c_kl_div_v => arr_kl_div_v, c_lcm => arr_lcm, c_lcm_v => arr_lcm_v, &
+        c_ldexp => arr_ldexp, c_ldexp_v => arr_ldexp_v, c_left_shift => arr_left_shift, &
+        c_left_shift_v => arr_left_shift_v, c_less => arr_less, c_less_equal => arr_less_equal, &
+        c_less_equal_v => arr_less_equal_v, c_less_v => arr_less_v, c_log => arr_log, c_log10 => arr_log10, &
+        c_log1p => arr_log1p, c_log2 => arr_log2, c_log_expit => arr_log_expit, c_log_ndtr => arr_log_ndtr, &
+        c_logaddexp => arr_logaddexp, c_logaddexp2 => arr_logaddexp2, c_logaddexp2_v => arr_logaddexp2_v, &
+        c_logaddexp_v => arr_logaddexp_v, c_logical_and => arr_logical_and, c_logical_and_v => arr_logical_and_v, &
+        c_logical_not => arr_logical_not, c_logical_or => arr_logical_or, c_logical_or_v => arr_logical_or_v, &
+        c_logical_xor => arr_logical_xor, c_logical_xor_v => arr_logical_xor_v, c_logit => arr_logit, &
+        c_maximum => arr_maximum, c_maximum_v => arr_maximum_v, c_minimum => arr_minimum, &
+        c_minimum_v => arr_minimum_v, c_modf_fraction => arr_modf_fraction, c_modf_integral => arr_modf_integral, &
+        c_multiply => arr_multiply, c_multiply_v => arr_multiply_v, c_ndtr => arr_ndtr, c_ndtri => arr_ndtri, &
         c_negative => arr_negative, c_nextafter => arr_nextafter, c_nextafter_v => arr_nextafter_v, &
         c_not_equal => arr_not_equal, c_not_equal_v => arr_not_equal_v, c_positive => arr_positive, &
-        c_power => arr_power, c_power_v => arr_power_v, c_radians => arr_radians, c_real => arr_real, &
-        c_reciprocal => arr_reciprocal, c_remainder => arr_remainder, c_remainder_v => arr_remainder_v, &
-        c_right_shift => arr_right_shift, c_right_shift_v => arr_right_shift_v, c_rint => arr_rint, &
-        c_sign => arr_sign, c_signbit => arr_signbit, c_sin => arr_sin, c_sinc => arr_sinc, c_sinh => arr_sinh, &
-        c_spacing => arr_spacing, c_sqrt => arr_sqrt, c_square => arr_square, c_subtract => arr_subtract, &
-        c_subtract_v => arr_subtract_v, c_tan => arr_tan, c_tanh => arr_tanh, c_trunc => arr_trunc, &
-        c_where => arr_where, c_where_v => arr_where_v
+        c_power => arr_power, c_power_v => arr_power_v, c_pseudo_huber => arr_pseudo_huber, &
+        c_pseudo_huber_v => arr_pseudo_huber_v, c_radians => arr_radians, c_real => arr_real, &
+        c_reciprocal => arr_reciprocal, c_rel_entr => arr_rel_entr, c_rel_entr_v => arr_rel_entr_v, &
+        c_remainder => arr_remainder, c_remainder_v => arr_remainder_v, c_right_shift => arr_right_shift, &
+        c_right_shift_v => arr_right_shift_v, c_rint => arr_rint, c_sign => arr_sign, c_signbit => arr_signbit, &
+        c_sin => arr_sin, c_sinc => arr_sinc, c_sinh => arr_sinh, c_spacing => arr_spacing, c_sqrt => arr_sqrt, &
+        c_square => arr_square, c_subtract => arr_subtract, c_subtract_v => arr_subtract_v, c_tan => arr_tan, &
+        c_tanh => arr_tanh, c_trunc => arr_trunc, c_where => arr_where, c_where_v => arr_where_v, &
+        c_xlog1py => arr_xlog1py, c_xlog1py_v => arr_xlog1py_v, c_xlogy => arr_xlogy, c_xlogy_v => arr_xlogy_v, &
+        c_y0 => arr_y0, c_y1 => arr_y1
     implicit none
     private
     public ::  &
@@ -65,7 +75,11 @@ module arr_ops
         arr_frexp_exponent, arr_tan, tan, arr_arcsin, asin, arr_arccos, acos, arr_arctan, atan, arr_arctan2, atan2, &
         arr_hypot, hypot, arr_sinh, sinh, arr_cosh, cosh, arr_arcsinh, asinh, arr_arccosh, acosh, arr_arctanh, atanh, &
         arr_exp2, arr_log2, arr_log10, log10, arr_expm1, arr_log1p, arr_cbrt, arr_logaddexp, arr_logaddexp2, &
-        arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, merge
+        arr_degrees, arr_radians, arr_sinc, arr_gcd, arr_lcm, arr_erf, erf, arr_erfc, erfc, arr_erfinv, arr_erfcinv, &
+        arr_ndtr, arr_log_ndtr, arr_ndtri, arr_exp10, arr_gamma, gamma, arr_gammaln, log_gamma, arr_digamma, arr_beta, &
+        arr_betaln, arr_j0, bessel_j0, arr_j1, bessel_j1, arr_y0, bessel_y0, arr_y1, bessel_y1, arr_i0, arr_i1, &
+        arr_i0e, arr_i1e, arr_k0, arr_k1, arr_expit, arr_log_expit, arr_logit, arr_xlogy, arr_xlog1py, arr_entr, &
+        arr_rel_entr, arr_kl_div, arr_huber, arr_pseudo_huber, merge
 
     ! Sum x + y; logical or for bool.
     interface arr_add
@@ -1410,6 +1424,323 @@ module arr_ops
         module procedure lcm_c8a
         module procedure lcm_al4
         module procedure lcm_l4a
+    end interface
+
+    ! Error function.
+    interface arr_erf
+        module procedure erf_a
+    end interface
+
+    ! Error function.
+    interface erf
+        module procedure erf_a
+    end interface
+
+    ! 1 - erf(x), exact also where that is small.
+    interface arr_erfc
+        module procedure erfc_a
+    end interface
+
+    ! 1 - erf(x), exact also where that is small.
+    interface erfc
+        module procedure erfc_a
+    end interface
+
+    ! Inverse of erf.
+    interface arr_erfinv
+        module procedure erfinv_a
+    end interface
+
+    ! Inverse of erfc.
+    interface arr_erfcinv
+        module procedure erfcinv_a
+    end interface
+
+    ! Distribution function of the normal distribution.
+    interface arr_ndtr
+        module procedure ndtr_a
+    end interface
+
+    ! Logarithm of ndtr, also where that is too small for a float.
+    interface arr_log_ndtr
+        module procedure log_ndtr_a
+    end interface
+
+    ! Inverse of ndtr.
+    interface arr_ndtri
+        module procedure ndtri_a
+    end interface
+
+    ! 10 to the power x.
+    interface arr_exp10
+        module procedure exp10_a
+    end interface
+
+    ! Gamma function; nan at negative integers.
+    interface arr_gamma
+        module procedure gamma_a
+    end interface
+
+    ! Gamma function; nan at negative integers.
+    interface gamma
+        module procedure gamma_a
+    end interface
+
+    ! Logarithm of |gamma(x)|; for negative x to a part of 1.
+    interface arr_gammaln
+        module procedure gammaln_a
+    end interface
+
+    ! Logarithm of |gamma(x)|; for negative x to a part of 1.
+    interface log_gamma
+        module procedure gammaln_a
+    end interface
+
+    ! Derivative of the logarithm of gamma; for negative x to a part of its poles.
+    interface arr_digamma
+        module procedure digamma_a
+    end interface
+
+    ! gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
+    interface arr_beta
+        module procedure beta_aa
+        module procedure beta_ar4
+        module procedure beta_r4a
+        module procedure beta_ar8
+        module procedure beta_r8a
+        module procedure beta_ai4
+        module procedure beta_i4a
+        module procedure beta_ai8
+        module procedure beta_i8a
+        module procedure beta_ac4
+        module procedure beta_c4a
+        module procedure beta_ac8
+        module procedure beta_c8a
+        module procedure beta_al4
+        module procedure beta_l4a
+    end interface
+
+    ! Logarithm of |beta(x, y)|, to a part of the gammas' logarithms.
+    interface arr_betaln
+        module procedure betaln_aa
+        module procedure betaln_ar4
+        module procedure betaln_r4a
+        module procedure betaln_ar8
+        module procedure betaln_r8a
+        module procedure betaln_ai4
+        module procedure betaln_i4a
+        module procedure betaln_ai8
+        module procedure betaln_i8a
+        module procedure betaln_ac4
+        module procedure betaln_c4a
+        module procedure betaln_ac8
+        module procedure betaln_c8a
+        module procedure betaln_al4
+        module procedure betaln_l4a
+    end interface
+
+    ! Bessel function of the first kind, order 0, to a part of its modulus.
+    interface arr_j0
+        module procedure j0_a
+    end interface
+
+    ! Bessel function of the first kind, order 0, to a part of its modulus.
+    interface bessel_j0
+        module procedure j0_a
+    end interface
+
+    ! Bessel function of the first kind, order 1, to a part of its modulus.
+    interface arr_j1
+        module procedure j1_a
+    end interface
+
+    ! Bessel function of the first kind, order 1, to a part of its modulus.
+    interface bessel_j1
+        module procedure j1_a
+    end interface
+
+    ! Bessel function of the second kind, order 0, to a part of its modulus.
+    interface arr_y0
+        module procedure y0_a
+    end interface
+
+    ! Bessel function of the second kind, order 0, to a part of its modulus.
+    interface bessel_y0
+        module procedure y0_a
+    end interface
+
+    ! Bessel function of the second kind, order 1, to a part of its modulus.
+    interface arr_y1
+        module procedure y1_a
+    end interface
+
+    ! Bessel function of the second kind, order 1, to a part of its modulus.
+    interface bessel_y1
+        module procedure y1_a
+    end interface
+
+    ! Modified Bessel function of the first kind, order 0.
+    interface arr_i0
+        module procedure i0_a
+    end interface
+
+    ! Modified Bessel function of the first kind, order 1.
+    interface arr_i1
+        module procedure i1_a
+    end interface
+
+    ! exp(-|x|) i0(x).
+    interface arr_i0e
+        module procedure i0e_a
+    end interface
+
+    ! exp(-|x|) i1(x).
+    interface arr_i1e
+        module procedure i1e_a
+    end interface
+
+    ! Modified Bessel function of the second kind, order 0.
+    interface arr_k0
+        module procedure k0_a
+    end interface
+
+    ! Modified Bessel function of the second kind, order 1.
+    interface arr_k1
+        module procedure k1_a
+    end interface
+
+    ! Logistic function 1 / (1 + exp(-x)).
+    interface arr_expit
+        module procedure expit_a
+    end interface
+
+    ! Logarithm of expit.
+    interface arr_log_expit
+        module procedure log_expit_a
+    end interface
+
+    ! log(x / (1 - x)), the inverse of expit.
+    interface arr_logit
+        module procedure logit_a
+    end interface
+
+    ! x log(y), and 0 where x is 0.
+    interface arr_xlogy
+        module procedure xlogy_aa
+        module procedure xlogy_ar4
+        module procedure xlogy_r4a
+        module procedure xlogy_ar8
+        module procedure xlogy_r8a
+        module procedure xlogy_ai4
+        module procedure xlogy_i4a
+        module procedure xlogy_ai8
+        module procedure xlogy_i8a
+        module procedure xlogy_ac4
+        module procedure xlogy_c4a
+        module procedure xlogy_ac8
+        module procedure xlogy_c8a
+        module procedure xlogy_al4
+        module procedure xlogy_l4a
+    end interface
+
+    ! x log(1 + y), and 0 where x is 0.
+    interface arr_xlog1py
+        module procedure xlog1py_aa
+        module procedure xlog1py_ar4
+        module procedure xlog1py_r4a
+        module procedure xlog1py_ar8
+        module procedure xlog1py_r8a
+        module procedure xlog1py_ai4
+        module procedure xlog1py_i4a
+        module procedure xlog1py_ai8
+        module procedure xlog1py_i8a
+        module procedure xlog1py_ac4
+        module procedure xlog1py_c4a
+        module procedure xlog1py_ac8
+        module procedure xlog1py_c8a
+        module procedure xlog1py_al4
+        module procedure xlog1py_l4a
+    end interface
+
+    ! -x log(x), 0 at 0 and -inf below.
+    interface arr_entr
+        module procedure entr_a
+    end interface
+
+    ! x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
+    interface arr_rel_entr
+        module procedure rel_entr_aa
+        module procedure rel_entr_ar4
+        module procedure rel_entr_r4a
+        module procedure rel_entr_ar8
+        module procedure rel_entr_r8a
+        module procedure rel_entr_ai4
+        module procedure rel_entr_i4a
+        module procedure rel_entr_ai8
+        module procedure rel_entr_i8a
+        module procedure rel_entr_ac4
+        module procedure rel_entr_c4a
+        module procedure rel_entr_ac8
+        module procedure rel_entr_c8a
+        module procedure rel_entr_al4
+        module procedure rel_entr_l4a
+    end interface
+
+    ! x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y.
+    interface arr_kl_div
+        module procedure kl_div_aa
+        module procedure kl_div_ar4
+        module procedure kl_div_r4a
+        module procedure kl_div_ar8
+        module procedure kl_div_r8a
+        module procedure kl_div_ai4
+        module procedure kl_div_i4a
+        module procedure kl_div_ai8
+        module procedure kl_div_i8a
+        module procedure kl_div_ac4
+        module procedure kl_div_c4a
+        module procedure kl_div_ac8
+        module procedure kl_div_c8a
+        module procedure kl_div_al4
+        module procedure kl_div_l4a
+    end interface
+
+    ! Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere.
+    interface arr_huber
+        module procedure huber_aa
+        module procedure huber_ar4
+        module procedure huber_r4a
+        module procedure huber_ar8
+        module procedure huber_r8a
+        module procedure huber_ai4
+        module procedure huber_i4a
+        module procedure huber_ai8
+        module procedure huber_i8a
+        module procedure huber_ac4
+        module procedure huber_c4a
+        module procedure huber_ac8
+        module procedure huber_c8a
+        module procedure huber_al4
+        module procedure huber_l4a
+    end interface
+
+    ! x^2 (sqrt(1 + (y / x)^2) - 1).
+    interface arr_pseudo_huber
+        module procedure pseudo_huber_aa
+        module procedure pseudo_huber_ar4
+        module procedure pseudo_huber_r4a
+        module procedure pseudo_huber_ar8
+        module procedure pseudo_huber_r8a
+        module procedure pseudo_huber_ai4
+        module procedure pseudo_huber_i4a
+        module procedure pseudo_huber_ai8
+        module procedure pseudo_huber_i8a
+        module procedure pseudo_huber_ac4
+        module procedure pseudo_huber_c4a
+        module procedure pseudo_huber_ac8
+        module procedure pseudo_huber_c8a
+        module procedure pseudo_huber_al4
+        module procedure pseudo_huber_l4a
     end interface
 
     ! tsource where mask is true, fsource elsewhere.
@@ -7902,6 +8233,1398 @@ contains
         call run2v(c_lcm_v, value_of(x, y), array_value(y), z_, stream, err)
         call done(y)
     end function lcm_l4a
+
+    function erf_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_erf, x, z_, stream, err)
+    end function erf_a
+
+    function erfc_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_erfc, x, z_, stream, err)
+    end function erfc_a
+
+    function erfinv_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_erfinv, x, z_, stream, err)
+    end function erfinv_a
+
+    function erfcinv_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_erfcinv, x, z_, stream, err)
+    end function erfcinv_a
+
+    function ndtr_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_ndtr, x, z_, stream, err)
+    end function ndtr_a
+
+    function log_ndtr_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_log_ndtr, x, z_, stream, err)
+    end function log_ndtr_a
+
+    function ndtri_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_ndtri, x, z_, stream, err)
+    end function ndtri_a
+
+    function exp10_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_exp10, x, z_, stream, err)
+    end function exp10_a
+
+    function gamma_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_gamma, x, z_, stream, err)
+    end function gamma_a
+
+    function gammaln_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_gammaln, x, z_, stream, err)
+    end function gammaln_a
+
+    function digamma_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_digamma, x, z_, stream, err)
+    end function digamma_a
+
+    function beta_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_beta, x, y, z_, stream, err)
+    end function beta_aa
+
+    function beta_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function beta_ar4
+
+    function beta_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function beta_r4a
+
+    function beta_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function beta_ar8
+
+    function beta_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function beta_r8a
+
+    function beta_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function beta_ai4
+
+    function beta_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function beta_i4a
+
+    function beta_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function beta_ai8
+
+    function beta_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function beta_i8a
+
+    function beta_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function beta_ac4
+
+    function beta_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function beta_c4a
+
+    function beta_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function beta_ac8
+
+    function beta_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function beta_c8a
+
+    function beta_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function beta_al4
+
+    function beta_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_beta_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function beta_l4a
+
+    function betaln_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_betaln, x, y, z_, stream, err)
+    end function betaln_aa
+
+    function betaln_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function betaln_ar4
+
+    function betaln_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function betaln_r4a
+
+    function betaln_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function betaln_ar8
+
+    function betaln_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function betaln_r8a
+
+    function betaln_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function betaln_ai4
+
+    function betaln_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function betaln_i4a
+
+    function betaln_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function betaln_ai8
+
+    function betaln_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function betaln_i8a
+
+    function betaln_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function betaln_ac4
+
+    function betaln_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function betaln_c4a
+
+    function betaln_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function betaln_ac8
+
+    function betaln_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function betaln_c8a
+
+    function betaln_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function betaln_al4
+
+    function betaln_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_betaln_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function betaln_l4a
+
+    function j0_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_j0, x, z_, stream, err)
+    end function j0_a
+
+    function j1_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_j1, x, z_, stream, err)
+    end function j1_a
+
+    function y0_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_y0, x, z_, stream, err)
+    end function y0_a
+
+    function y1_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_y1, x, z_, stream, err)
+    end function y1_a
+
+    function i0_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_i0, x, z_, stream, err)
+    end function i0_a
+
+    function i1_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_i1, x, z_, stream, err)
+    end function i1_a
+
+    function i0e_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_i0e, x, z_, stream, err)
+    end function i0e_a
+
+    function i1e_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_i1e, x, z_, stream, err)
+    end function i1e_a
+
+    function k0_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_k0, x, z_, stream, err)
+    end function k0_a
+
+    function k1_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_k1, x, z_, stream, err)
+    end function k1_a
+
+    function expit_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_expit, x, z_, stream, err)
+    end function expit_a
+
+    function log_expit_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_log_expit, x, z_, stream, err)
+    end function log_expit_a
+
+    function logit_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_logit, x, z_, stream, err)
+    end function logit_a
+
+    function xlogy_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_xlogy, x, y, z_, stream, err)
+    end function xlogy_aa
+
+    function xlogy_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlogy_ar4
+
+    function xlogy_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlogy_r4a
+
+    function xlogy_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlogy_ar8
+
+    function xlogy_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlogy_r8a
+
+    function xlogy_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlogy_ai4
+
+    function xlogy_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlogy_i4a
+
+    function xlogy_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlogy_ai8
+
+    function xlogy_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlogy_i8a
+
+    function xlogy_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlogy_ac4
+
+    function xlogy_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlogy_c4a
+
+    function xlogy_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlogy_ac8
+
+    function xlogy_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlogy_c8a
+
+    function xlogy_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlogy_al4
+
+    function xlogy_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlogy_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlogy_l4a
+
+    function xlog1py_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_xlog1py, x, y, z_, stream, err)
+    end function xlog1py_aa
+
+    function xlog1py_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlog1py_ar4
+
+    function xlog1py_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlog1py_r4a
+
+    function xlog1py_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlog1py_ar8
+
+    function xlog1py_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlog1py_r8a
+
+    function xlog1py_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlog1py_ai4
+
+    function xlog1py_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlog1py_i4a
+
+    function xlog1py_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlog1py_ai8
+
+    function xlog1py_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlog1py_i8a
+
+    function xlog1py_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlog1py_ac4
+
+    function xlog1py_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlog1py_c4a
+
+    function xlog1py_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlog1py_ac8
+
+    function xlog1py_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlog1py_c8a
+
+    function xlog1py_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function xlog1py_al4
+
+    function xlog1py_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_xlog1py_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function xlog1py_l4a
+
+    function entr_a(x, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run1(c_entr, x, z_, stream, err)
+    end function entr_a
+
+    function rel_entr_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_rel_entr, x, y, z_, stream, err)
+    end function rel_entr_aa
+
+    function rel_entr_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function rel_entr_ar4
+
+    function rel_entr_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function rel_entr_r4a
+
+    function rel_entr_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function rel_entr_ar8
+
+    function rel_entr_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function rel_entr_r8a
+
+    function rel_entr_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function rel_entr_ai4
+
+    function rel_entr_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function rel_entr_i4a
+
+    function rel_entr_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function rel_entr_ai8
+
+    function rel_entr_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function rel_entr_i8a
+
+    function rel_entr_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function rel_entr_ac4
+
+    function rel_entr_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function rel_entr_c4a
+
+    function rel_entr_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function rel_entr_ac8
+
+    function rel_entr_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function rel_entr_c8a
+
+    function rel_entr_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function rel_entr_al4
+
+    function rel_entr_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_rel_entr_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function rel_entr_l4a
+
+    function kl_div_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_kl_div, x, y, z_, stream, err)
+    end function kl_div_aa
+
+    function kl_div_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function kl_div_ar4
+
+    function kl_div_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function kl_div_r4a
+
+    function kl_div_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function kl_div_ar8
+
+    function kl_div_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function kl_div_r8a
+
+    function kl_div_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function kl_div_ai4
+
+    function kl_div_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function kl_div_i4a
+
+    function kl_div_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function kl_div_ai8
+
+    function kl_div_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function kl_div_i8a
+
+    function kl_div_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function kl_div_ac4
+
+    function kl_div_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function kl_div_c4a
+
+    function kl_div_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function kl_div_ac8
+
+    function kl_div_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function kl_div_c8a
+
+    function kl_div_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function kl_div_al4
+
+    function kl_div_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_kl_div_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function kl_div_l4a
+
+    function huber_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_huber, x, y, z_, stream, err)
+    end function huber_aa
+
+    function huber_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function huber_ar4
+
+    function huber_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function huber_r4a
+
+    function huber_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function huber_ar8
+
+    function huber_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function huber_r8a
+
+    function huber_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function huber_ai4
+
+    function huber_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function huber_i4a
+
+    function huber_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function huber_ai8
+
+    function huber_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function huber_i8a
+
+    function huber_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function huber_ac4
+
+    function huber_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function huber_c4a
+
+    function huber_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function huber_ac8
+
+    function huber_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function huber_c8a
+
+    function huber_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function huber_al4
+
+    function huber_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function huber_l4a
+
+    function pseudo_huber_aa(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2(c_pseudo_huber, x, y, z_, stream, err)
+    end function pseudo_huber_aa
+
+    function pseudo_huber_ar4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function pseudo_huber_ar4
+
+    function pseudo_huber_r4a(x, y, stream, err) result(z_)
+        real(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function pseudo_huber_r4a
+
+    function pseudo_huber_ar8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        real(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function pseudo_huber_ar8
+
+    function pseudo_huber_r8a(x, y, stream, err) result(z_)
+        real(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function pseudo_huber_r8a
+
+    function pseudo_huber_ai4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function pseudo_huber_ai4
+
+    function pseudo_huber_i4a(x, y, stream, err) result(z_)
+        integer(int32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function pseudo_huber_i4a
+
+    function pseudo_huber_ai8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        integer(int64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function pseudo_huber_ai8
+
+    function pseudo_huber_i8a(x, y, stream, err) result(z_)
+        integer(int64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function pseudo_huber_i8a
+
+    function pseudo_huber_ac4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real32), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function pseudo_huber_ac4
+
+    function pseudo_huber_c4a(x, y, stream, err) result(z_)
+        complex(real32), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function pseudo_huber_c4a
+
+    function pseudo_huber_ac8(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        complex(real64), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function pseudo_huber_ac8
+
+    function pseudo_huber_c8a(x, y, stream, err) result(z_)
+        complex(real64), intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function pseudo_huber_c8a
+
+    function pseudo_huber_al4(x, y, stream, err) result(z_)
+        type(arr_array), intent(in) :: x
+        logical, intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, array_value(x), value_of(y, x), z_, stream, err)
+        call done(x)
+    end function pseudo_huber_al4
+
+    function pseudo_huber_l4a(x, y, stream, err) result(z_)
+        logical, intent(in) :: x
+        type(arr_array), intent(in) :: y
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call run2v(c_pseudo_huber_v, value_of(x, y), array_value(y), z_, stream, err)
+        call done(y)
+    end function pseudo_huber_l4a
 
     function merge_aa(tsource, fsource, mask, stream, err) result(z_)
         type(arr_array), intent(in) :: tsource

@@ -98,6 +98,8 @@ const ARR_OP_ARCSINH = Int32(108)
 const ARR_OP_ARCTAN = Int32(103)
 const ARR_OP_ARCTAN2 = Int32(104)
 const ARR_OP_ARCTANH = Int32(110)
+const ARR_OP_BETA = Int32(213)
+const ARR_OP_BETALN = Int32(214)
 const ARR_OP_BITWISE_AND = Int32(40)
 const ARR_OP_BITWISE_COUNT = Int32(46)
 const ARR_OP_BITWISE_OR = Int32(41)
@@ -110,10 +112,19 @@ const ARR_OP_COPYSIGN = Int32(90)
 const ARR_OP_COS = Int32(54)
 const ARR_OP_COSH = Int32(107)
 const ARR_OP_DEGREES = Int32(119)
+const ARR_OP_DIGAMMA = Int32(212)
 const ARR_OP_DIVIDE = Int32(4)
+const ARR_OP_DIVMOD = Int32(400)
+const ARR_OP_ENTR = Int32(245)
 const ARR_OP_EQUAL = Int32(20)
+const ARR_OP_ERF = Int32(200)
+const ARR_OP_ERFC = Int32(201)
+const ARR_OP_ERFCINV = Int32(203)
+const ARR_OP_ERFINV = Int32(202)
 const ARR_OP_EXP = Int32(51)
+const ARR_OP_EXP10 = Int32(207)
 const ARR_OP_EXP2 = Int32(111)
+const ARR_OP_EXPIT = Int32(240)
 const ARR_OP_EXPM1 = Int32(114)
 const ARR_OP_FABS = Int32(16)
 const ARR_OP_FLOAT_POWER = Int32(15)
@@ -122,13 +133,21 @@ const ARR_OP_FLOOR_DIVIDE = Int32(5)
 const ARR_OP_FMAX = Int32(65)
 const ARR_OP_FMIN = Int32(64)
 const ARR_OP_FMOD = Int32(14)
+const ARR_OP_FREXP = Int32(402)
 const ARR_OP_FREXP_EXPONENT = Int32(97)
 const ARR_OP_FREXP_MANTISSA = Int32(96)
+const ARR_OP_GAMMA = Int32(210)
+const ARR_OP_GAMMALN = Int32(211)
 const ARR_OP_GCD = Int32(122)
 const ARR_OP_GREATER = Int32(24)
 const ARR_OP_GREATER_EQUAL = Int32(25)
 const ARR_OP_HEAVISIDE = Int32(66)
+const ARR_OP_HUBER = Int32(248)
 const ARR_OP_HYPOT = Int32(105)
+const ARR_OP_I0 = Int32(224)
+const ARR_OP_I0E = Int32(226)
+const ARR_OP_I1 = Int32(225)
+const ARR_OP_I1E = Int32(227)
 const ARR_OP_IMAG = Int32(82)
 const ARR_OP_INVERT = Int32(43)
 const ARR_OP_ISCOMPLEX = Int32(76)
@@ -138,6 +157,11 @@ const ARR_OP_ISNAN = Int32(70)
 const ARR_OP_ISNEGINF = Int32(75)
 const ARR_OP_ISPOSINF = Int32(74)
 const ARR_OP_ISREAL = Int32(77)
+const ARR_OP_J0 = Int32(220)
+const ARR_OP_J1 = Int32(221)
+const ARR_OP_K0 = Int32(228)
+const ARR_OP_K1 = Int32(229)
+const ARR_OP_KL_DIV = Int32(247)
 const ARR_OP_LCM = Int32(123)
 const ARR_OP_LDEXP = Int32(93)
 const ARR_OP_LEFT_SHIFT = Int32(44)
@@ -153,19 +177,27 @@ const ARR_OP_LOGICAL_AND = Int32(30)
 const ARR_OP_LOGICAL_NOT = Int32(33)
 const ARR_OP_LOGICAL_OR = Int32(31)
 const ARR_OP_LOGICAL_XOR = Int32(32)
+const ARR_OP_LOGIT = Int32(242)
+const ARR_OP_LOG_EXPIT = Int32(241)
+const ARR_OP_LOG_NDTR = Int32(205)
 const ARR_OP_MAXIMUM = Int32(61)
 const ARR_OP_MINIMUM = Int32(60)
+const ARR_OP_MODF = Int32(401)
 const ARR_OP_MODF_FRACTION = Int32(94)
 const ARR_OP_MODF_INTEGRAL = Int32(95)
 const ARR_OP_MULTIPLY = Int32(3)
+const ARR_OP_NDTR = Int32(204)
+const ARR_OP_NDTRI = Int32(206)
 const ARR_OP_NEGATIVE = Int32(8)
 const ARR_OP_NEXTAFTER = Int32(91)
 const ARR_OP_NOT_EQUAL = Int32(21)
 const ARR_OP_POSITIVE = Int32(9)
 const ARR_OP_POWER = Int32(7)
+const ARR_OP_PSEUDO_HUBER = Int32(249)
 const ARR_OP_RADIANS = Int32(120)
 const ARR_OP_REAL = Int32(81)
 const ARR_OP_RECIPROCAL = Int32(13)
+const ARR_OP_REL_ENTR = Int32(246)
 const ARR_OP_REMAINDER = Int32(6)
 const ARR_OP_RIGHT_SHIFT = Int32(45)
 const ARR_OP_RINT = Int32(58)
@@ -182,6 +214,10 @@ const ARR_OP_TAN = Int32(100)
 const ARR_OP_TANH = Int32(55)
 const ARR_OP_TRUNC = Int32(59)
 const ARR_OP_WHERE = Int32(63)
+const ARR_OP_XLOG1PY = Int32(244)
+const ARR_OP_XLOGY = Int32(243)
+const ARR_OP_Y0 = Int32(222)
+const ARR_OP_Y1 = Int32(223)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
 const ARR_ORDER_K = Int32(2) # keep the input's order
@@ -339,6 +375,7 @@ Options of arr_ufunc. Zero everything, then set struct_size.
 - `casting`: ARR_CAST_... from the promoted result to dtype or destination
 - `order`: ARR_ORDER_C, _F; 0 is C only when order_set is 1
 - `order_set`: 0: keep the operands' order (K)
+- `where`: of bool, broadcasts: only elements where it is true are computed; NULL: all
 """
 struct arr_ufunc_options
     struct_size::Int64
@@ -346,13 +383,15 @@ struct arr_ufunc_options
     casting::Int32
     order::Int32
     order_set::Int32
+    where::arr_array
 end
-@assert sizeof(arr_ufunc_options) == 24 && Base.datatype_alignment(arr_ufunc_options) == 8
+@assert sizeof(arr_ufunc_options) == 32 && Base.datatype_alignment(arr_ufunc_options) == 8
 @assert fieldoffset(arr_ufunc_options, 1) == 0
 @assert fieldoffset(arr_ufunc_options, 2) == 8
 @assert fieldoffset(arr_ufunc_options, 3) == 12
 @assert fieldoffset(arr_ufunc_options, 4) == 16
 @assert fieldoffset(arr_ufunc_options, 5) == 20
+@assert fieldoffset(arr_ufunc_options, 6) == 24
 
 """
     arr_value
@@ -594,6 +633,72 @@ const OPS = (
      doc = "Greatest common divisor of |x| and |y|."),
     (name = :lcm, number = Int32(123), arity = 2, inputs = :SAME, output = :SAME, domain = "IU", lift = :NONE,
      doc = "Least common multiple of |x| and |y|."),
+    (name = :erf, number = Int32(200), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Error function."),
+    (name = :erfc, number = Int32(201), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "1 - erf(x), exact also where that is small."),
+    (name = :erfinv, number = Int32(202), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Inverse of erf."),
+    (name = :erfcinv, number = Int32(203), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Inverse of erfc."),
+    (name = :ndtr, number = Int32(204), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Distribution function of the normal distribution."),
+    (name = :log_ndtr, number = Int32(205), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Logarithm of ndtr, also where that is too small for a float."),
+    (name = :ndtri, number = Int32(206), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Inverse of ndtr."),
+    (name = :exp10, number = Int32(207), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "10 to the power x."),
+    (name = :gamma, number = Int32(210), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Gamma function; nan at negative integers."),
+    (name = :gammaln, number = Int32(211), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Logarithm of |gamma(x)|; for negative x to a part of 1."),
+    (name = :digamma, number = Int32(212), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Derivative of the logarithm of gamma; for negative x to a part of its poles."),
+    (name = :beta, number = Int32(213), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm."),
+    (name = :betaln, number = Int32(214), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Logarithm of |beta(x, y)|, to a part of the gammas' logarithms."),
+    (name = :j0, number = Int32(220), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Bessel function of the first kind, order 0, to a part of its modulus."),
+    (name = :j1, number = Int32(221), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Bessel function of the first kind, order 1, to a part of its modulus."),
+    (name = :y0, number = Int32(222), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Bessel function of the second kind, order 0, to a part of its modulus."),
+    (name = :y1, number = Int32(223), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Bessel function of the second kind, order 1, to a part of its modulus."),
+    (name = :i0, number = Int32(224), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Modified Bessel function of the first kind, order 0."),
+    (name = :i1, number = Int32(225), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Modified Bessel function of the first kind, order 1."),
+    (name = :i0e, number = Int32(226), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "exp(-|x|) i0(x)."),
+    (name = :i1e, number = Int32(227), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "exp(-|x|) i1(x)."),
+    (name = :k0, number = Int32(228), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Modified Bessel function of the second kind, order 0."),
+    (name = :k1, number = Int32(229), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Modified Bessel function of the second kind, order 1."),
+    (name = :expit, number = Int32(240), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Logistic function 1 / (1 + exp(-x))."),
+    (name = :log_expit, number = Int32(241), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Logarithm of expit."),
+    (name = :logit, number = Int32(242), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "log(x / (1 - x)), the inverse of expit."),
+    (name = :xlogy, number = Int32(243), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "x log(y), and 0 where x is 0."),
+    (name = :xlog1py, number = Int32(244), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "x log(1 + y), and 0 where x is 0."),
+    (name = :entr, number = Int32(245), arity = 1, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "-x log(x), 0 at 0 and -inf below."),
+    (name = :rel_entr, number = Int32(246), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y."),
+    (name = :kl_div, number = Int32(247), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y."),
+    (name = :huber, number = Int32(248), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere."),
+    (name = :pseudo_huber, number = Int32(249), arity = 2, inputs = :SAME, output = :SAME, domain = "F", lift = :F64,
+     doc = "x^2 (sqrt(1 + (y / x)^2) - 1)."),
 )
 const REDUCTIONS = (
     (name = :sum, number = Int32(1), kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC),
@@ -760,6 +865,28 @@ function arr_all_into(dst, a, naxes, axes, keepdims, stream)
     p == C_NULL && (p = bind!(_arr_all_into, :arr_all_into))
     ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_allclose = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_allclose(x, y, rtol, atol, equal_nan, stream, out)
+
+Whether arr_isclose holds for all elements, in one pass.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand, the reference
+- `rtol::Float64`: relative tolerance; NumPy's default is 1e-5
+- `atol::Float64`: absolute tolerance; NumPy's default is 1e-8
+- `equal_nan::Int32`: 1: nan is close to nan
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: one bool, of no dimensions
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_allclose(x, y, rtol, atol, equal_nan, stream, out)
+    p = _arr_allclose[]
+    p == C_NULL && (p = bind!(_arr_allclose, :arr_allclose))
+    ccall(p, Int32, (arr_array, arr_array, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
+          x, y, rtol, atol, equal_nan, stream, out)
 end
 
 const _arr_angle = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1253,6 +1380,45 @@ function arr_array_dtype(a, dtype)
           a, dtype)
 end
 
+const _arr_array_equal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_array_equal(x, y, equal_nan, stream, out)
+
+Whether two arrays have the same shape and equal elements.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `equal_nan::Int32`: 1: nan equals nan
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: one bool, of no dimensions
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_array_equal(x, y, equal_nan, stream, out)
+    p = _arr_array_equal[]
+    p == C_NULL && (p = bind!(_arr_array_equal, :arr_array_equal))
+    ccall(p, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          x, y, equal_nan, stream, out)
+end
+
+const _arr_array_equiv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_array_equiv(x, y, stream, out)
+
+Whether two arrays broadcast to one shape and are equal there.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: one bool, of no dimensions
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_array_equiv(x, y, stream, out)
+    p = _arr_array_equiv[]
+    p == C_NULL && (p = bind!(_arr_array_equiv, :arr_array_equiv))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
 const _arr_array_flags = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_array_flags(a, flags)
@@ -1349,6 +1515,120 @@ function arr_backend_probe(type, state, capacity, report, length)
     p == C_NULL && (p = bind!(_arr_backend_probe, :arr_backend_probe))
     ccall(p, Int32, (Int32, Ptr{Int32}, Int64, Ptr{UInt8}, Ptr{Int64}),
           type, state, capacity, report, length)
+end
+
+const _arr_beta = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_beta(x, y, stream, out)
+
+gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_beta(x, y, stream, out)
+    p = _arr_beta[]
+    p == C_NULL && (p = bind!(_arr_beta, :arr_beta))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_beta_into(dst, x, y, stream)
+
+arr_beta into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_beta_into(dst, x, y, stream)
+    p = _arr_beta_into[]
+    p == C_NULL && (p = bind!(_arr_beta_into, :arr_beta_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_beta_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_beta_v(x, y, stream, out)
+
+arr_beta where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_beta_v(x, y, stream, out)
+    p = _arr_beta_v[]
+    p == C_NULL && (p = bind!(_arr_beta_v, :arr_beta_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_betaln = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_betaln(x, y, stream, out)
+
+Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_betaln(x, y, stream, out)
+    p = _arr_betaln[]
+    p == C_NULL && (p = bind!(_arr_betaln, :arr_betaln))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_betaln_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_betaln_into(dst, x, y, stream)
+
+arr_betaln into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_betaln_into(dst, x, y, stream)
+    p = _arr_betaln_into[]
+    p == C_NULL && (p = bind!(_arr_betaln_into, :arr_betaln_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_betaln_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_betaln_v(x, y, stream, out)
+
+arr_betaln where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_betaln_v(x, y, stream, out)
+    p = _arr_betaln_v[]
+    p == C_NULL && (p = bind!(_arr_betaln_v, :arr_betaln_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_bitwise_and = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2608,6 +2888,42 @@ function arr_diff(a, n, axis, prepend, append, stream, out)
           a, n, axis, prepend, append, stream, out)
 end
 
+const _arr_digamma = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_digamma(x, stream, out)
+
+Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_digamma(x, stream, out)
+    p = _arr_digamma[]
+    p == C_NULL && (p = bind!(_arr_digamma, :arr_digamma))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_digamma_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_digamma_into(dst, x, stream)
+
+arr_digamma into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_digamma_into(dst, x, stream)
+    p = _arr_digamma_into[]
+    p == C_NULL && (p = bind!(_arr_digamma_into, :arr_digamma_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide(x, y, stream, out)
@@ -2663,6 +2979,26 @@ function arr_divide_v(x, y, stream, out)
     p == C_NULL && (p = bind!(_arr_divide_v, :arr_divide_v))
     ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_divmod = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_divmod(x, y, stream, out_quotient, out_rest)
+
+Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass. Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_quotient::Ptr{arr_array}`: one new reference, as of arr_floor_divide; operands broadcast
+- `out_rest::Ptr{arr_array}`: one new reference, as of arr_remainder; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_divmod(x, y, stream, out_quotient, out_rest)
+    p = _arr_divmod[]
+    p == C_NULL && (p = bind!(_arr_divmod, :arr_divmod))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          x, y, stream, out_quotient, out_rest)
 end
 
 const _arr_dtype_find = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2795,6 +3131,42 @@ function arr_empty_like(a, dtype, order, stream, out)
           a, dtype, order, stream, out)
 end
 
+const _arr_entr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_entr(x, stream, out)
+
+-x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_entr(x, stream, out)
+    p = _arr_entr[]
+    p == C_NULL && (p = bind!(_arr_entr, :arr_entr))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_entr_into(dst, x, stream)
+
+arr_entr into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_entr_into(dst, x, stream)
+    p = _arr_entr_into[]
+    p == C_NULL && (p = bind!(_arr_entr_into, :arr_entr_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_equal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_equal(x, y, stream, out)
@@ -2850,6 +3222,150 @@ function arr_equal_v(x, y, stream, out)
     p == C_NULL && (p = bind!(_arr_equal_v, :arr_equal_v))
     ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_erf = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_erf(x, stream, out)
+
+Error function. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_erf(x, stream, out)
+    p = _arr_erf[]
+    p == C_NULL && (p = bind!(_arr_erf, :arr_erf))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_erf_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_erf_into(dst, x, stream)
+
+arr_erf into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_erf_into(dst, x, stream)
+    p = _arr_erf_into[]
+    p == C_NULL && (p = bind!(_arr_erf_into, :arr_erf_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_erfc = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_erfc(x, stream, out)
+
+1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_erfc(x, stream, out)
+    p = _arr_erfc[]
+    p == C_NULL && (p = bind!(_arr_erfc, :arr_erfc))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_erfc_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_erfc_into(dst, x, stream)
+
+arr_erfc into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_erfc_into(dst, x, stream)
+    p = _arr_erfc_into[]
+    p == C_NULL && (p = bind!(_arr_erfc_into, :arr_erfc_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_erfcinv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_erfcinv(x, stream, out)
+
+Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_erfcinv(x, stream, out)
+    p = _arr_erfcinv[]
+    p == C_NULL && (p = bind!(_arr_erfcinv, :arr_erfcinv))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_erfcinv_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_erfcinv_into(dst, x, stream)
+
+arr_erfcinv into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_erfcinv_into(dst, x, stream)
+    p = _arr_erfcinv_into[]
+    p == C_NULL && (p = bind!(_arr_erfcinv_into, :arr_erfcinv_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_erfinv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_erfinv(x, stream, out)
+
+Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_erfinv(x, stream, out)
+    p = _arr_erfinv[]
+    p == C_NULL && (p = bind!(_arr_erfinv, :arr_erfinv))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_erfinv_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_erfinv_into(dst, x, stream)
+
+arr_erfinv into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_erfinv_into(dst, x, stream)
+    p = _arr_erfinv_into[]
+    p == C_NULL && (p = bind!(_arr_erfinv_into, :arr_erfinv_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_error_release = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3040,6 +3556,42 @@ function arr_exp(x, stream, out)
           x, stream, out)
 end
 
+const _arr_exp10 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_exp10(x, stream, out)
+
+10 to the power x. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_exp10(x, stream, out)
+    p = _arr_exp10[]
+    p == C_NULL && (p = bind!(_arr_exp10, :arr_exp10))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_exp10_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_exp10_into(dst, x, stream)
+
+arr_exp10 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_exp10_into(dst, x, stream)
+    p = _arr_exp10_into[]
+    p == C_NULL && (p = bind!(_arr_exp10_into, :arr_exp10_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_exp2 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_exp2(x, stream, out)
@@ -3111,6 +3663,42 @@ function arr_expand_dims(a, naxes, axes, out)
     p == C_NULL && (p = bind!(_arr_expand_dims, :arr_expand_dims))
     ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
+end
+
+const _arr_expit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expit(x, stream, out)
+
+Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_expit(x, stream, out)
+    p = _arr_expit[]
+    p == C_NULL && (p = bind!(_arr_expit, :arr_expit))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expit_into(dst, x, stream)
+
+arr_expit into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_expit_into(dst, x, stream)
+    p = _arr_expit_into[]
+    p == C_NULL && (p = bind!(_arr_expit_into, :arr_expit_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_expm1 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3967,6 +4555,25 @@ function arr_format(a, edge, capacity, text, length)
           a, edge, capacity, text, length)
 end
 
+const _arr_frexp = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_frexp(x, stream, out_mantissa, out_exponent)
+
+m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_mantissa::Ptr{arr_array}`: one new reference, as of arr_frexp_mantissa
+- `out_exponent::Ptr{arr_array}`: one new reference, as of arr_frexp_exponent
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_frexp(x, stream, out_mantissa, out_exponent)
+    p = _arr_frexp[]
+    p == C_NULL && (p = bind!(_arr_frexp, :arr_frexp))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          x, stream, out_mantissa, out_exponent)
+end
+
 const _arr_frexp_exponent = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_frexp_exponent(x, stream, out)
@@ -4142,6 +4749,78 @@ function arr_full_like(a, dtype, order, value, stream, out)
     p == C_NULL && (p = bind!(_arr_full_like, :arr_full_like))
     ccall(p, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           a, dtype, order, value, stream, out)
+end
+
+const _arr_gamma = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gamma(x, stream, out)
+
+Gamma function; nan at negative integers. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_gamma(x, stream, out)
+    p = _arr_gamma[]
+    p == C_NULL && (p = bind!(_arr_gamma, :arr_gamma))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gamma_into(dst, x, stream)
+
+arr_gamma into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_gamma_into(dst, x, stream)
+    p = _arr_gamma_into[]
+    p == C_NULL && (p = bind!(_arr_gamma_into, :arr_gamma_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_gammaln = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gammaln(x, stream, out)
+
+Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_gammaln(x, stream, out)
+    p = _arr_gammaln[]
+    p == C_NULL && (p = bind!(_arr_gammaln, :arr_gammaln))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_gammaln_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gammaln_into(dst, x, stream)
+
+arr_gammaln into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_gammaln_into(dst, x, stream)
+    p = _arr_gammaln_into[]
+    p == C_NULL && (p = bind!(_arr_gammaln_into, :arr_gammaln_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_gcd = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4415,6 +5094,63 @@ function arr_heaviside_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_huber = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_huber(x, y, stream, out)
+
+Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_huber(x, y, stream, out)
+    p = _arr_huber[]
+    p == C_NULL && (p = bind!(_arr_huber, :arr_huber))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_huber_into(dst, x, y, stream)
+
+arr_huber into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_huber_into(dst, x, y, stream)
+    p = _arr_huber_into[]
+    p == C_NULL && (p = bind!(_arr_huber_into, :arr_huber_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_huber_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_huber_v(x, y, stream, out)
+
+arr_huber where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_huber_v(x, y, stream, out)
+    p = _arr_huber_v[]
+    p == C_NULL && (p = bind!(_arr_huber_v, :arr_huber_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
 const _arr_hypot = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_hypot(x, y, stream, out)
@@ -4514,6 +5250,150 @@ function arr_hypot_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_i0 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_i0(x, stream, out)
+
+Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_i0(x, stream, out)
+    p = _arr_i0[]
+    p == C_NULL && (p = bind!(_arr_i0, :arr_i0))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_i0_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_i0_into(dst, x, stream)
+
+arr_i0 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_i0_into(dst, x, stream)
+    p = _arr_i0_into[]
+    p == C_NULL && (p = bind!(_arr_i0_into, :arr_i0_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_i0e = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_i0e(x, stream, out)
+
+exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_i0e(x, stream, out)
+    p = _arr_i0e[]
+    p == C_NULL && (p = bind!(_arr_i0e, :arr_i0e))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_i0e_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_i0e_into(dst, x, stream)
+
+arr_i0e into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_i0e_into(dst, x, stream)
+    p = _arr_i0e_into[]
+    p == C_NULL && (p = bind!(_arr_i0e_into, :arr_i0e_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_i1 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_i1(x, stream, out)
+
+Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_i1(x, stream, out)
+    p = _arr_i1[]
+    p == C_NULL && (p = bind!(_arr_i1, :arr_i1))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_i1_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_i1_into(dst, x, stream)
+
+arr_i1 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_i1_into(dst, x, stream)
+    p = _arr_i1_into[]
+    p == C_NULL && (p = bind!(_arr_i1_into, :arr_i1_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_i1e = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_i1e(x, stream, out)
+
+exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_i1e(x, stream, out)
+    p = _arr_i1e[]
+    p == C_NULL && (p = bind!(_arr_i1e, :arr_i1e))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_i1e_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_i1e_into(dst, x, stream)
+
+arr_i1e into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_i1e_into(dst, x, stream)
+    p = _arr_i1e_into[]
+    p == C_NULL && (p = bind!(_arr_i1e_into, :arr_i1e_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_imag = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_imag(x, stream, out)
@@ -4584,6 +5464,28 @@ function arr_invert_into(dst, x, stream)
     p == C_NULL && (p = bind!(_arr_invert_into, :arr_invert_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_isclose = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isclose(x, y, rtol, atol, equal_nan, stream, out)
+
+Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close where they are equal.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand, the reference
+- `rtol::Float64`: relative tolerance; NumPy's default is 1e-5
+- `atol::Float64`: absolute tolerance; NumPy's default is 1e-8
+- `equal_nan::Int32`: 1: nan is close to nan
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of bool; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_isclose(x, y, rtol, atol, equal_nan, stream, out)
+    p = _arr_isclose[]
+    p == C_NULL && (p = bind!(_arr_isclose, :arr_isclose))
+    ccall(p, Int32, (arr_array, arr_array, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
+          x, y, rtol, atol, equal_nan, stream, out)
 end
 
 const _arr_iscomplex = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4857,6 +5759,150 @@ function arr_item(a, n, index, out)
           a, n, index, out)
 end
 
+const _arr_j0 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_j0(x, stream, out)
+
+Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_j0(x, stream, out)
+    p = _arr_j0[]
+    p == C_NULL && (p = bind!(_arr_j0, :arr_j0))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_j0_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_j0_into(dst, x, stream)
+
+arr_j0 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_j0_into(dst, x, stream)
+    p = _arr_j0_into[]
+    p == C_NULL && (p = bind!(_arr_j0_into, :arr_j0_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_j1 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_j1(x, stream, out)
+
+Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_j1(x, stream, out)
+    p = _arr_j1[]
+    p == C_NULL && (p = bind!(_arr_j1, :arr_j1))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_j1_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_j1_into(dst, x, stream)
+
+arr_j1 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_j1_into(dst, x, stream)
+    p = _arr_j1_into[]
+    p == C_NULL && (p = bind!(_arr_j1_into, :arr_j1_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_k0 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_k0(x, stream, out)
+
+Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_k0(x, stream, out)
+    p = _arr_k0[]
+    p == C_NULL && (p = bind!(_arr_k0, :arr_k0))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_k0_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_k0_into(dst, x, stream)
+
+arr_k0 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_k0_into(dst, x, stream)
+    p = _arr_k0_into[]
+    p == C_NULL && (p = bind!(_arr_k0_into, :arr_k0_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_k1 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_k1(x, stream, out)
+
+Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_k1(x, stream, out)
+    p = _arr_k1[]
+    p == C_NULL && (p = bind!(_arr_k1, :arr_k1))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_k1_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_k1_into(dst, x, stream)
+
+arr_k1 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_k1_into(dst, x, stream)
+    p = _arr_k1_into[]
+    p == C_NULL && (p = bind!(_arr_k1_into, :arr_k1_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_kernel_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_release(k)
@@ -4871,6 +5917,63 @@ function arr_kernel_release(k)
     p == C_NULL && (p = bind!(_arr_kernel_release, :arr_kernel_release))
     ccall(p, Int32, (arr_kernel,),
           k)
+end
+
+const _arr_kl_div = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kl_div(x, y, stream, out)
+
+x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_kl_div(x, y, stream, out)
+    p = _arr_kl_div[]
+    p == C_NULL && (p = bind!(_arr_kl_div, :arr_kl_div))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_kl_div_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kl_div_into(dst, x, y, stream)
+
+arr_kl_div into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_kl_div_into(dst, x, y, stream)
+    p = _arr_kl_div_into[]
+    p == C_NULL && (p = bind!(_arr_kl_div_into, :arr_kl_div_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_kl_div_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kl_div_v(x, y, stream, out)
+
+arr_kl_div where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_kl_div_v(x, y, stream, out)
+    p = _arr_kl_div_v[]
+    p == C_NULL && (p = bind!(_arr_kl_div_v, :arr_kl_div_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
 end
 
 const _arr_last_error = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5405,6 +6508,42 @@ function arr_log2_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_log_expit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log_expit(x, stream, out)
+
+Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_log_expit(x, stream, out)
+    p = _arr_log_expit[]
+    p == C_NULL && (p = bind!(_arr_log_expit, :arr_log_expit))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_log_expit_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log_expit_into(dst, x, stream)
+
+arr_log_expit into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_log_expit_into(dst, x, stream)
+    p = _arr_log_expit_into[]
+    p == C_NULL && (p = bind!(_arr_log_expit_into, :arr_log_expit_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_log_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_log_into(dst, x, stream)
@@ -5419,6 +6558,42 @@ arr_log into an existing array; cast within a kind.
 function arr_log_into(dst, x, stream)
     p = _arr_log_into[]
     p == C_NULL && (p = bind!(_arr_log_into, :arr_log_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_log_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log_ndtr(x, stream, out)
+
+Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_log_ndtr(x, stream, out)
+    p = _arr_log_ndtr[]
+    p == C_NULL && (p = bind!(_arr_log_ndtr, :arr_log_ndtr))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_log_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_log_ndtr_into(dst, x, stream)
+
+arr_log_ndtr into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_log_ndtr_into(dst, x, stream)
+    p = _arr_log_ndtr_into[]
+    p == C_NULL && (p = bind!(_arr_log_ndtr_into, :arr_log_ndtr_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
@@ -5804,6 +6979,42 @@ function arr_logical_xor_v(x, y, stream, out)
     p == C_NULL && (p = bind!(_arr_logical_xor_v, :arr_logical_xor_v))
     ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_logit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logit(x, stream, out)
+
+log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logit(x, stream, out)
+    p = _arr_logit[]
+    p == C_NULL && (p = bind!(_arr_logit, :arr_logit))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_logit_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logit_into(dst, x, stream)
+
+arr_logit into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logit_into(dst, x, stream)
+    p = _arr_logit_into[]
+    p == C_NULL && (p = bind!(_arr_logit_into, :arr_logit_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
 end
 
 const _arr_logsumexp = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6314,6 +7525,25 @@ function arr_minimum_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_modf = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_modf(x, stream, out_fraction, out_integral)
+
+Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_fraction::Ptr{arr_array}`: one new reference, as of arr_modf_fraction
+- `out_integral::Ptr{arr_array}`: one new reference, as of arr_modf_integral
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_modf(x, stream, out_fraction, out_integral)
+    p = _arr_modf[]
+    p == C_NULL && (p = bind!(_arr_modf, :arr_modf))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          x, stream, out_fraction, out_integral)
+end
+
 const _arr_modf_fraction = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_modf_fraction(x, stream, out)
@@ -6515,6 +7745,27 @@ function arr_multiply_v(x, y, stream, out)
     p == C_NULL && (p = bind!(_arr_multiply_v, :arr_multiply_v))
     ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_nan_to_num = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nan_to_num(a, nan, posinf, neginf, stream, out)
+
+Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool are copied.
+
+- `a::arr_array`: the array
+- `nan::Float64`: what nan becomes; NumPy's default is 0
+- `posinf::Ptr{Float64}`: what plus infinity becomes; NULL: the largest finite number of the type
+- `neginf::Ptr{Float64}`: what minus infinity becomes; NULL: the lowest finite number of the type
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of the array's element type
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_nan_to_num(a, nan, posinf, neginf, stream, out)
+    p = _arr_nan_to_num[]
+    p == C_NULL && (p = bind!(_arr_nan_to_num, :arr_nan_to_num))
+    ccall(p, Int32, (arr_array, Float64, Ptr{Float64}, Ptr{Float64}, arr_stream, Ptr{arr_array}),
+          a, nan, posinf, neginf, stream, out)
 end
 
 const _arr_nanargmax = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7082,6 +8333,78 @@ function arr_ndim(a, ndim)
           a, ndim)
 end
 
+const _arr_ndtr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ndtr(x, stream, out)
+
+Distribution function of the normal distribution. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ndtr(x, stream, out)
+    p = _arr_ndtr[]
+    p == C_NULL && (p = bind!(_arr_ndtr, :arr_ndtr))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_ndtr_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ndtr_into(dst, x, stream)
+
+arr_ndtr into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_ndtr_into(dst, x, stream)
+    p = _arr_ndtr_into[]
+    p == C_NULL && (p = bind!(_arr_ndtr_into, :arr_ndtr_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_ndtri = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ndtri(x, stream, out)
+
+Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ndtri(x, stream, out)
+    p = _arr_ndtri[]
+    p == C_NULL && (p = bind!(_arr_ndtri, :arr_ndtri))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_ndtri_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ndtri_into(dst, x, stream)
+
+arr_ndtri into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_ndtri_into(dst, x, stream)
+    p = _arr_ndtri_into[]
+    p == C_NULL && (p = bind!(_arr_ndtri_into, :arr_ndtri_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_negative = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_negative(x, stream, out)
@@ -7533,6 +8856,63 @@ function arr_promote_types(a, b, out)
           a, b, out)
 end
 
+const _arr_pseudo_huber = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pseudo_huber(x, y, stream, out)
+
+x^2 (sqrt(1 + (y / x)^2) - 1). Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_pseudo_huber(x, y, stream, out)
+    p = _arr_pseudo_huber[]
+    p == C_NULL && (p = bind!(_arr_pseudo_huber, :arr_pseudo_huber))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_pseudo_huber_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pseudo_huber_into(dst, x, y, stream)
+
+arr_pseudo_huber into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_pseudo_huber_into(dst, x, y, stream)
+    p = _arr_pseudo_huber_into[]
+    p == C_NULL && (p = bind!(_arr_pseudo_huber_into, :arr_pseudo_huber_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_pseudo_huber_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pseudo_huber_v(x, y, stream, out)
+
+arr_pseudo_huber where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_pseudo_huber_v(x, y, stream, out)
+    p = _arr_pseudo_huber_v[]
+    p == C_NULL && (p = bind!(_arr_pseudo_huber_v, :arr_pseudo_huber_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
 const _arr_ptp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ptp(a, naxes, axes, keepdims, stream, out)
@@ -7847,6 +9227,63 @@ function arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream,
           k, nargs, args, naxes, axes, keepdims, stream, nout, out)
 end
 
+const _arr_rel_entr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rel_entr(x, y, stream, out)
+
+x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_rel_entr(x, y, stream, out)
+    p = _arr_rel_entr[]
+    p == C_NULL && (p = bind!(_arr_rel_entr, :arr_rel_entr))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_rel_entr_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rel_entr_into(dst, x, y, stream)
+
+arr_rel_entr into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_rel_entr_into(dst, x, y, stream)
+    p = _arr_rel_entr_into[]
+    p == C_NULL && (p = bind!(_arr_rel_entr_into, :arr_rel_entr_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_rel_entr_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rel_entr_v(x, y, stream, out)
+
+arr_rel_entr where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_rel_entr_v(x, y, stream, out)
+    p = _arr_rel_entr_v[]
+    p == C_NULL && (p = bind!(_arr_rel_entr_v, :arr_rel_entr_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
 const _arr_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_release(a)
@@ -8049,6 +9486,25 @@ function arr_rint_into(dst, x, stream)
     p == C_NULL && (p = bind!(_arr_rint_into, :arr_rint_into))
     ccall(p, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_round = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_round(a, decimals, stream, out)
+
+Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Integers stay integers: they change only for negative decimals, by way of float64.
+
+- `a::arr_array`: the array
+- `decimals::Int32`: digits behind the point; negative: zeros in front of it; -400 to 400
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; of bool float16, else of the array's element type
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_round(a, decimals, stream, out)
+    p = _arr_round[]
+    p == C_NULL && (p = bind!(_arr_round, :arr_round))
+    ccall(p, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, decimals, stream, out)
 end
 
 const _arr_save_npy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9100,14 +10556,14 @@ const _arr_ufunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc(op, nin, in_, options, stream, nout, out)
 
-Runs any op of the table by number; operands are arrays or scalars, at least one an array.
+Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype and no where.
 
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
 - `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
 - `options::Ptr{arr_ufunc_options}`: NULL for the defaults
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `nout::Int32`: entries at out, 1
+- `nout::Int32`: entries at out: the results that arr_op_find told
 - `out::Ptr{arr_array}`: [nout] new references
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
@@ -9137,6 +10593,48 @@ function arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
     p == C_NULL && (p = bind!(_arr_ufunc_accumulate, :arr_ufunc_accumulate))
     ccall(p, Int32, (Int32, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           op, a, axis, dtype, stream, out)
+end
+
+const _arr_ufunc_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_into(dst, op, nin, in_, options, stream)
+
+Runs an op of one result by number into an existing array. Elements that options->where leaves out stay.
+
+- `dst::arr_array`: the array or view, written; may be an operand or the mask, or overlap them
+- `op::Int32`: number from arr_op_find
+- `nin::Int32`: number of operands
+- `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
+- `options::Ptr{arr_ufunc_options}`: NULL for the defaults; dtype must be 0, casting is to that of dst
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_ufunc_into(dst, op, nin, in_, options, stream)
+    p = _arr_ufunc_into[]
+    p == C_NULL && (p = bind!(_arr_ufunc_into, :arr_ufunc_into))
+    ccall(p, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, Ptr{arr_ufunc_options}, arr_stream),
+          dst, op, nin, in_, options, stream)
+end
+
+const _arr_ufunc_outer = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_outer(op, a, b, options, stream, out)
+
+An op of two operands for each element of one array with each of another.
+
+- `op::Int32`: number from arr_op_find
+- `a::arr_array`: the array whose axes come first in the result
+- `b::arr_array`: the array whose axes come last
+- `options::Ptr{arr_ufunc_options}`: NULL for the defaults
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of the shape of a followed by that of b
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ufunc_outer(op, a, b, options, stream, out)
+    p = _arr_ufunc_outer[]
+    p == C_NULL && (p = bind!(_arr_ufunc_outer, :arr_ufunc_outer))
+    ccall(p, Int32, (Int32, arr_array, arr_array, Ptr{arr_ufunc_options}, arr_stream, Ptr{arr_array}),
+          op, a, b, options, stream, out)
 end
 
 const _arr_ufunc_reduce = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9633,6 +11131,192 @@ function arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out)
           data, dtype, ndim, shape, strides, device, drop, ctx, out)
 end
 
+const _arr_xlog1py = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_xlog1py(x, y, stream, out)
+
+x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_xlog1py(x, y, stream, out)
+    p = _arr_xlog1py[]
+    p == C_NULL && (p = bind!(_arr_xlog1py, :arr_xlog1py))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_xlog1py_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_xlog1py_into(dst, x, y, stream)
+
+arr_xlog1py into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_xlog1py_into(dst, x, y, stream)
+    p = _arr_xlog1py_into[]
+    p == C_NULL && (p = bind!(_arr_xlog1py_into, :arr_xlog1py_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_xlog1py_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_xlog1py_v(x, y, stream, out)
+
+arr_xlog1py where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_xlog1py_v(x, y, stream, out)
+    p = _arr_xlog1py_v[]
+    p == C_NULL && (p = bind!(_arr_xlog1py_v, :arr_xlog1py_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_xlogy = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_xlogy(x, y, stream, out)
+
+x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_xlogy(x, y, stream, out)
+    p = _arr_xlogy[]
+    p == C_NULL && (p = bind!(_arr_xlogy, :arr_xlogy))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_xlogy_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_xlogy_into(dst, x, y, stream)
+
+arr_xlogy into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `y::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_xlogy_into(dst, x, y, stream)
+    p = _arr_xlogy_into[]
+    p == C_NULL && (p = bind!(_arr_xlogy_into, :arr_xlogy_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+          dst, x, y, stream)
+end
+
+const _arr_xlogy_v = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_xlogy_v(x, y, stream, out)
+
+arr_xlogy where operands may be scalars; at least one is an array.
+
+- `x::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `y::Ptr{arr_value}`: operand, an array or a scalar, weak or not
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; operands broadcast
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_xlogy_v(x, y, stream, out)
+    p = _arr_xlogy_v[]
+    p == C_NULL && (p = bind!(_arr_xlogy_v, :arr_xlogy_v))
+    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+          x, y, stream, out)
+end
+
+const _arr_y0 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_y0(x, stream, out)
+
+Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_y0(x, stream, out)
+    p = _arr_y0[]
+    p == C_NULL && (p = bind!(_arr_y0, :arr_y0))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_y0_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_y0_into(dst, x, stream)
+
+arr_y0 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_y0_into(dst, x, stream)
+    p = _arr_y0_into[]
+    p == C_NULL && (p = bind!(_arr_y0_into, :arr_y0_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
+const _arr_y1 = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_y1(x, stream, out)
+
+Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_y1(x, stream, out)
+    p = _arr_y1[]
+    p == C_NULL && (p = bind!(_arr_y1, :arr_y1))
+    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          x, stream, out)
+end
+
+const _arr_y1_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_y1_into(dst, x, stream)
+
+arr_y1 into an existing array; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap an operand
+- `x::arr_array`: operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_y1_into(dst, x, stream)
+    p = _arr_y1_into[]
+    p == C_NULL && (p = bind!(_arr_y1_into, :arr_y1_into))
+    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+          dst, x, stream)
+end
+
 const _arr_zeros = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_zeros(dtype, ndim, shape, order, device, stream, out)
@@ -9677,73 +11361,83 @@ end
 
 const FUNCTIONS = (
     :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
-    :arr_angle, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange, :arr_arccos, :arr_arccos_into,
-    :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into, :arr_arcsinh, :arr_arcsinh_into,
-    :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into, :arr_arctanh,
-    :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into, :arr_array_device,
-    :arr_array_dtype, :arr_array_flags, :arr_assign, :arr_astype, :arr_average, :arr_backend_probe,
-    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
-    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
-    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
-    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
-    :arr_broadcast_to, :arr_build_info, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
-    :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
-    :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_correlate, :arr_cos,
-    :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_create,
-    :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
-    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
-    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into,
-    :arr_device_count, :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_divide,
-    :arr_divide_into, :arr_divide_v, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_equal, :arr_equal_into, :arr_equal_v,
-    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
-    :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
-    :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
-    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_allclose, :arr_angle, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange, :arr_arccos,
+    :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into, :arr_arcsinh,
+    :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into,
+    :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into,
+    :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_assign,
+    :arr_astype, :arr_average, :arr_backend_probe, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln,
+    :arr_betaln_into, :arr_betaln_v, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
+    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
+    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
+    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
+    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_broadcast_to, :arr_build_info, :arr_cbrt,
+    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_clip, :arr_clip_into, :arr_clip_v,
+    :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolve, :arr_copy, :arr_copysign,
+    :arr_copysign_into, :arr_copysign_v, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
+    :arr_count_nonzero, :arr_count_nonzero_into, :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into,
+    :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into,
+    :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into,
+    :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_count,
+    :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_digamma, :arr_digamma_into,
+    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
+    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
+    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
+    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
+    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_query,
+    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
+    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
     :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
     :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
     :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_flip,
     :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
     :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
-    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format,
+    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
     :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_v, :arr_get, :arr_gradient, :arr_greater, :arr_greater_equal,
-    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_heaviside,
-    :arr_heaviside_into, :arr_heaviside_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce,
-    :arr_hypot_reduce_into, :arr_hypot_v, :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into,
-    :arr_iscomplex, :arr_iscomplex_into, :arr_isfinite, :arr_isfinite_into, :arr_isinf, :arr_isinf_into,
-    :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into,
-    :arr_isreal, :arr_isreal_into, :arr_item, :arr_kernel_release, :arr_last_error, :arr_last_status,
-    :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v,
-    :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
+    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_gamma,
+    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_v, :arr_get,
+    :arr_gradient, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_huber,
+    :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
+    :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e,
+    :arr_i1e_into, :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_isfinite, :arr_isfinite_into, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
+    :arr_isreal_into, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1,
+    :arr_k1_into, :arr_kernel_release, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
+    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
     :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
     :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
-    :arr_log2, :arr_log2_into, :arr_log_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
-    :arr_logaddexp2_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
-    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logsumexp, :arr_logsumexp_into, :arr_matmul,
-    :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum,
-    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_info,
-    :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into,
-    :arr_min_into, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf_fraction,
-    :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into, :arr_module_create,
-    :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
-    :arr_multiply_v, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into,
-    :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into,
-    :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile,
-    :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum,
-    :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_negative,
-    :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into,
-    :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find,
-    :arr_op_info, :arr_percentile, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into,
-    :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_ptp, :arr_ptp_into, :arr_quantile,
-    :arr_radians, :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
-    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v,
-    :arr_reshape, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
-    :arr_rint_into, :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit,
+    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
+    :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and, :arr_logical_and_into,
+    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
+    :arr_mean_into, :arr_median, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
+    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_minimum, :arr_minimum_into, :arr_minimum_v,
+    :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
+    :arr_module_create, :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
+    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
+    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
+    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
+    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
+    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter,
+    :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
+    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_percentile, :arr_positive,
+    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
+    :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp,
+    :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal,
+    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info,
+    :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v,
+    :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_retain,
+    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
+    :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit,
     :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into,
     :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into,
     :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
@@ -9752,8 +11446,10 @@ const FUNCTIONS = (
     :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into,
     :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
     :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unwrap,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
-    :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm,
-    :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_zeros, :arr_zeros_like)
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
+    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
+    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot,
+    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
+    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

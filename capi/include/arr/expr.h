@@ -38,21 +38,49 @@ typedef struct arr_ufunc_options {
   int32_t casting;     /* ARR_CAST_... from the promoted result to dtype or destination */
   int32_t order;       /* ARR_ORDER_C, _F; 0 is C only when order_set is 1 */
   int32_t order_set;   /* 0: keep the operands' order (K) */
+  arr_array where;     /* of bool, broadcasts: only elements where it is true are computed; NULL: all */
 } arr_ufunc_options;
 
-/** Runs any op of the table by number; operands are arrays or scalars, at least one an array.
+/** Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
+ *  options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype and no where.
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param in  [nin] arrays and scalars, weak or not
  *  @param options  NULL for the defaults
  *  @param stream  the stream to work in (NULL: the device's default)
- *  @param nout  entries at out, 1
+ *  @param nout  entries at out: the results that arr_op_find told
  *  @param[out] out  [nout] new references
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ufunc, cupy.ufunc(kwarg dtype), cupy.ufunc(kwarg casting) */
+ *  @cupy cupy.ufunc, cupy.ufunc(kwarg dtype), cupy.ufunc(kwarg casting), cupy.ufunc(kwarg where) */
 ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options,
                              arr_stream stream, int32_t nout, arr_array *out);
+
+/** Runs an op of one result by number into an existing array. Elements that options->where leaves out stay.
+ *  @param dst  the array or view, written; may be an operand or the mask, or overlap them
+ *  @param op  number from arr_op_find
+ *  @param nin  number of operands
+ *  @param in  [nin] arrays and scalars, weak or not
+ *  @param options  NULL for the defaults; dtype must be 0, casting is to that of dst
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ufunc(kwarg out) */
+ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value *in,
+                                  const arr_ufunc_options *options, arr_stream stream);
+
+/** An op of two operands for each element of one array with each of another.
+ *  @param op  number from arr_op_find
+ *  @param a  the array whose axes come first in the result
+ *  @param b  the array whose axes come last
+ *  @param options  NULL for the defaults
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, of the shape of a followed by that of b
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ufunc.outer */
+ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options,
+                                   arr_stream stream, arr_array *out);
 
 /** Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a reduction:
  *  add, multiply, minimum, maximum, logical_or, logical_and.

@@ -104,6 +104,42 @@ extern "C" {
 #define ARR_OP_SINC 121
 #define ARR_OP_GCD 122
 #define ARR_OP_LCM 123
+#define ARR_OP_ERF 200
+#define ARR_OP_ERFC 201
+#define ARR_OP_ERFINV 202
+#define ARR_OP_ERFCINV 203
+#define ARR_OP_NDTR 204
+#define ARR_OP_LOG_NDTR 205
+#define ARR_OP_NDTRI 206
+#define ARR_OP_EXP10 207
+#define ARR_OP_GAMMA 210
+#define ARR_OP_GAMMALN 211
+#define ARR_OP_DIGAMMA 212
+#define ARR_OP_BETA 213
+#define ARR_OP_BETALN 214
+#define ARR_OP_J0 220
+#define ARR_OP_J1 221
+#define ARR_OP_Y0 222
+#define ARR_OP_Y1 223
+#define ARR_OP_I0 224
+#define ARR_OP_I1 225
+#define ARR_OP_I0E 226
+#define ARR_OP_I1E 227
+#define ARR_OP_K0 228
+#define ARR_OP_K1 229
+#define ARR_OP_EXPIT 240
+#define ARR_OP_LOG_EXPIT 241
+#define ARR_OP_LOGIT 242
+#define ARR_OP_XLOGY 243
+#define ARR_OP_XLOG1PY 244
+#define ARR_OP_ENTR 245
+#define ARR_OP_REL_ENTR 246
+#define ARR_OP_KL_DIV 247
+#define ARR_OP_HUBER 248
+#define ARR_OP_PSEUDO_HUBER 249
+#define ARR_OP_DIVMOD 400
+#define ARR_OP_MODF 401
+#define ARR_OP_FREXP 402
 
 /** Sum x + y; logical or for bool.
  *  Computed in: bool, signed integers, unsigned integers, floats, complex. Result: the type computed in.
@@ -2241,6 +2277,725 @@ ARR_API arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_str
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** Error function.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.erf */
+ARR_API arr_status arr_erf(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_erf into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_erf_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** 1 - erf(x), exact also where that is small.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.erfc */
+ARR_API arr_status arr_erfc(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_erfc into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_erfc_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse of erf.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.erfinv */
+ARR_API arr_status arr_erfinv(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_erfinv into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_erfinv_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse of erfc.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.erfcinv */
+ARR_API arr_status arr_erfcinv(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_erfcinv into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_erfcinv_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Distribution function of the normal distribution.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.ndtr */
+ARR_API arr_status arr_ndtr(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_ndtr into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Logarithm of ndtr, also where that is too small for a float.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.log_ndtr */
+ARR_API arr_status arr_log_ndtr(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_log_ndtr into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_log_ndtr_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Inverse of ndtr.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.ndtri */
+ARR_API arr_status arr_ndtri(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_ndtri into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_ndtri_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** 10 to the power x.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.exp10 */
+ARR_API arr_status arr_exp10(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_exp10 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_exp10_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Gamma function; nan at negative integers.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.gamma */
+ARR_API arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_gamma into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gamma_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Logarithm of |gamma(x)|; for negative x to a part of 1.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.gammaln */
+ARR_API arr_status arr_gammaln(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_gammaln into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gammaln_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Derivative of the logarithm of gamma; for negative x to a part of its poles.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.digamma, cupyx.scipy.special.psi */
+ARR_API arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_digamma into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.beta */
+ARR_API arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_beta into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_beta_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_beta where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_beta_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** Logarithm of |beta(x, y)|, to a part of the gammas' logarithms.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.betaln */
+ARR_API arr_status arr_betaln(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_betaln into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_betaln where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** Bessel function of the first kind, order 0, to a part of its modulus.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.j0 */
+ARR_API arr_status arr_j0(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_j0 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_j0_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Bessel function of the first kind, order 1, to a part of its modulus.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.j1 */
+ARR_API arr_status arr_j1(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_j1 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_j1_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Bessel function of the second kind, order 0, to a part of its modulus.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.y0 */
+ARR_API arr_status arr_y0(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_y0 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_y0_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Bessel function of the second kind, order 1, to a part of its modulus.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.y1 */
+ARR_API arr_status arr_y1(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_y1 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_y1_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Modified Bessel function of the first kind, order 0.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.i0, cupyx.scipy.special.i0 */
+ARR_API arr_status arr_i0(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_i0 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_i0_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Modified Bessel function of the first kind, order 1.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.i1 */
+ARR_API arr_status arr_i1(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_i1 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_i1_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** exp(-|x|) i0(x).
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.i0e */
+ARR_API arr_status arr_i0e(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_i0e into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_i0e_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** exp(-|x|) i1(x).
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.i1e */
+ARR_API arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_i1e into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Modified Bessel function of the second kind, order 0.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.k0 */
+ARR_API arr_status arr_k0(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_k0 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_k0_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Modified Bessel function of the second kind, order 1.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.k1 */
+ARR_API arr_status arr_k1(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_k1 into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Logistic function 1 / (1 + exp(-x)).
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.expit */
+ARR_API arr_status arr_expit(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_expit into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** Logarithm of expit.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.log_expit */
+ARR_API arr_status arr_log_expit(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_log_expit into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_log_expit_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** log(x / (1 - x)), the inverse of expit.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.logit */
+ARR_API arr_status arr_logit(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_logit into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logit_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** x log(y), and 0 where x is 0.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.xlogy */
+ARR_API arr_status arr_xlogy(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_xlogy into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_xlogy_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_xlogy where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_xlogy_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** x log(1 + y), and 0 where x is 0.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.xlog1py */
+ARR_API arr_status arr_xlog1py(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_xlog1py into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_xlog1py_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_xlog1py where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_xlog1py_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** -x log(x), 0 at 0 and -inf below.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.entr */
+ARR_API arr_status arr_entr(arr_array x, arr_stream stream, arr_array *out);
+
+/** arr_entr into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_entr_into(arr_array dst, arr_array x, arr_stream stream);
+
+/** x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.rel_entr */
+ARR_API arr_status arr_rel_entr(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_rel_entr into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_rel_entr_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_rel_entr where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_rel_entr_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.kl_div */
+ARR_API arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_kl_div into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_kl_div where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere.
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.huber */
+ARR_API arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_huber into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_huber where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_huber_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+
+/** x^2 (sqrt(1 + (y / x)^2) - 1).
+ *  Computed in: floats; integers and bool are computed in float64. Result: the type computed in.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.pseudo_huber */
+ARR_API arr_status arr_pseudo_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out);
+
+/** arr_pseudo_huber into an existing array; cast within a kind.
+ *  @param dst  written; may be or overlap an operand
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_pseudo_huber_into(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+
+/** arr_pseudo_huber where operands may be scalars; at least one is an array.
+ *  @param x  operand, an array or a scalar, weak or not
+ *  @param y  operand, an array or a scalar, weak or not
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, arr_stream stream,
+                                      arr_array *out);
+
+/** Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass.
+ *  Computed in: signed integers, unsigned integers, floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  @param x  operand
+ *  @param y  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out_quotient  one new reference, as of arr_floor_divide; operands broadcast
+ *  @param[out] out_rest  one new reference, as of arr_remainder; operands broadcast
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.divmod */
+ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient,
+                              arr_array *out_rest);
+
+/** Fraction and whole part of x, both with its sign. In one pass.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out_fraction  one new reference, as of arr_modf_fraction
+ *  @param[out] out_integral  one new reference, as of arr_modf_integral
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.modf */
+ARR_API arr_status arr_modf(arr_array x, arr_stream stream, arr_array *out_fraction, arr_array *out_integral);
+
+/** m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass.
+ *  Computed in: floats; other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+ *  @param x  operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out_mantissa  one new reference, as of arr_frexp_mantissa
+ *  @param[out] out_exponent  one new reference, as of arr_frexp_exponent
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.frexp */
+ARR_API arr_status arr_frexp(arr_array x, arr_stream stream, arr_array *out_mantissa,
+                             arr_array *out_exponent);
 
 
 #ifdef __cplusplus

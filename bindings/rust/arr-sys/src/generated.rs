@@ -14,6 +14,11 @@ unsafe impl Sync for arr_array {}
 impl arr_array {
     pub const NULL: arr_array = arr_array(core::ptr::null_mut());
 }
+impl Default for arr_array {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
 const _: () = assert!(size_of::<arr_array>() == 8);
 
 /// A handle: a name in the library's table, never an address to look at.
@@ -24,6 +29,11 @@ unsafe impl Send for arr_error {}
 unsafe impl Sync for arr_error {}
 impl arr_error {
     pub const NULL: arr_error = arr_error(core::ptr::null_mut());
+}
+impl Default for arr_error {
+    fn default() -> Self {
+        Self::NULL
+    }
 }
 const _: () = assert!(size_of::<arr_error>() == 8);
 
@@ -36,6 +46,11 @@ unsafe impl Sync for arr_event {}
 impl arr_event {
     pub const NULL: arr_event = arr_event(core::ptr::null_mut());
 }
+impl Default for arr_event {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
 const _: () = assert!(size_of::<arr_event>() == 8);
 
 /// A handle: a name in the library's table, never an address to look at.
@@ -46,6 +61,11 @@ unsafe impl Send for arr_expr {}
 unsafe impl Sync for arr_expr {}
 impl arr_expr {
     pub const NULL: arr_expr = arr_expr(core::ptr::null_mut());
+}
+impl Default for arr_expr {
+    fn default() -> Self {
+        Self::NULL
+    }
 }
 const _: () = assert!(size_of::<arr_expr>() == 8);
 
@@ -58,6 +78,11 @@ unsafe impl Sync for arr_kernel {}
 impl arr_kernel {
     pub const NULL: arr_kernel = arr_kernel(core::ptr::null_mut());
 }
+impl Default for arr_kernel {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
 const _: () = assert!(size_of::<arr_kernel>() == 8);
 
 /// A handle: a name in the library's table, never an address to look at.
@@ -68,6 +93,11 @@ unsafe impl Send for arr_module {}
 unsafe impl Sync for arr_module {}
 impl arr_module {
     pub const NULL: arr_module = arr_module(core::ptr::null_mut());
+}
+impl Default for arr_module {
+    fn default() -> Self {
+        Self::NULL
+    }
 }
 const _: () = assert!(size_of::<arr_module>() == 8);
 
@@ -80,6 +110,11 @@ unsafe impl Sync for arr_stream {}
 impl arr_stream {
     pub const NULL: arr_stream = arr_stream(core::ptr::null_mut());
 }
+impl Default for arr_stream {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
 const _: () = assert!(size_of::<arr_stream>() == 8);
 
 /// A handle: a name in the library's table, never an address to look at.
@@ -90,6 +125,11 @@ unsafe impl Send for arr_user_kernel {}
 unsafe impl Sync for arr_user_kernel {}
 impl arr_user_kernel {
     pub const NULL: arr_user_kernel = arr_user_kernel(core::ptr::null_mut());
+}
+impl Default for arr_user_kernel {
+    fn default() -> Self {
+        Self::NULL
+    }
 }
 const _: () = assert!(size_of::<arr_user_kernel>() == 8);
 
@@ -185,7 +225,7 @@ const _: () = assert!(offset_of!(arr_memory_stats, free) == 48);
 
 /// Options of arr_ufunc. Zero everything, then set struct_size.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct arr_ufunc_options {
     /// sizeof(arr_ufunc_options)
     pub struct_size: i64,
@@ -197,14 +237,23 @@ pub struct arr_ufunc_options {
     pub order: i32,
     /// 0: keep the operands' order (K)
     pub order_set: i32,
+    /// of bool, broadcasts: only elements where it is true are computed; NULL: all
+    pub where_: arr_array,
 }
-const _: () = assert!(size_of::<arr_ufunc_options>() == 24);
+impl Default for arr_ufunc_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_ufunc_options>() == 32);
 const _: () = assert!(align_of::<arr_ufunc_options>() == 8);
 const _: () = assert!(offset_of!(arr_ufunc_options, struct_size) == 0);
 const _: () = assert!(offset_of!(arr_ufunc_options, dtype) == 8);
 const _: () = assert!(offset_of!(arr_ufunc_options, casting) == 12);
 const _: () = assert!(offset_of!(arr_ufunc_options, order) == 16);
 const _: () = assert!(offset_of!(arr_ufunc_options, order_set) == 20);
+const _: () = assert!(offset_of!(arr_ufunc_options, where_) == 24);
 
 /// One scalar of any dtype, an array, or another kernel argument, as bit patterns.
 #[repr(C)]
@@ -334,6 +383,8 @@ pub const ARR_OP_ARCSINH: i32 = 108;
 pub const ARR_OP_ARCTAN: i32 = 103;
 pub const ARR_OP_ARCTAN2: i32 = 104;
 pub const ARR_OP_ARCTANH: i32 = 110;
+pub const ARR_OP_BETA: i32 = 213;
+pub const ARR_OP_BETALN: i32 = 214;
 pub const ARR_OP_BITWISE_AND: i32 = 40;
 pub const ARR_OP_BITWISE_COUNT: i32 = 46;
 pub const ARR_OP_BITWISE_OR: i32 = 41;
@@ -346,10 +397,19 @@ pub const ARR_OP_COPYSIGN: i32 = 90;
 pub const ARR_OP_COS: i32 = 54;
 pub const ARR_OP_COSH: i32 = 107;
 pub const ARR_OP_DEGREES: i32 = 119;
+pub const ARR_OP_DIGAMMA: i32 = 212;
 pub const ARR_OP_DIVIDE: i32 = 4;
+pub const ARR_OP_DIVMOD: i32 = 400;
+pub const ARR_OP_ENTR: i32 = 245;
 pub const ARR_OP_EQUAL: i32 = 20;
+pub const ARR_OP_ERF: i32 = 200;
+pub const ARR_OP_ERFC: i32 = 201;
+pub const ARR_OP_ERFCINV: i32 = 203;
+pub const ARR_OP_ERFINV: i32 = 202;
 pub const ARR_OP_EXP: i32 = 51;
+pub const ARR_OP_EXP10: i32 = 207;
 pub const ARR_OP_EXP2: i32 = 111;
+pub const ARR_OP_EXPIT: i32 = 240;
 pub const ARR_OP_EXPM1: i32 = 114;
 pub const ARR_OP_FABS: i32 = 16;
 pub const ARR_OP_FLOAT_POWER: i32 = 15;
@@ -358,13 +418,21 @@ pub const ARR_OP_FLOOR_DIVIDE: i32 = 5;
 pub const ARR_OP_FMAX: i32 = 65;
 pub const ARR_OP_FMIN: i32 = 64;
 pub const ARR_OP_FMOD: i32 = 14;
+pub const ARR_OP_FREXP: i32 = 402;
 pub const ARR_OP_FREXP_EXPONENT: i32 = 97;
 pub const ARR_OP_FREXP_MANTISSA: i32 = 96;
+pub const ARR_OP_GAMMA: i32 = 210;
+pub const ARR_OP_GAMMALN: i32 = 211;
 pub const ARR_OP_GCD: i32 = 122;
 pub const ARR_OP_GREATER: i32 = 24;
 pub const ARR_OP_GREATER_EQUAL: i32 = 25;
 pub const ARR_OP_HEAVISIDE: i32 = 66;
+pub const ARR_OP_HUBER: i32 = 248;
 pub const ARR_OP_HYPOT: i32 = 105;
+pub const ARR_OP_I0: i32 = 224;
+pub const ARR_OP_I0E: i32 = 226;
+pub const ARR_OP_I1: i32 = 225;
+pub const ARR_OP_I1E: i32 = 227;
 pub const ARR_OP_IMAG: i32 = 82;
 pub const ARR_OP_INVERT: i32 = 43;
 pub const ARR_OP_ISCOMPLEX: i32 = 76;
@@ -374,6 +442,11 @@ pub const ARR_OP_ISNAN: i32 = 70;
 pub const ARR_OP_ISNEGINF: i32 = 75;
 pub const ARR_OP_ISPOSINF: i32 = 74;
 pub const ARR_OP_ISREAL: i32 = 77;
+pub const ARR_OP_J0: i32 = 220;
+pub const ARR_OP_J1: i32 = 221;
+pub const ARR_OP_K0: i32 = 228;
+pub const ARR_OP_K1: i32 = 229;
+pub const ARR_OP_KL_DIV: i32 = 247;
 pub const ARR_OP_LCM: i32 = 123;
 pub const ARR_OP_LDEXP: i32 = 93;
 pub const ARR_OP_LEFT_SHIFT: i32 = 44;
@@ -389,19 +462,27 @@ pub const ARR_OP_LOGICAL_AND: i32 = 30;
 pub const ARR_OP_LOGICAL_NOT: i32 = 33;
 pub const ARR_OP_LOGICAL_OR: i32 = 31;
 pub const ARR_OP_LOGICAL_XOR: i32 = 32;
+pub const ARR_OP_LOGIT: i32 = 242;
+pub const ARR_OP_LOG_EXPIT: i32 = 241;
+pub const ARR_OP_LOG_NDTR: i32 = 205;
 pub const ARR_OP_MAXIMUM: i32 = 61;
 pub const ARR_OP_MINIMUM: i32 = 60;
+pub const ARR_OP_MODF: i32 = 401;
 pub const ARR_OP_MODF_FRACTION: i32 = 94;
 pub const ARR_OP_MODF_INTEGRAL: i32 = 95;
 pub const ARR_OP_MULTIPLY: i32 = 3;
+pub const ARR_OP_NDTR: i32 = 204;
+pub const ARR_OP_NDTRI: i32 = 206;
 pub const ARR_OP_NEGATIVE: i32 = 8;
 pub const ARR_OP_NEXTAFTER: i32 = 91;
 pub const ARR_OP_NOT_EQUAL: i32 = 21;
 pub const ARR_OP_POSITIVE: i32 = 9;
 pub const ARR_OP_POWER: i32 = 7;
+pub const ARR_OP_PSEUDO_HUBER: i32 = 249;
 pub const ARR_OP_RADIANS: i32 = 120;
 pub const ARR_OP_REAL: i32 = 81;
 pub const ARR_OP_RECIPROCAL: i32 = 13;
+pub const ARR_OP_REL_ENTR: i32 = 246;
 pub const ARR_OP_REMAINDER: i32 = 6;
 pub const ARR_OP_RIGHT_SHIFT: i32 = 45;
 pub const ARR_OP_RINT: i32 = 58;
@@ -418,6 +499,10 @@ pub const ARR_OP_TAN: i32 = 100;
 pub const ARR_OP_TANH: i32 = 55;
 pub const ARR_OP_TRUNC: i32 = 59;
 pub const ARR_OP_WHERE: i32 = 63;
+pub const ARR_OP_XLOG1PY: i32 = 244;
+pub const ARR_OP_XLOGY: i32 = 243;
+pub const ARR_OP_Y0: i32 = 222;
+pub const ARR_OP_Y1: i32 = 223;
 /// row-major
 pub const ARR_ORDER_C: i32 = 0;
 /// column-major
@@ -527,6 +612,9 @@ pub struct Api {
     pub arr_all_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_allclose: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_angle: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_angle_into: unsafe extern "C" fn(
@@ -584,6 +672,10 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_array_device: unsafe extern "C" fn(a: arr_array, device: *mut arr_device) -> arr_status,
     pub arr_array_dtype: unsafe extern "C" fn(a: arr_array, dtype: *mut arr_dtype) -> arr_status,
+    pub arr_array_equal: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, equal_nan: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_array_equiv: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_flags: unsafe extern "C" fn(a: arr_array, flags: *mut i32) -> arr_status,
     pub arr_assign: unsafe extern "C" fn(
         dst: arr_array, src: arr_array, stream: arr_stream) -> arr_status,
@@ -595,6 +687,18 @@ pub struct Api {
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_backend_probe: unsafe extern "C" fn(
         type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_beta: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_beta_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_beta_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_betaln: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_betaln_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_betaln_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_and: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_and_into: unsafe extern "C" fn(
@@ -737,12 +841,19 @@ pub struct Api {
     pub arr_diff: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_digamma: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_digamma_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_divide: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_divide_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_divide_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_divmod: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
+        out_rest: *mut arr_array) -> arr_status,
     pub arr_dtype_find: unsafe extern "C" fn(
         name: *const c_char, dtype: *mut arr_dtype) -> arr_status,
     pub arr_dtype_info: unsafe extern "C" fn(
@@ -760,12 +871,32 @@ pub struct Api {
         device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_empty_like: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_entr: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_entr_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_equal: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_equal_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_equal_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_erf: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_erf_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_erfc: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_erfc_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_erfcinv: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_erfcinv_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_erfinv: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_erfinv_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_error_release: unsafe extern "C" fn(e: arr_error) -> arr_status,
     pub arr_error_status: unsafe extern "C" fn(e: arr_error, status: *mut arr_status) -> arr_status,
     pub arr_error_take: unsafe extern "C" fn(out: *mut arr_error) -> arr_status,
@@ -781,6 +912,10 @@ pub struct Api {
     pub arr_event_sync: unsafe extern "C" fn(event: arr_event) -> arr_status,
     pub arr_exp: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_exp10: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_exp10_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_exp2: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_exp2_into: unsafe extern "C" fn(
@@ -789,6 +924,10 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_expand_dims: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
+    pub arr_expit: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expit_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_expm1: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_expm1_into: unsafe extern "C" fn(
@@ -880,6 +1019,8 @@ pub struct Api {
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_format: unsafe extern "C" fn(
         a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_frexp: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out_mantissa: *mut arr_array, out_exponent: *mut arr_array) -> arr_status,
     pub arr_frexp_exponent: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_frexp_exponent_into: unsafe extern "C" fn(
@@ -901,6 +1042,14 @@ pub struct Api {
     pub arr_full_like: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_gamma: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_gamma_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_gammaln: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_gammaln_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_gcd: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_gcd_into: unsafe extern "C" fn(
@@ -930,6 +1079,12 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_heaviside_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_huber: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_huber_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_huber_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_hypot: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_hypot_into: unsafe extern "C" fn(
@@ -942,6 +1097,22 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_hypot_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_i0: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_i0_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_i0e: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_i0e_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_i1: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_i1_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_i1e: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_i1e_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_imag: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag_into: unsafe extern "C" fn(
@@ -950,6 +1121,9 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_isclose: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_iscomplex: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_iscomplex_into: unsafe extern "C" fn(
@@ -980,7 +1154,29 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_item: unsafe extern "C" fn(
         a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status,
+    pub arr_j0: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_j0_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_j1: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_j1_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_k0: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_k0_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_k1: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_k1_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_kernel_release: unsafe extern "C" fn(k: arr_kernel) -> arr_status,
+    pub arr_kl_div: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_kl_div_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_kl_div_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_last_error: unsafe extern "C" fn() -> *const c_char,
     pub arr_last_status: unsafe extern "C" fn() -> arr_status,
     pub arr_launch_raw: unsafe extern "C" fn(
@@ -1038,7 +1234,15 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_log2_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_log_expit: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_log_expit_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_log_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_log_ndtr: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_log_ndtr_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_log_softmax: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1082,6 +1286,10 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_logical_xor_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logit: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logit_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_logsumexp: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -1144,6 +1352,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_minimum_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_modf: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out_fraction: *mut arr_array, out_integral: *mut arr_array) -> arr_status,
     pub arr_modf_fraction: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_modf_fraction_into: unsafe extern "C" fn(
@@ -1166,6 +1376,9 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_multiply_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nan_to_num: unsafe extern "C" fn(
+        a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_nanargmax: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -1239,6 +1452,14 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_nbytes: unsafe extern "C" fn(a: arr_array, nbytes: *mut i64) -> arr_status,
     pub arr_ndim: unsafe extern "C" fn(a: arr_array, ndim: *mut i32) -> arr_status,
+    pub arr_ndtr: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ndtr_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_ndtri: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ndtri_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_negative: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_negative_into: unsafe extern "C" fn(
@@ -1292,6 +1513,12 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_promote_types: unsafe extern "C" fn(
         a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status,
+    pub arr_pseudo_huber: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_pseudo_huber_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_pseudo_huber_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ptp: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -1332,6 +1559,12 @@ pub struct Api {
     pub arr_reduction_kernel_run: unsafe extern "C" fn(
         k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
         keepdims: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
+    pub arr_rel_entr: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_rel_entr_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_rel_entr_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_release: unsafe extern "C" fn(a: arr_array) -> arr_status,
     pub arr_remainder: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1353,6 +1586,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_rint_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_round: unsafe extern "C" fn(
+        a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_save_npy: unsafe extern "C" fn(
         a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status,
     pub arr_select: unsafe extern "C" fn(
@@ -1474,6 +1709,12 @@ pub struct Api {
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_ufunc_accumulate: unsafe extern "C" fn(
         op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_into: unsafe extern "C" fn(
+        dst: arr_array, op: i32, nin: i32, in_: *const arr_value, options: *const arr_ufunc_options,
+        stream: arr_stream) -> arr_status,
+    pub arr_ufunc_outer: unsafe extern "C" fn(
+        op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_ufunc_reduce: unsafe extern "C" fn(
         op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1523,6 +1764,26 @@ pub struct Api {
         data: *mut c_void, dtype: arr_dtype, ndim: i32, shape: *const i64, strides: *const i64,
         device: *const arr_device, drop: Option<unsafe extern "C" fn(*mut c_void)>,
         ctx: *mut c_void, out: *mut arr_array) -> arr_status,
+    pub arr_xlog1py: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_xlog1py_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_xlog1py_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_xlogy: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_xlogy_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_xlogy_v: unsafe extern "C" fn(
+        x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_y0: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_y0_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_y1: unsafe extern "C" fn(
+        x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_y1_into: unsafe extern "C" fn(
+        dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_zeros: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1543,6 +1804,7 @@ impl Api {
             arr_add_v: transmute(find(c"arr_add_v")?),
             arr_all: transmute(find(c"arr_all")?),
             arr_all_into: transmute(find(c"arr_all_into")?),
+            arr_allclose: transmute(find(c"arr_allclose")?),
             arr_angle: transmute(find(c"arr_angle")?),
             arr_angle_into: transmute(find(c"arr_angle_into")?),
             arr_any: transmute(find(c"arr_any")?),
@@ -1569,11 +1831,19 @@ impl Api {
             arr_argmin_into: transmute(find(c"arr_argmin_into")?),
             arr_array_device: transmute(find(c"arr_array_device")?),
             arr_array_dtype: transmute(find(c"arr_array_dtype")?),
+            arr_array_equal: transmute(find(c"arr_array_equal")?),
+            arr_array_equiv: transmute(find(c"arr_array_equiv")?),
             arr_array_flags: transmute(find(c"arr_array_flags")?),
             arr_assign: transmute(find(c"arr_assign")?),
             arr_astype: transmute(find(c"arr_astype")?),
             arr_average: transmute(find(c"arr_average")?),
             arr_backend_probe: transmute(find(c"arr_backend_probe")?),
+            arr_beta: transmute(find(c"arr_beta")?),
+            arr_beta_into: transmute(find(c"arr_beta_into")?),
+            arr_beta_v: transmute(find(c"arr_beta_v")?),
+            arr_betaln: transmute(find(c"arr_betaln")?),
+            arr_betaln_into: transmute(find(c"arr_betaln_into")?),
+            arr_betaln_v: transmute(find(c"arr_betaln_v")?),
             arr_bitwise_and: transmute(find(c"arr_bitwise_and")?),
             arr_bitwise_and_into: transmute(find(c"arr_bitwise_and_into")?),
             arr_bitwise_and_reduce: transmute(find(c"arr_bitwise_and_reduce")?),
@@ -1639,18 +1909,31 @@ impl Api {
             arr_device_select: transmute(find(c"arr_device_select")?),
             arr_device_sync: transmute(find(c"arr_device_sync")?),
             arr_diff: transmute(find(c"arr_diff")?),
+            arr_digamma: transmute(find(c"arr_digamma")?),
+            arr_digamma_into: transmute(find(c"arr_digamma_into")?),
             arr_divide: transmute(find(c"arr_divide")?),
             arr_divide_into: transmute(find(c"arr_divide_into")?),
             arr_divide_v: transmute(find(c"arr_divide_v")?),
+            arr_divmod: transmute(find(c"arr_divmod")?),
             arr_dtype_find: transmute(find(c"arr_dtype_find")?),
             arr_dtype_info: transmute(find(c"arr_dtype_info")?),
             arr_ediff1d: transmute(find(c"arr_ediff1d")?),
             arr_elementwise_kernel: transmute(find(c"arr_elementwise_kernel")?),
             arr_elementwise_kernel_run: transmute(find(c"arr_elementwise_kernel_run")?),
             arr_empty_like: transmute(find(c"arr_empty_like")?),
+            arr_entr: transmute(find(c"arr_entr")?),
+            arr_entr_into: transmute(find(c"arr_entr_into")?),
             arr_equal: transmute(find(c"arr_equal")?),
             arr_equal_into: transmute(find(c"arr_equal_into")?),
             arr_equal_v: transmute(find(c"arr_equal_v")?),
+            arr_erf: transmute(find(c"arr_erf")?),
+            arr_erf_into: transmute(find(c"arr_erf_into")?),
+            arr_erfc: transmute(find(c"arr_erfc")?),
+            arr_erfc_into: transmute(find(c"arr_erfc_into")?),
+            arr_erfcinv: transmute(find(c"arr_erfcinv")?),
+            arr_erfcinv_into: transmute(find(c"arr_erfcinv_into")?),
+            arr_erfinv: transmute(find(c"arr_erfinv")?),
+            arr_erfinv_into: transmute(find(c"arr_erfinv_into")?),
             arr_error_release: transmute(find(c"arr_error_release")?),
             arr_error_status: transmute(find(c"arr_error_status")?),
             arr_error_take: transmute(find(c"arr_error_take")?),
@@ -1662,10 +1945,14 @@ impl Api {
             arr_event_release: transmute(find(c"arr_event_release")?),
             arr_event_sync: transmute(find(c"arr_event_sync")?),
             arr_exp: transmute(find(c"arr_exp")?),
+            arr_exp10: transmute(find(c"arr_exp10")?),
+            arr_exp10_into: transmute(find(c"arr_exp10_into")?),
             arr_exp2: transmute(find(c"arr_exp2")?),
             arr_exp2_into: transmute(find(c"arr_exp2_into")?),
             arr_exp_into: transmute(find(c"arr_exp_into")?),
             arr_expand_dims: transmute(find(c"arr_expand_dims")?),
+            arr_expit: transmute(find(c"arr_expit")?),
+            arr_expit_into: transmute(find(c"arr_expit_into")?),
             arr_expm1: transmute(find(c"arr_expm1")?),
             arr_expm1_into: transmute(find(c"arr_expm1_into")?),
             arr_expr_cast: transmute(find(c"arr_expr_cast")?),
@@ -1710,6 +1997,7 @@ impl Api {
             arr_fmod_into: transmute(find(c"arr_fmod_into")?),
             arr_fmod_v: transmute(find(c"arr_fmod_v")?),
             arr_format: transmute(find(c"arr_format")?),
+            arr_frexp: transmute(find(c"arr_frexp")?),
             arr_frexp_exponent: transmute(find(c"arr_frexp_exponent")?),
             arr_frexp_exponent_into: transmute(find(c"arr_frexp_exponent_into")?),
             arr_frexp_mantissa: transmute(find(c"arr_frexp_mantissa")?),
@@ -1719,6 +2007,10 @@ impl Api {
             arr_from_host: transmute(find(c"arr_from_host")?),
             arr_full: transmute(find(c"arr_full")?),
             arr_full_like: transmute(find(c"arr_full_like")?),
+            arr_gamma: transmute(find(c"arr_gamma")?),
+            arr_gamma_into: transmute(find(c"arr_gamma_into")?),
+            arr_gammaln: transmute(find(c"arr_gammaln")?),
+            arr_gammaln_into: transmute(find(c"arr_gammaln_into")?),
             arr_gcd: transmute(find(c"arr_gcd")?),
             arr_gcd_into: transmute(find(c"arr_gcd_into")?),
             arr_gcd_v: transmute(find(c"arr_gcd_v")?),
@@ -1733,15 +2025,27 @@ impl Api {
             arr_heaviside: transmute(find(c"arr_heaviside")?),
             arr_heaviside_into: transmute(find(c"arr_heaviside_into")?),
             arr_heaviside_v: transmute(find(c"arr_heaviside_v")?),
+            arr_huber: transmute(find(c"arr_huber")?),
+            arr_huber_into: transmute(find(c"arr_huber_into")?),
+            arr_huber_v: transmute(find(c"arr_huber_v")?),
             arr_hypot: transmute(find(c"arr_hypot")?),
             arr_hypot_into: transmute(find(c"arr_hypot_into")?),
             arr_hypot_reduce: transmute(find(c"arr_hypot_reduce")?),
             arr_hypot_reduce_into: transmute(find(c"arr_hypot_reduce_into")?),
             arr_hypot_v: transmute(find(c"arr_hypot_v")?),
+            arr_i0: transmute(find(c"arr_i0")?),
+            arr_i0_into: transmute(find(c"arr_i0_into")?),
+            arr_i0e: transmute(find(c"arr_i0e")?),
+            arr_i0e_into: transmute(find(c"arr_i0e_into")?),
+            arr_i1: transmute(find(c"arr_i1")?),
+            arr_i1_into: transmute(find(c"arr_i1_into")?),
+            arr_i1e: transmute(find(c"arr_i1e")?),
+            arr_i1e_into: transmute(find(c"arr_i1e_into")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
             arr_invert: transmute(find(c"arr_invert")?),
             arr_invert_into: transmute(find(c"arr_invert_into")?),
+            arr_isclose: transmute(find(c"arr_isclose")?),
             arr_iscomplex: transmute(find(c"arr_iscomplex")?),
             arr_iscomplex_into: transmute(find(c"arr_iscomplex_into")?),
             arr_isfinite: transmute(find(c"arr_isfinite")?),
@@ -1757,7 +2061,18 @@ impl Api {
             arr_isreal: transmute(find(c"arr_isreal")?),
             arr_isreal_into: transmute(find(c"arr_isreal_into")?),
             arr_item: transmute(find(c"arr_item")?),
+            arr_j0: transmute(find(c"arr_j0")?),
+            arr_j0_into: transmute(find(c"arr_j0_into")?),
+            arr_j1: transmute(find(c"arr_j1")?),
+            arr_j1_into: transmute(find(c"arr_j1_into")?),
+            arr_k0: transmute(find(c"arr_k0")?),
+            arr_k0_into: transmute(find(c"arr_k0_into")?),
+            arr_k1: transmute(find(c"arr_k1")?),
+            arr_k1_into: transmute(find(c"arr_k1_into")?),
             arr_kernel_release: transmute(find(c"arr_kernel_release")?),
+            arr_kl_div: transmute(find(c"arr_kl_div")?),
+            arr_kl_div_into: transmute(find(c"arr_kl_div_into")?),
+            arr_kl_div_v: transmute(find(c"arr_kl_div_v")?),
             arr_last_error: transmute(find(c"arr_last_error")?),
             arr_last_status: transmute(find(c"arr_last_status")?),
             arr_launch_raw: transmute(find(c"arr_launch_raw")?),
@@ -1787,7 +2102,11 @@ impl Api {
             arr_log1p_into: transmute(find(c"arr_log1p_into")?),
             arr_log2: transmute(find(c"arr_log2")?),
             arr_log2_into: transmute(find(c"arr_log2_into")?),
+            arr_log_expit: transmute(find(c"arr_log_expit")?),
+            arr_log_expit_into: transmute(find(c"arr_log_expit_into")?),
             arr_log_into: transmute(find(c"arr_log_into")?),
+            arr_log_ndtr: transmute(find(c"arr_log_ndtr")?),
+            arr_log_ndtr_into: transmute(find(c"arr_log_ndtr_into")?),
             arr_log_softmax: transmute(find(c"arr_log_softmax")?),
             arr_logaddexp: transmute(find(c"arr_logaddexp")?),
             arr_logaddexp2: transmute(find(c"arr_logaddexp2")?),
@@ -1808,6 +2127,8 @@ impl Api {
             arr_logical_xor_reduce: transmute(find(c"arr_logical_xor_reduce")?),
             arr_logical_xor_reduce_into: transmute(find(c"arr_logical_xor_reduce_into")?),
             arr_logical_xor_v: transmute(find(c"arr_logical_xor_v")?),
+            arr_logit: transmute(find(c"arr_logit")?),
+            arr_logit_into: transmute(find(c"arr_logit_into")?),
             arr_logsumexp: transmute(find(c"arr_logsumexp")?),
             arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
             arr_matmul: transmute(find(c"arr_matmul")?),
@@ -1834,6 +2155,7 @@ impl Api {
             arr_minimum: transmute(find(c"arr_minimum")?),
             arr_minimum_into: transmute(find(c"arr_minimum_into")?),
             arr_minimum_v: transmute(find(c"arr_minimum_v")?),
+            arr_modf: transmute(find(c"arr_modf")?),
             arr_modf_fraction: transmute(find(c"arr_modf_fraction")?),
             arr_modf_fraction_into: transmute(find(c"arr_modf_fraction_into")?),
             arr_modf_integral: transmute(find(c"arr_modf_integral")?),
@@ -1845,6 +2167,7 @@ impl Api {
             arr_multiply: transmute(find(c"arr_multiply")?),
             arr_multiply_into: transmute(find(c"arr_multiply_into")?),
             arr_multiply_v: transmute(find(c"arr_multiply_v")?),
+            arr_nan_to_num: transmute(find(c"arr_nan_to_num")?),
             arr_nanargmax: transmute(find(c"arr_nanargmax")?),
             arr_nanargmax_into: transmute(find(c"arr_nanargmax_into")?),
             arr_nanargmin: transmute(find(c"arr_nanargmin")?),
@@ -1872,6 +2195,10 @@ impl Api {
             arr_nanvar_into: transmute(find(c"arr_nanvar_into")?),
             arr_nbytes: transmute(find(c"arr_nbytes")?),
             arr_ndim: transmute(find(c"arr_ndim")?),
+            arr_ndtr: transmute(find(c"arr_ndtr")?),
+            arr_ndtr_into: transmute(find(c"arr_ndtr_into")?),
+            arr_ndtri: transmute(find(c"arr_ndtri")?),
+            arr_ndtri_into: transmute(find(c"arr_ndtri_into")?),
             arr_negative: transmute(find(c"arr_negative")?),
             arr_negative_into: transmute(find(c"arr_negative_into")?),
             arr_nextafter: transmute(find(c"arr_nextafter")?),
@@ -1895,6 +2222,9 @@ impl Api {
             arr_prod: transmute(find(c"arr_prod")?),
             arr_prod_into: transmute(find(c"arr_prod_into")?),
             arr_promote_types: transmute(find(c"arr_promote_types")?),
+            arr_pseudo_huber: transmute(find(c"arr_pseudo_huber")?),
+            arr_pseudo_huber_into: transmute(find(c"arr_pseudo_huber_into")?),
+            arr_pseudo_huber_v: transmute(find(c"arr_pseudo_huber_v")?),
             arr_ptp: transmute(find(c"arr_ptp")?),
             arr_ptp_into: transmute(find(c"arr_ptp_into")?),
             arr_quantile: transmute(find(c"arr_quantile")?),
@@ -1910,6 +2240,9 @@ impl Api {
             arr_reduction_info: transmute(find(c"arr_reduction_info")?),
             arr_reduction_kernel: transmute(find(c"arr_reduction_kernel")?),
             arr_reduction_kernel_run: transmute(find(c"arr_reduction_kernel_run")?),
+            arr_rel_entr: transmute(find(c"arr_rel_entr")?),
+            arr_rel_entr_into: transmute(find(c"arr_rel_entr_into")?),
+            arr_rel_entr_v: transmute(find(c"arr_rel_entr_v")?),
             arr_release: transmute(find(c"arr_release")?),
             arr_remainder: transmute(find(c"arr_remainder")?),
             arr_remainder_into: transmute(find(c"arr_remainder_into")?),
@@ -1921,6 +2254,7 @@ impl Api {
             arr_right_shift_v: transmute(find(c"arr_right_shift_v")?),
             arr_rint: transmute(find(c"arr_rint")?),
             arr_rint_into: transmute(find(c"arr_rint_into")?),
+            arr_round: transmute(find(c"arr_round")?),
             arr_save_npy: transmute(find(c"arr_save_npy")?),
             arr_select: transmute(find(c"arr_select")?),
             arr_set: transmute(find(c"arr_set")?),
@@ -1979,6 +2313,8 @@ impl Api {
             arr_trunc_into: transmute(find(c"arr_trunc_into")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
             arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
+            arr_ufunc_into: transmute(find(c"arr_ufunc_into")?),
+            arr_ufunc_outer: transmute(find(c"arr_ufunc_outer")?),
             arr_ufunc_reduce: transmute(find(c"arr_ufunc_reduce")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
             arr_unwrap: transmute(find(c"arr_unwrap")?),
@@ -2005,6 +2341,16 @@ impl Api {
             arr_where_into: transmute(find(c"arr_where_into")?),
             arr_where_v: transmute(find(c"arr_where_v")?),
             arr_wrap: transmute(find(c"arr_wrap")?),
+            arr_xlog1py: transmute(find(c"arr_xlog1py")?),
+            arr_xlog1py_into: transmute(find(c"arr_xlog1py_into")?),
+            arr_xlog1py_v: transmute(find(c"arr_xlog1py_v")?),
+            arr_xlogy: transmute(find(c"arr_xlogy")?),
+            arr_xlogy_into: transmute(find(c"arr_xlogy_into")?),
+            arr_xlogy_v: transmute(find(c"arr_xlogy_v")?),
+            arr_y0: transmute(find(c"arr_y0")?),
+            arr_y0_into: transmute(find(c"arr_y0_into")?),
+            arr_y1: transmute(find(c"arr_y1")?),
+            arr_y1_into: transmute(find(c"arr_y1_into")?),
             arr_zeros: transmute(find(c"arr_zeros")?),
             arr_zeros_like: transmute(find(c"arr_zeros_like")?),
         })
@@ -2082,6 +2428,17 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_all_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Whether arr_isclose holds for all elements, in one pass.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_allclose(
+        &self, x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_allclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
     /// Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats, complex;
@@ -2363,6 +2720,26 @@ impl Api {
         (self.arr_array_dtype)(a, dtype)
     }
 
+    /// Whether two arrays have the same shape and equal elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_array_equal(
+        &self, x: arr_array, y: arr_array, equal_nan: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_array_equal)(x, y, equal_nan, stream, out)
+    }
+
+    /// Whether two arrays broadcast to one shape and are equal there.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_array_equiv(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_array_equiv)(x, y, stream, out)
+    }
+
     /// Properties of an array.
     ///
     /// # Safety
@@ -2415,6 +2792,68 @@ impl Api {
     pub unsafe fn arr_backend_probe(
         &self, type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_backend_probe)(type_, state, capacity, report, length)
+    }
+
+    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_beta(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_beta)(x, y, stream, out)
+    }
+
+    /// arr_beta into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_beta_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_beta_into)(dst, x, y, stream)
+    }
+
+    /// arr_beta where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_beta_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_beta_v)(x, y, stream, out)
+    }
+
+    /// Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_betaln(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_betaln)(x, y, stream, out)
+    }
+
+    /// arr_betaln into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_betaln_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_betaln_into)(dst, x, y, stream)
+    }
+
+    /// arr_betaln where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_betaln_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_betaln_v)(x, y, stream, out)
     }
 
     /// Bits of both. Computed in: bool, signed integers, unsigned integers; other types are
@@ -3100,6 +3539,27 @@ impl Api {
         (self.arr_diff)(a, n, axis, prepend, append, stream, out)
     }
 
+    /// Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_digamma(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_digamma)(x, stream, out)
+    }
+
+    /// arr_digamma into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_digamma_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_digamma_into)(dst, x, stream)
+    }
+
     /// Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are
     /// computed in float64. Result: the type computed in.
     ///
@@ -3129,6 +3589,19 @@ impl Api {
     pub unsafe fn arr_divide_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_divide_v)(x, y, stream, out)
+    }
+
+    /// Largest integer not above x / y, and what remains: x = quotient * y + rest. In one pass.
+    /// Computed in: signed integers, unsigned integers, floats; other types are computed in the
+    /// smallest of these that holds them, or are ARR_E_DTYPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_divmod(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
+        out_rest: *mut arr_array) -> arr_status {
+        (self.arr_divmod)(x, y, stream, out_quotient, out_rest)
     }
 
     /// The dtype of a name.
@@ -3198,6 +3671,27 @@ impl Api {
         (self.arr_empty_like)(a, dtype, order, stream, out)
     }
 
+    /// -x log(x), 0 at 0 and -inf below. Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_entr(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_entr)(x, stream, out)
+    }
+
+    /// arr_entr into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_entr_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_entr_into)(dst, x, stream)
+    }
+
     /// x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. Result:
     /// bool.
     ///
@@ -3227,6 +3721,90 @@ impl Api {
     pub unsafe fn arr_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_equal_v)(x, y, stream, out)
+    }
+
+    /// Error function. Computed in: floats; integers and bool are computed in float64. Result: the
+    /// type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_erf(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_erf)(x, stream, out)
+    }
+
+    /// arr_erf into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_erf_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_erf_into)(dst, x, stream)
+    }
+
+    /// 1 - erf(x), exact also where that is small. Computed in: floats; integers and bool are
+    /// computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_erfc(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_erfc)(x, stream, out)
+    }
+
+    /// arr_erfc into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_erfc_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_erfc_into)(dst, x, stream)
+    }
+
+    /// Inverse of erfc. Computed in: floats; integers and bool are computed in float64. Result: the
+    /// type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_erfcinv(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_erfcinv)(x, stream, out)
+    }
+
+    /// arr_erfcinv into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_erfcinv_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_erfcinv_into)(dst, x, stream)
+    }
+
+    /// Inverse of erf. Computed in: floats; integers and bool are computed in float64. Result: the
+    /// type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_erfinv(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_erfinv)(x, stream, out)
+    }
+
+    /// arr_erfinv into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_erfinv_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_erfinv_into)(dst, x, stream)
     }
 
     /// Releases an error. NULL is fine.
@@ -3333,6 +3911,27 @@ impl Api {
         (self.arr_exp)(x, stream, out)
     }
 
+    /// 10 to the power x. Computed in: floats; integers and bool are computed in float64. Result:
+    /// the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_exp10(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_exp10)(x, stream, out)
+    }
+
+    /// arr_exp10 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_exp10_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_exp10_into)(dst, x, stream)
+    }
+
     /// 2 to the power x. Computed in: floats, complex; other types are computed in the smallest of
     /// these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -3372,6 +3971,27 @@ impl Api {
     pub unsafe fn arr_expand_dims(
         &self, a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status {
         (self.arr_expand_dims)(a, naxes, axes, out)
+    }
+
+    /// Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expit(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_expit)(x, stream, out)
+    }
+
+    /// arr_expit into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expit_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_expit_into)(dst, x, stream)
     }
 
     /// exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the
@@ -3845,6 +4465,18 @@ impl Api {
         (self.arr_format)(a, edge, capacity, text, length)
     }
 
+    /// m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in: floats;
+    /// other types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_frexp(
+        &self, x: arr_array, stream: arr_stream, out_mantissa: *mut arr_array,
+        out_exponent: *mut arr_array) -> arr_status {
+        (self.arr_frexp)(x, stream, out_mantissa, out_exponent)
+    }
+
     /// e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats; other types
     /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: int32.
     ///
@@ -3941,6 +4573,48 @@ impl Api {
         &self, a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_full_like)(a, dtype, order, value, stream, out)
+    }
+
+    /// Gamma function; nan at negative integers. Computed in: floats; integers and bool are
+    /// computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gamma(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_gamma)(x, stream, out)
+    }
+
+    /// arr_gamma into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gamma_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_gamma_into)(dst, x, stream)
+    }
+
+    /// Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; integers and
+    /// bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gammaln(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_gammaln)(x, stream, out)
+    }
+
+    /// arr_gammaln into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gammaln_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_gammaln_into)(dst, x, stream)
     }
 
     /// Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned integers;
@@ -4091,6 +4765,37 @@ impl Api {
         (self.arr_heaviside_v)(x, y, stream, out)
     }
 
+    /// Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_huber(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_huber)(x, y, stream, out)
+    }
+
+    /// arr_huber into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_huber_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_huber_into)(dst, x, y, stream)
+    }
+
+    /// arr_huber where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_huber_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_huber_v)(x, y, stream, out)
+    }
+
     /// sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other types are
     /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
     /// computed in.
@@ -4145,6 +4850,90 @@ impl Api {
         (self.arr_hypot_v)(x, y, stream, out)
     }
 
+    /// Modified Bessel function of the first kind, order 0. Computed in: floats; integers and bool
+    /// are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_i0(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_i0)(x, stream, out)
+    }
+
+    /// arr_i0 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_i0_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_i0_into)(dst, x, stream)
+    }
+
+    /// exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64. Result: the
+    /// type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_i0e(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_i0e)(x, stream, out)
+    }
+
+    /// arr_i0e into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_i0e_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_i0e_into)(dst, x, stream)
+    }
+
+    /// Modified Bessel function of the first kind, order 1. Computed in: floats; integers and bool
+    /// are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_i1(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_i1)(x, stream, out)
+    }
+
+    /// arr_i1 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_i1_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_i1_into)(dst, x, stream)
+    }
+
+    /// exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64. Result: the
+    /// type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_i1e(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_i1e)(x, stream, out)
+    }
+
+    /// arr_i1e into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_i1e_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_i1e_into)(dst, x, stream)
+    }
+
     /// Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the real type of the type computed in.
     ///
@@ -4185,6 +4974,18 @@ impl Api {
     pub unsafe fn arr_invert_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_invert_into)(dst, x, stream)
+    }
+
+    /// Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close where they
+    /// are equal.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isclose(
+        &self, x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_isclose)(x, y, rtol, atol, equal_nan, stream, out)
     }
 
     /// The imaginary part of x is not zero. Computed in: bool, signed integers, unsigned integers,
@@ -4344,6 +5145,90 @@ impl Api {
         (self.arr_item)(a, n, index, out)
     }
 
+    /// Bessel function of the first kind, order 0, to a part of its modulus. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_j0(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_j0)(x, stream, out)
+    }
+
+    /// arr_j0 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_j0_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_j0_into)(dst, x, stream)
+    }
+
+    /// Bessel function of the first kind, order 1, to a part of its modulus. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_j1(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_j1)(x, stream, out)
+    }
+
+    /// arr_j1 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_j1_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_j1_into)(dst, x, stream)
+    }
+
+    /// Modified Bessel function of the second kind, order 0. Computed in: floats; integers and bool
+    /// are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_k0(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_k0)(x, stream, out)
+    }
+
+    /// arr_k0 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_k0_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_k0_into)(dst, x, stream)
+    }
+
+    /// Modified Bessel function of the second kind, order 1. Computed in: floats; integers and bool
+    /// are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_k1(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_k1)(x, stream, out)
+    }
+
+    /// arr_k1 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_k1_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_k1_into)(dst, x, stream)
+    }
+
     /// Releases a kernel. NULL is fine.
     ///
     /// # Safety
@@ -4351,6 +5236,37 @@ impl Api {
     #[inline]
     pub unsafe fn arr_kernel_release(&self, k: arr_kernel) -> arr_status {
         (self.arr_kernel_release)(k)
+    }
+
+    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kl_div(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_kl_div)(x, y, stream, out)
+    }
+
+    /// arr_kl_div into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kl_div_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_kl_div_into)(dst, x, y, stream)
+    }
+
+    /// arr_kl_div where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kl_div_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_kl_div_v)(x, y, stream, out)
     }
 
     /// Text of the last failure on the calling thread: one line "function: argument x: got,
@@ -4657,6 +5573,27 @@ impl Api {
         (self.arr_log2_into)(dst, x, stream)
     }
 
+    /// Logarithm of expit. Computed in: floats; integers and bool are computed in float64. Result:
+    /// the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log_expit(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_log_expit)(x, stream, out)
+    }
+
+    /// arr_log_expit into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log_expit_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_log_expit_into)(dst, x, stream)
+    }
+
     /// arr_log into an existing array; cast within a kind.
     ///
     /// # Safety
@@ -4665,6 +5602,27 @@ impl Api {
     pub unsafe fn arr_log_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_log_into)(dst, x, stream)
+    }
+
+    /// Logarithm of ndtr, also where that is too small for a float. Computed in: floats; integers
+    /// and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log_ndtr(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_log_ndtr)(x, stream, out)
+    }
+
+    /// arr_log_ndtr into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_log_ndtr_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_log_ndtr_into)(dst, x, stream)
     }
 
     /// Logarithm of arr_softmax, with the digits that log(softmax) loses.
@@ -4873,6 +5831,27 @@ impl Api {
     pub unsafe fn arr_logical_xor_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_logical_xor_v)(x, y, stream, out)
+    }
+
+    /// log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool are computed
+    /// in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logit(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logit)(x, stream, out)
+    }
+
+    /// arr_logit into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logit_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_logit_into)(dst, x, stream)
     }
 
     /// Logarithm of the sum of exponentials, without overflow and in one pass; integers give
@@ -5152,6 +6131,18 @@ impl Api {
         (self.arr_minimum_v)(x, y, stream, out)
     }
 
+    /// Fraction and whole part of x, both with its sign. In one pass. Computed in: floats; other
+    /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_modf(
+        &self, x: arr_array, stream: arr_stream, out_fraction: *mut arr_array,
+        out_integral: *mut arr_array) -> arr_status {
+        (self.arr_modf)(x, stream, out_fraction, out_integral)
+    }
+
     /// The fraction of x, with its sign: the first result of modf. Computed in: floats; other types
     /// are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
     /// computed in.
@@ -5267,6 +6258,18 @@ impl Api {
     pub unsafe fn arr_multiply_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_multiply_v)(x, y, stream, out)
+    }
+
+    /// Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool
+    /// are copied.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nan_to_num(
+        &self, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_nan_to_num)(a, nan, posinf, neginf, stream, out)
     }
 
     /// Position of the largest element that is not nan, the first of equals; -1 where all are nan.
@@ -5566,6 +6569,48 @@ impl Api {
         (self.arr_ndim)(a, ndim)
     }
 
+    /// Distribution function of the normal distribution. Computed in: floats; integers and bool are
+    /// computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ndtr(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ndtr)(x, stream, out)
+    }
+
+    /// arr_ndtr into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ndtr_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_ndtr_into)(dst, x, stream)
+    }
+
+    /// Inverse of ndtr. Computed in: floats; integers and bool are computed in float64. Result: the
+    /// type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ndtri(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ndtri)(x, stream, out)
+    }
+
+    /// arr_ndtri into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ndtri_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_ndtri_into)(dst, x, stream)
+    }
+
     /// Sign changed, -x. Computed in: signed integers, unsigned integers, floats, complex; other
     /// types are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -5811,6 +6856,37 @@ impl Api {
         (self.arr_promote_types)(a, b, out)
     }
 
+    /// x^2 (sqrt(1 + (y / x)^2) - 1). Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pseudo_huber(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_pseudo_huber)(x, y, stream, out)
+    }
+
+    /// arr_pseudo_huber into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pseudo_huber_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_pseudo_huber_into)(dst, x, y, stream)
+    }
+
+    /// arr_pseudo_huber where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pseudo_huber_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_pseudo_huber_v)(x, y, stream, out)
+    }
+
     /// Largest element less the smallest; integers wrap as NumPy's do; nan if there is one.
     /// Reducing nothing is ARR_E_SHAPE.
     ///
@@ -5983,6 +7059,37 @@ impl Api {
         (self.arr_reduction_kernel_run)(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
     }
 
+    /// x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Computed in:
+    /// floats; integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rel_entr(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_rel_entr)(x, y, stream, out)
+    }
+
+    /// arr_rel_entr into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rel_entr_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_rel_entr_into)(dst, x, y, stream)
+    }
+
+    /// arr_rel_entr where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rel_entr_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_rel_entr_v)(x, y, stream, out)
+    }
+
     /// Releases a handle; the memory goes with the last one and the last view. NULL is fine. Never
     /// blocks, never changes the last error.
     ///
@@ -6097,6 +7204,17 @@ impl Api {
     pub unsafe fn arr_rint_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_rint_into)(dst, x, stream)
+    }
+
+    /// Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part.
+    /// Integers stay integers: they change only for negative decimals, by way of float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_round(
+        &self, a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_round)(a, decimals, stream, out)
     }
 
     /// Writes a .npy file, in Fortran order when a is column-major. The file appears whole or not
@@ -6682,6 +7800,8 @@ impl Api {
     }
 
     /// Runs any op of the table by number; operands are arrays or scalars, at least one an array.
+    /// Elements that options->where leaves out are 0. An op of two results (divmod, modf, frexp)
+    /// takes no dtype and no where.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6702,6 +7822,29 @@ impl Api {
         &self, op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_ufunc_accumulate)(op, a, axis, dtype, stream, out)
+    }
+
+    /// Runs an op of one result by number into an existing array. Elements that options->where
+    /// leaves out stay.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_into(
+        &self, dst: arr_array, op: i32, nin: i32, in_: *const arr_value,
+        options: *const arr_ufunc_options, stream: arr_stream) -> arr_status {
+        (self.arr_ufunc_into)(dst, op, nin, in_, options, stream)
+    }
+
+    /// An op of two operands for each element of one array with each of another.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_outer(
+        &self, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ufunc_outer)(op, a, b, options, stream, out)
     }
 
     /// The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
@@ -6969,6 +8112,110 @@ impl Api {
         (self.arr_wrap)(data, dtype, ndim, shape, strides, device, drop, ctx, out)
     }
 
+    /// x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_xlog1py(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_xlog1py)(x, y, stream, out)
+    }
+
+    /// arr_xlog1py into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_xlog1py_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_xlog1py_into)(dst, x, y, stream)
+    }
+
+    /// arr_xlog1py where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_xlog1py_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_xlog1py_v)(x, y, stream, out)
+    }
+
+    /// x log(y), and 0 where x is 0. Computed in: floats; integers and bool are computed in
+    /// float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_xlogy(
+        &self, x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_xlogy)(x, y, stream, out)
+    }
+
+    /// arr_xlogy into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_xlogy_into(
+        &self, dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_xlogy_into)(dst, x, y, stream)
+    }
+
+    /// arr_xlogy where operands may be scalars; at least one is an array.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_xlogy_v(
+        &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_xlogy_v)(x, y, stream, out)
+    }
+
+    /// Bessel function of the second kind, order 0, to a part of its modulus. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_y0(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_y0)(x, stream, out)
+    }
+
+    /// arr_y0 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_y0_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_y0_into)(dst, x, stream)
+    }
+
+    /// Bessel function of the second kind, order 1, to a part of its modulus. Computed in: floats;
+    /// integers and bool are computed in float64. Result: the type computed in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_y1(
+        &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_y1)(x, stream, out)
+    }
+
+    /// arr_y1 into an existing array; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_y1_into(
+        &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_y1_into)(dst, x, stream)
+    }
+
     /// Creates an array of zeros.
     ///
     /// # Safety
@@ -7011,6 +8258,9 @@ pub mod linked {
         pub fn arr_all_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_allclose(
+            x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_angle(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_angle_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_any(
@@ -7054,6 +8304,10 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_array_device(a: arr_array, device: *mut arr_device) -> arr_status;
         pub fn arr_array_dtype(a: arr_array, dtype: *mut arr_dtype) -> arr_status;
+        pub fn arr_array_equal(
+            x: arr_array, y: arr_array, equal_nan: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_array_equiv(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_flags(a: arr_array, flags: *mut i32) -> arr_status;
         pub fn arr_assign(dst: arr_array, src: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_astype(
@@ -7064,6 +8318,18 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_backend_probe(
             type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_beta(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_beta_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_beta_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_betaln(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_betaln_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_betaln_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_and(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_and_into(
@@ -7193,12 +8459,17 @@ pub mod linked {
         pub fn arr_diff(
             a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_digamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_digamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_divide(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_divide_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_divide_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_divmod(
+            x: arr_array, y: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
+            out_rest: *mut arr_array) -> arr_status;
         pub fn arr_dtype_find(name: *const c_char, dtype: *mut arr_dtype) -> arr_status;
         pub fn arr_dtype_info(
             dtype: arr_dtype, name: *mut *const c_char, bytes: *mut i32) -> arr_status;
@@ -7215,12 +8486,22 @@ pub mod linked {
             device: *const arr_device, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_empty_like(
             a: arr_array, dtype: arr_dtype, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_entr(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_entr_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_equal(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_equal_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_equal_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_erf(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_erf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_erfc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_erfc_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_erfcinv(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_erfcinv_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_erfinv(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_erfinv_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_error_release(e: arr_error) -> arr_status;
         pub fn arr_error_status(e: arr_error, status: *mut arr_status) -> arr_status;
         pub fn arr_error_take(out: *mut arr_error) -> arr_status;
@@ -7235,11 +8516,15 @@ pub mod linked {
         pub fn arr_event_release(event: arr_event) -> arr_status;
         pub fn arr_event_sync(event: arr_event) -> arr_status;
         pub fn arr_exp(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_exp10(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_exp10_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_exp2(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_exp2_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_exp_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expand_dims(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_expit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expm1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expm1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_cast(e: arr_expr, arg: i32, dtype: arr_dtype, node: *mut i32) -> arr_status;
@@ -7324,6 +8609,9 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_format(
             a: arr_array, edge: i32, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_frexp(
+            x: arr_array, stream: arr_stream, out_mantissa: *mut arr_array,
+            out_exponent: *mut arr_array) -> arr_status;
         pub fn arr_frexp_exponent(
             x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_frexp_exponent_into(
@@ -7345,6 +8633,10 @@ pub mod linked {
         pub fn arr_full_like(
             a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_gamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_gamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_gammaln(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_gammaln_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_gcd(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_gcd_into(
@@ -7374,6 +8666,12 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_heaviside_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_huber(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_huber_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_huber_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_hypot(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_hypot_into(
@@ -7386,10 +8684,21 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_hypot_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_i0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_i0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_i0e(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_i0e_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_i1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_i1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_i1e(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_i1e_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_isclose(
+            x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_iscomplex(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_iscomplex_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isfinite(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -7405,7 +8714,21 @@ pub mod linked {
         pub fn arr_isreal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isreal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_item(a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status;
+        pub fn arr_j0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_j0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_j1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_j1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_k0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_k0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_k1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_k1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_kernel_release(k: arr_kernel) -> arr_status;
+        pub fn arr_kl_div(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_kl_div_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_kl_div_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_last_error() -> *const c_char;
         pub fn arr_last_status() -> arr_status;
         pub fn arr_launch_raw(
@@ -7456,7 +8779,11 @@ pub mod linked {
         pub fn arr_log1p_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_log2(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_log2_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_log_expit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_log_expit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_log_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_log_ndtr(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_log_ndtr_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_log_softmax(
             a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logaddexp(
@@ -7497,6 +8824,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_logical_xor_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logsumexp(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -7559,6 +8888,9 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_minimum_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_modf(
+            x: arr_array, stream: arr_stream, out_fraction: *mut arr_array,
+            out_integral: *mut arr_array) -> arr_status;
         pub fn arr_modf_fraction(
             x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_modf_fraction_into(
@@ -7581,6 +8913,9 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_multiply_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nan_to_num(
+            a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_nanargmax(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -7654,6 +8989,10 @@ pub mod linked {
             correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_nbytes(a: arr_array, nbytes: *mut i64) -> arr_status;
         pub fn arr_ndim(a: arr_array, ndim: *mut i32) -> arr_status;
+        pub fn arr_ndtr(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ndtr_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_ndtri(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ndtri_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_negative(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_negative_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_nextafter(
@@ -7702,6 +9041,12 @@ pub mod linked {
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
         pub fn arr_promote_types(a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status;
+        pub fn arr_pseudo_huber(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_pseudo_huber_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_pseudo_huber_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ptp(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -7735,6 +9080,12 @@ pub mod linked {
         pub fn arr_reduction_kernel_run(
             k: arr_user_kernel, nargs: i32, args: *const arr_value, naxes: i32, axes: *const i32,
             keepdims: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_rel_entr(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_rel_entr_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_rel_entr_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_release(a: arr_array) -> arr_status;
         pub fn arr_remainder(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -7754,6 +9105,8 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_rint(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_rint_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_round(
+            a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_save_npy(
             a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status;
         pub fn arr_select(a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status;
@@ -7850,6 +9203,12 @@ pub mod linked {
         pub fn arr_ufunc_accumulate(
             op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_into(
+            dst: arr_array, op: i32, nin: i32, in_: *const arr_value,
+            options: *const arr_ufunc_options, stream: arr_stream) -> arr_status;
+        pub fn arr_ufunc_outer(
+            op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ufunc_reduce(
             op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -7899,6 +9258,22 @@ pub mod linked {
             data: *mut c_void, dtype: arr_dtype, ndim: i32, shape: *const i64, strides: *const i64,
             device: *const arr_device, drop: Option<unsafe extern "C" fn(*mut c_void)>,
             ctx: *mut c_void, out: *mut arr_array) -> arr_status;
+        pub fn arr_xlog1py(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_xlog1py_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_xlog1py_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_xlogy(
+            x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_xlogy_into(
+            dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_xlogy_v(
+            x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_y0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_y0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_y1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_y1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_zeros(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -7913,6 +9288,7 @@ pub mod linked {
         arr_add_v,
         arr_all,
         arr_all_into,
+        arr_allclose,
         arr_angle,
         arr_angle_into,
         arr_any,
@@ -7939,11 +9315,19 @@ pub mod linked {
         arr_argmin_into,
         arr_array_device,
         arr_array_dtype,
+        arr_array_equal,
+        arr_array_equiv,
         arr_array_flags,
         arr_assign,
         arr_astype,
         arr_average,
         arr_backend_probe,
+        arr_beta,
+        arr_beta_into,
+        arr_beta_v,
+        arr_betaln,
+        arr_betaln_into,
+        arr_betaln_v,
         arr_bitwise_and,
         arr_bitwise_and_into,
         arr_bitwise_and_reduce,
@@ -8009,18 +9393,31 @@ pub mod linked {
         arr_device_select,
         arr_device_sync,
         arr_diff,
+        arr_digamma,
+        arr_digamma_into,
         arr_divide,
         arr_divide_into,
         arr_divide_v,
+        arr_divmod,
         arr_dtype_find,
         arr_dtype_info,
         arr_ediff1d,
         arr_elementwise_kernel,
         arr_elementwise_kernel_run,
         arr_empty_like,
+        arr_entr,
+        arr_entr_into,
         arr_equal,
         arr_equal_into,
         arr_equal_v,
+        arr_erf,
+        arr_erf_into,
+        arr_erfc,
+        arr_erfc_into,
+        arr_erfcinv,
+        arr_erfcinv_into,
+        arr_erfinv,
+        arr_erfinv_into,
         arr_error_release,
         arr_error_status,
         arr_error_take,
@@ -8032,10 +9429,14 @@ pub mod linked {
         arr_event_release,
         arr_event_sync,
         arr_exp,
+        arr_exp10,
+        arr_exp10_into,
         arr_exp2,
         arr_exp2_into,
         arr_exp_into,
         arr_expand_dims,
+        arr_expit,
+        arr_expit_into,
         arr_expm1,
         arr_expm1_into,
         arr_expr_cast,
@@ -8080,6 +9481,7 @@ pub mod linked {
         arr_fmod_into,
         arr_fmod_v,
         arr_format,
+        arr_frexp,
         arr_frexp_exponent,
         arr_frexp_exponent_into,
         arr_frexp_mantissa,
@@ -8089,6 +9491,10 @@ pub mod linked {
         arr_from_host,
         arr_full,
         arr_full_like,
+        arr_gamma,
+        arr_gamma_into,
+        arr_gammaln,
+        arr_gammaln_into,
         arr_gcd,
         arr_gcd_into,
         arr_gcd_v,
@@ -8103,15 +9509,27 @@ pub mod linked {
         arr_heaviside,
         arr_heaviside_into,
         arr_heaviside_v,
+        arr_huber,
+        arr_huber_into,
+        arr_huber_v,
         arr_hypot,
         arr_hypot_into,
         arr_hypot_reduce,
         arr_hypot_reduce_into,
         arr_hypot_v,
+        arr_i0,
+        arr_i0_into,
+        arr_i0e,
+        arr_i0e_into,
+        arr_i1,
+        arr_i1_into,
+        arr_i1e,
+        arr_i1e_into,
         arr_imag,
         arr_imag_into,
         arr_invert,
         arr_invert_into,
+        arr_isclose,
         arr_iscomplex,
         arr_iscomplex_into,
         arr_isfinite,
@@ -8127,7 +9545,18 @@ pub mod linked {
         arr_isreal,
         arr_isreal_into,
         arr_item,
+        arr_j0,
+        arr_j0_into,
+        arr_j1,
+        arr_j1_into,
+        arr_k0,
+        arr_k0_into,
+        arr_k1,
+        arr_k1_into,
         arr_kernel_release,
+        arr_kl_div,
+        arr_kl_div_into,
+        arr_kl_div_v,
         arr_last_error,
         arr_last_status,
         arr_launch_raw,
@@ -8157,7 +9586,11 @@ pub mod linked {
         arr_log1p_into,
         arr_log2,
         arr_log2_into,
+        arr_log_expit,
+        arr_log_expit_into,
         arr_log_into,
+        arr_log_ndtr,
+        arr_log_ndtr_into,
         arr_log_softmax,
         arr_logaddexp,
         arr_logaddexp2,
@@ -8178,6 +9611,8 @@ pub mod linked {
         arr_logical_xor_reduce,
         arr_logical_xor_reduce_into,
         arr_logical_xor_v,
+        arr_logit,
+        arr_logit_into,
         arr_logsumexp,
         arr_logsumexp_into,
         arr_matmul,
@@ -8204,6 +9639,7 @@ pub mod linked {
         arr_minimum,
         arr_minimum_into,
         arr_minimum_v,
+        arr_modf,
         arr_modf_fraction,
         arr_modf_fraction_into,
         arr_modf_integral,
@@ -8215,6 +9651,7 @@ pub mod linked {
         arr_multiply,
         arr_multiply_into,
         arr_multiply_v,
+        arr_nan_to_num,
         arr_nanargmax,
         arr_nanargmax_into,
         arr_nanargmin,
@@ -8242,6 +9679,10 @@ pub mod linked {
         arr_nanvar_into,
         arr_nbytes,
         arr_ndim,
+        arr_ndtr,
+        arr_ndtr_into,
+        arr_ndtri,
+        arr_ndtri_into,
         arr_negative,
         arr_negative_into,
         arr_nextafter,
@@ -8265,6 +9706,9 @@ pub mod linked {
         arr_prod,
         arr_prod_into,
         arr_promote_types,
+        arr_pseudo_huber,
+        arr_pseudo_huber_into,
+        arr_pseudo_huber_v,
         arr_ptp,
         arr_ptp_into,
         arr_quantile,
@@ -8280,6 +9724,9 @@ pub mod linked {
         arr_reduction_info,
         arr_reduction_kernel,
         arr_reduction_kernel_run,
+        arr_rel_entr,
+        arr_rel_entr_into,
+        arr_rel_entr_v,
         arr_release,
         arr_remainder,
         arr_remainder_into,
@@ -8291,6 +9738,7 @@ pub mod linked {
         arr_right_shift_v,
         arr_rint,
         arr_rint_into,
+        arr_round,
         arr_save_npy,
         arr_select,
         arr_set,
@@ -8349,6 +9797,8 @@ pub mod linked {
         arr_trunc_into,
         arr_ufunc,
         arr_ufunc_accumulate,
+        arr_ufunc_into,
+        arr_ufunc_outer,
         arr_ufunc_reduce,
         arr_ufunc_reduceat,
         arr_unwrap,
@@ -8375,6 +9825,16 @@ pub mod linked {
         arr_where_into,
         arr_where_v,
         arr_wrap,
+        arr_xlog1py,
+        arr_xlog1py_into,
+        arr_xlog1py_v,
+        arr_xlogy,
+        arr_xlogy_into,
+        arr_xlogy_v,
+        arr_y0,
+        arr_y0_into,
+        arr_y1,
+        arr_y1_into,
         arr_zeros,
         arr_zeros_like,
     };
@@ -8476,6 +9936,39 @@ pub const OPS: &[(&str, i32, i32)] = &[
     ("sinc", 121, 1),
     ("gcd", 122, 2),
     ("lcm", 123, 2),
+    ("erf", 200, 1),
+    ("erfc", 201, 1),
+    ("erfinv", 202, 1),
+    ("erfcinv", 203, 1),
+    ("ndtr", 204, 1),
+    ("log_ndtr", 205, 1),
+    ("ndtri", 206, 1),
+    ("exp10", 207, 1),
+    ("gamma", 210, 1),
+    ("gammaln", 211, 1),
+    ("digamma", 212, 1),
+    ("beta", 213, 2),
+    ("betaln", 214, 2),
+    ("j0", 220, 1),
+    ("j1", 221, 1),
+    ("y0", 222, 1),
+    ("y1", 223, 1),
+    ("i0", 224, 1),
+    ("i1", 225, 1),
+    ("i0e", 226, 1),
+    ("i1e", 227, 1),
+    ("k0", 228, 1),
+    ("k1", 229, 1),
+    ("expit", 240, 1),
+    ("log_expit", 241, 1),
+    ("logit", 242, 1),
+    ("xlogy", 243, 2),
+    ("xlog1py", 244, 2),
+    ("entr", 245, 1),
+    ("rel_entr", 246, 2),
+    ("kl_div", 247, 2),
+    ("huber", 248, 2),
+    ("pseudo_huber", 249, 2),
 ];
 
 /// Reductions: name, number.
@@ -8511,7 +10004,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("hypot_reduce", 34),
 ];
 
-/// Names of all 471 functions.
+/// Names of all 556 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -8520,6 +10013,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_add_v",
     "arr_all",
     "arr_all_into",
+    "arr_allclose",
     "arr_angle",
     "arr_angle_into",
     "arr_any",
@@ -8546,11 +10040,19 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_argmin_into",
     "arr_array_device",
     "arr_array_dtype",
+    "arr_array_equal",
+    "arr_array_equiv",
     "arr_array_flags",
     "arr_assign",
     "arr_astype",
     "arr_average",
     "arr_backend_probe",
+    "arr_beta",
+    "arr_beta_into",
+    "arr_beta_v",
+    "arr_betaln",
+    "arr_betaln_into",
+    "arr_betaln_v",
     "arr_bitwise_and",
     "arr_bitwise_and_into",
     "arr_bitwise_and_reduce",
@@ -8616,18 +10118,31 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_device_select",
     "arr_device_sync",
     "arr_diff",
+    "arr_digamma",
+    "arr_digamma_into",
     "arr_divide",
     "arr_divide_into",
     "arr_divide_v",
+    "arr_divmod",
     "arr_dtype_find",
     "arr_dtype_info",
     "arr_ediff1d",
     "arr_elementwise_kernel",
     "arr_elementwise_kernel_run",
     "arr_empty_like",
+    "arr_entr",
+    "arr_entr_into",
     "arr_equal",
     "arr_equal_into",
     "arr_equal_v",
+    "arr_erf",
+    "arr_erf_into",
+    "arr_erfc",
+    "arr_erfc_into",
+    "arr_erfcinv",
+    "arr_erfcinv_into",
+    "arr_erfinv",
+    "arr_erfinv_into",
     "arr_error_release",
     "arr_error_status",
     "arr_error_take",
@@ -8639,10 +10154,14 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_event_release",
     "arr_event_sync",
     "arr_exp",
+    "arr_exp10",
+    "arr_exp10_into",
     "arr_exp2",
     "arr_exp2_into",
     "arr_exp_into",
     "arr_expand_dims",
+    "arr_expit",
+    "arr_expit_into",
     "arr_expm1",
     "arr_expm1_into",
     "arr_expr_cast",
@@ -8687,6 +10206,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fmod_into",
     "arr_fmod_v",
     "arr_format",
+    "arr_frexp",
     "arr_frexp_exponent",
     "arr_frexp_exponent_into",
     "arr_frexp_mantissa",
@@ -8696,6 +10216,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_from_host",
     "arr_full",
     "arr_full_like",
+    "arr_gamma",
+    "arr_gamma_into",
+    "arr_gammaln",
+    "arr_gammaln_into",
     "arr_gcd",
     "arr_gcd_into",
     "arr_gcd_v",
@@ -8710,15 +10234,27 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_heaviside",
     "arr_heaviside_into",
     "arr_heaviside_v",
+    "arr_huber",
+    "arr_huber_into",
+    "arr_huber_v",
     "arr_hypot",
     "arr_hypot_into",
     "arr_hypot_reduce",
     "arr_hypot_reduce_into",
     "arr_hypot_v",
+    "arr_i0",
+    "arr_i0_into",
+    "arr_i0e",
+    "arr_i0e_into",
+    "arr_i1",
+    "arr_i1_into",
+    "arr_i1e",
+    "arr_i1e_into",
     "arr_imag",
     "arr_imag_into",
     "arr_invert",
     "arr_invert_into",
+    "arr_isclose",
     "arr_iscomplex",
     "arr_iscomplex_into",
     "arr_isfinite",
@@ -8734,7 +10270,18 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_isreal",
     "arr_isreal_into",
     "arr_item",
+    "arr_j0",
+    "arr_j0_into",
+    "arr_j1",
+    "arr_j1_into",
+    "arr_k0",
+    "arr_k0_into",
+    "arr_k1",
+    "arr_k1_into",
     "arr_kernel_release",
+    "arr_kl_div",
+    "arr_kl_div_into",
+    "arr_kl_div_v",
     "arr_last_error",
     "arr_last_status",
     "arr_launch_raw",
@@ -8764,7 +10311,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_log1p_into",
     "arr_log2",
     "arr_log2_into",
+    "arr_log_expit",
+    "arr_log_expit_into",
     "arr_log_into",
+    "arr_log_ndtr",
+    "arr_log_ndtr_into",
     "arr_log_softmax",
     "arr_logaddexp",
     "arr_logaddexp2",
@@ -8785,6 +10336,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logical_xor_reduce",
     "arr_logical_xor_reduce_into",
     "arr_logical_xor_v",
+    "arr_logit",
+    "arr_logit_into",
     "arr_logsumexp",
     "arr_logsumexp_into",
     "arr_matmul",
@@ -8811,6 +10364,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_minimum",
     "arr_minimum_into",
     "arr_minimum_v",
+    "arr_modf",
     "arr_modf_fraction",
     "arr_modf_fraction_into",
     "arr_modf_integral",
@@ -8822,6 +10376,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_multiply",
     "arr_multiply_into",
     "arr_multiply_v",
+    "arr_nan_to_num",
     "arr_nanargmax",
     "arr_nanargmax_into",
     "arr_nanargmin",
@@ -8849,6 +10404,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nanvar_into",
     "arr_nbytes",
     "arr_ndim",
+    "arr_ndtr",
+    "arr_ndtr_into",
+    "arr_ndtri",
+    "arr_ndtri_into",
     "arr_negative",
     "arr_negative_into",
     "arr_nextafter",
@@ -8872,6 +10431,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_prod",
     "arr_prod_into",
     "arr_promote_types",
+    "arr_pseudo_huber",
+    "arr_pseudo_huber_into",
+    "arr_pseudo_huber_v",
     "arr_ptp",
     "arr_ptp_into",
     "arr_quantile",
@@ -8887,6 +10449,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_reduction_info",
     "arr_reduction_kernel",
     "arr_reduction_kernel_run",
+    "arr_rel_entr",
+    "arr_rel_entr_into",
+    "arr_rel_entr_v",
     "arr_release",
     "arr_remainder",
     "arr_remainder_into",
@@ -8898,6 +10463,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_right_shift_v",
     "arr_rint",
     "arr_rint_into",
+    "arr_round",
     "arr_save_npy",
     "arr_select",
     "arr_set",
@@ -8956,6 +10522,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trunc_into",
     "arr_ufunc",
     "arr_ufunc_accumulate",
+    "arr_ufunc_into",
+    "arr_ufunc_outer",
     "arr_ufunc_reduce",
     "arr_ufunc_reduceat",
     "arr_unwrap",
@@ -8982,6 +10550,16 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_where_into",
     "arr_where_v",
     "arr_wrap",
+    "arr_xlog1py",
+    "arr_xlog1py_into",
+    "arr_xlog1py_v",
+    "arr_xlogy",
+    "arr_xlogy_into",
+    "arr_xlogy_v",
+    "arr_y0",
+    "arr_y0_into",
+    "arr_y1",
+    "arr_y1_into",
     "arr_zeros",
     "arr_zeros_like",
 ];

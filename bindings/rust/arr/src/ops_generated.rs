@@ -180,6 +180,72 @@ typed_ops! { Array<T>, [T: Ordered];
     degrees try_degrees degrees_into degrees_assign = arr_degrees / arr_degrees_into () -> T::Float;
     /// Degrees to radians.
     radians try_radians radians_into radians_assign = arr_radians / arr_radians_into () -> T::Float;
+    /// Error function.
+    erf try_erf erf_into erf_assign = arr_erf / arr_erf_into () -> T::Quotient;
+    /// 1 - erf(x), exact also where that is small.
+    erfc try_erfc erfc_into erfc_assign = arr_erfc / arr_erfc_into () -> T::Quotient;
+    /// Inverse of erf.
+    erfinv try_erfinv erfinv_into erfinv_assign = arr_erfinv / arr_erfinv_into () -> T::Quotient;
+    /// Inverse of erfc.
+    erfcinv try_erfcinv erfcinv_into erfcinv_assign = arr_erfcinv / arr_erfcinv_into () -> T::Quotient;
+    /// Distribution function of the normal distribution.
+    ndtr try_ndtr ndtr_into ndtr_assign = arr_ndtr / arr_ndtr_into () -> T::Quotient;
+    /// Logarithm of ndtr, also where that is too small for a float.
+    log_ndtr try_log_ndtr log_ndtr_into log_ndtr_assign = arr_log_ndtr / arr_log_ndtr_into () -> T::Quotient;
+    /// Inverse of ndtr.
+    ndtri try_ndtri ndtri_into ndtri_assign = arr_ndtri / arr_ndtri_into () -> T::Quotient;
+    /// 10 to the power x.
+    exp10 try_exp10 exp10_into exp10_assign = arr_exp10 / arr_exp10_into () -> T::Quotient;
+    /// Gamma function; nan at negative integers.
+    gamma try_gamma gamma_into gamma_assign = arr_gamma / arr_gamma_into () -> T::Quotient;
+    /// Logarithm of \|gamma(x)\|; for negative x to a part of 1.
+    gammaln try_gammaln gammaln_into gammaln_assign = arr_gammaln / arr_gammaln_into () -> T::Quotient;
+    /// Derivative of the logarithm of gamma; for negative x to a part of its poles.
+    digamma try_digamma digamma_into digamma_assign = arr_digamma / arr_digamma_into () -> T::Quotient;
+    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
+    beta try_beta beta_into beta_assign = arr_beta arr_beta_v / arr_beta_into (y) -> T::Quotient;
+    /// Logarithm of \|beta(x, y)\|, to a part of the gammas' logarithms.
+    betaln try_betaln betaln_into betaln_assign = arr_betaln arr_betaln_v / arr_betaln_into (y) -> T::Quotient;
+    /// Bessel function of the first kind, order 0, to a part of its modulus.
+    j0 try_j0 j0_into j0_assign = arr_j0 / arr_j0_into () -> T::Quotient;
+    /// Bessel function of the first kind, order 1, to a part of its modulus.
+    j1 try_j1 j1_into j1_assign = arr_j1 / arr_j1_into () -> T::Quotient;
+    /// Bessel function of the second kind, order 0, to a part of its modulus.
+    y0 try_y0 y0_into y0_assign = arr_y0 / arr_y0_into () -> T::Quotient;
+    /// Bessel function of the second kind, order 1, to a part of its modulus.
+    y1 try_y1 y1_into y1_assign = arr_y1 / arr_y1_into () -> T::Quotient;
+    /// Modified Bessel function of the first kind, order 0.
+    i0 try_i0 i0_into i0_assign = arr_i0 / arr_i0_into () -> T::Quotient;
+    /// Modified Bessel function of the first kind, order 1.
+    i1 try_i1 i1_into i1_assign = arr_i1 / arr_i1_into () -> T::Quotient;
+    /// exp(-\|x\|) i0(x).
+    i0e try_i0e i0e_into i0e_assign = arr_i0e / arr_i0e_into () -> T::Quotient;
+    /// exp(-\|x\|) i1(x).
+    i1e try_i1e i1e_into i1e_assign = arr_i1e / arr_i1e_into () -> T::Quotient;
+    /// Modified Bessel function of the second kind, order 0.
+    k0 try_k0 k0_into k0_assign = arr_k0 / arr_k0_into () -> T::Quotient;
+    /// Modified Bessel function of the second kind, order 1.
+    k1 try_k1 k1_into k1_assign = arr_k1 / arr_k1_into () -> T::Quotient;
+    /// Logistic function 1 / (1 + exp(-x)).
+    expit try_expit expit_into expit_assign = arr_expit / arr_expit_into () -> T::Quotient;
+    /// Logarithm of expit.
+    log_expit try_log_expit log_expit_into log_expit_assign = arr_log_expit / arr_log_expit_into () -> T::Quotient;
+    /// log(x / (1 - x)), the inverse of expit.
+    logit try_logit logit_into logit_assign = arr_logit / arr_logit_into () -> T::Quotient;
+    /// x log(y), and 0 where x is 0.
+    xlogy try_xlogy xlogy_into xlogy_assign = arr_xlogy arr_xlogy_v / arr_xlogy_into (y) -> T::Quotient;
+    /// x log(1 + y), and 0 where x is 0.
+    xlog1py try_xlog1py xlog1py_into xlog1py_assign = arr_xlog1py arr_xlog1py_v / arr_xlog1py_into (y) -> T::Quotient;
+    /// -x log(x), 0 at 0 and -inf below.
+    entr try_entr entr_into entr_assign = arr_entr / arr_entr_into () -> T::Quotient;
+    /// x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
+    rel_entr try_rel_entr rel_entr_into rel_entr_assign = arr_rel_entr arr_rel_entr_v / arr_rel_entr_into (y) -> T::Quotient;
+    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y.
+    kl_div try_kl_div kl_div_into kl_div_assign = arr_kl_div arr_kl_div_v / arr_kl_div_into (y) -> T::Quotient;
+    /// Huber's loss of y: y^2 / 2 where \|y\| \<= x, x (\|y\| - x / 2) elsewhere.
+    huber try_huber huber_into huber_assign = arr_huber arr_huber_v / arr_huber_into (y) -> T::Quotient;
+    /// x^2 (sqrt(1 + (y / x)^2) - 1).
+    pseudo_huber try_pseudo_huber pseudo_huber_into pseudo_huber_assign = arr_pseudo_huber arr_pseudo_huber_v / arr_pseudo_huber_into (y) -> T::Quotient;
 }
 
 typed_ops! { Array<T>, [T: Integral];
@@ -393,6 +459,72 @@ dynamic_ops! {
     gcd try_gcd = arr_gcd arr_gcd_v / ARR_OP_GCD (y);
     /// Least common multiple of \|x\| and \|y\|.
     lcm try_lcm = arr_lcm arr_lcm_v / ARR_OP_LCM (y);
+    /// Error function.
+    erf try_erf = arr_erf / ARR_OP_ERF ();
+    /// 1 - erf(x), exact also where that is small.
+    erfc try_erfc = arr_erfc / ARR_OP_ERFC ();
+    /// Inverse of erf.
+    erfinv try_erfinv = arr_erfinv / ARR_OP_ERFINV ();
+    /// Inverse of erfc.
+    erfcinv try_erfcinv = arr_erfcinv / ARR_OP_ERFCINV ();
+    /// Distribution function of the normal distribution.
+    ndtr try_ndtr = arr_ndtr / ARR_OP_NDTR ();
+    /// Logarithm of ndtr, also where that is too small for a float.
+    log_ndtr try_log_ndtr = arr_log_ndtr / ARR_OP_LOG_NDTR ();
+    /// Inverse of ndtr.
+    ndtri try_ndtri = arr_ndtri / ARR_OP_NDTRI ();
+    /// 10 to the power x.
+    exp10 try_exp10 = arr_exp10 / ARR_OP_EXP10 ();
+    /// Gamma function; nan at negative integers.
+    gamma try_gamma = arr_gamma / ARR_OP_GAMMA ();
+    /// Logarithm of \|gamma(x)\|; for negative x to a part of 1.
+    gammaln try_gammaln = arr_gammaln / ARR_OP_GAMMALN ();
+    /// Derivative of the logarithm of gamma; for negative x to a part of its poles.
+    digamma try_digamma = arr_digamma / ARR_OP_DIGAMMA ();
+    /// gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm.
+    beta try_beta = arr_beta arr_beta_v / ARR_OP_BETA (y);
+    /// Logarithm of \|beta(x, y)\|, to a part of the gammas' logarithms.
+    betaln try_betaln = arr_betaln arr_betaln_v / ARR_OP_BETALN (y);
+    /// Bessel function of the first kind, order 0, to a part of its modulus.
+    j0 try_j0 = arr_j0 / ARR_OP_J0 ();
+    /// Bessel function of the first kind, order 1, to a part of its modulus.
+    j1 try_j1 = arr_j1 / ARR_OP_J1 ();
+    /// Bessel function of the second kind, order 0, to a part of its modulus.
+    y0 try_y0 = arr_y0 / ARR_OP_Y0 ();
+    /// Bessel function of the second kind, order 1, to a part of its modulus.
+    y1 try_y1 = arr_y1 / ARR_OP_Y1 ();
+    /// Modified Bessel function of the first kind, order 0.
+    i0 try_i0 = arr_i0 / ARR_OP_I0 ();
+    /// Modified Bessel function of the first kind, order 1.
+    i1 try_i1 = arr_i1 / ARR_OP_I1 ();
+    /// exp(-\|x\|) i0(x).
+    i0e try_i0e = arr_i0e / ARR_OP_I0E ();
+    /// exp(-\|x\|) i1(x).
+    i1e try_i1e = arr_i1e / ARR_OP_I1E ();
+    /// Modified Bessel function of the second kind, order 0.
+    k0 try_k0 = arr_k0 / ARR_OP_K0 ();
+    /// Modified Bessel function of the second kind, order 1.
+    k1 try_k1 = arr_k1 / ARR_OP_K1 ();
+    /// Logistic function 1 / (1 + exp(-x)).
+    expit try_expit = arr_expit / ARR_OP_EXPIT ();
+    /// Logarithm of expit.
+    log_expit try_log_expit = arr_log_expit / ARR_OP_LOG_EXPIT ();
+    /// log(x / (1 - x)), the inverse of expit.
+    logit try_logit = arr_logit / ARR_OP_LOGIT ();
+    /// x log(y), and 0 where x is 0.
+    xlogy try_xlogy = arr_xlogy arr_xlogy_v / ARR_OP_XLOGY (y);
+    /// x log(1 + y), and 0 where x is 0.
+    xlog1py try_xlog1py = arr_xlog1py arr_xlog1py_v / ARR_OP_XLOG1PY (y);
+    /// -x log(x), 0 at 0 and -inf below.
+    entr try_entr = arr_entr / ARR_OP_ENTR ();
+    /// x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y.
+    rel_entr try_rel_entr = arr_rel_entr arr_rel_entr_v / ARR_OP_REL_ENTR (y);
+    /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y.
+    kl_div try_kl_div = arr_kl_div arr_kl_div_v / ARR_OP_KL_DIV (y);
+    /// Huber's loss of y: y^2 / 2 where \|y\| \<= x, x (\|y\| - x / 2) elsewhere.
+    huber try_huber = arr_huber arr_huber_v / ARR_OP_HUBER (y);
+    /// x^2 (sqrt(1 + (y / x)^2) - 1).
+    pseudo_huber try_pseudo_huber = arr_pseudo_huber arr_pseudo_huber_v / ARR_OP_PSEUDO_HUBER (y);
 }
 
 reductions! {

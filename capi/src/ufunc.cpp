@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// expr.h: ops by number, with options.
+#include <optional>
+
+#include "arr/expr.h"
+#include "ops/elementwise.h"
+#include "seam.h"
+
+using namespace arr::capi;
+
+namespace {
+
+// What an op and a pair of ops have in common.
+struct Callee {
+  const arr::OpInfo* op = nullptr;
+  const arr::PairInfo* pair = nullptr;
+  [[nodiscard]] const char* name() const { return op != nullptr ? op->name : pair->name; }
+  [[nodiscard]] int32_t nin() const { return op != nullptr ? op->nin : pair->nin; }
+  [[nodiscard]] int32_t nout() const { return op != nullptr ? 1 : 2; }
+};
+
+Callee callee(int32_t number) {
+  Callee c{arr::op_info(number), arr::pair_info(number)};
+  if (c.op == nullptr && c.pair == nullptr) {
+    arr::fail(ARR_E_ARGUMENT, "argument op: ", number, " is the number of no operation");
+  }
+  return c;
+}
+
+const arr::OpInfo& single(int32_t number) {
+  Callee c = callee(number);
+  if (c.op == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", c.name(), " has 2 results, expected 1");
+  return *c.op;
+}
+
+void check_counts(const Callee& c, int32_t nin, int32_t nout) {
+  if (nin != c.nin()) {
+    arr::fail(ARR_E_ARGUMENT, "argument nin: ", c.name(), " takes ", c.nin(), " operands, got ", nin);
+  }
+  if (nout != c.nout()) {
+    arr::fail(ARR_E_ARGUMENT, "argument nout: ", c.name(), " has ", c.nout(),
+              c.nout() == 1 ? " result, got " : " results, got ", nout);
+  }
+}
+
+// The options of a call; keeps the mask's array.
+struct Options {
+  explicit Options(const arr_ufunc_options* given) {
+    if (given == nullptr) return;
+    if (given->struct_size != static_cast<int64_t>(sizeof(arr_ufunc_options))) {
+      arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", given->struct_size, ", expected ",
+                sizeof(arr_ufunc_options));
+    }
+    if (given->dtype != 0) value.dtype = arr::dtype_from(given->dtype, "options");
+    value.casting = casting_argument(given->casting);
+    if (given->order_set != 0) value.order = arr::order_from(given->order, "options");
+    if (given->where == nullptr) return;
+    mask.emplace(array(given->where, "where"));
+    value.where = mask->get();
+  }
+  arr::UfuncOptions value;
+  std::optional<arr::Pinned<arr::Array>> mask;
+};
+
+void add_all(Operands* operands, int32_t nin, const arr_value* in) {
+  check_pointer(in, "in");
+  for (int32_t i = 0; i < nin; ++i) operands->add(in + i, "in");
+}
+
+}  // namespace
+
+arr_status arr_op_find(const char* name, int32_t* op, int32_t* nin, int32_t* nout) {
+  return guard("arr_op_find", [&] {
+    check_pointer(name, "name");
+    check_pointer(op, "op");
+    Callee found{arr::op_find(name), arr::pair_find(name)};
+    if (found.op == nullptr && found.pair == nullptr) {
+      arr::fail(ARR_E_ARGUMENT, "argument name: \"", name, "\" is the name of no operation");
+    }
+    *op = found.op != nullptr ? found.op->number : found.pair->number;
+    if (nin != nullptr) *nin = found.nin();
+    if (nout != nullptr) *nout = found.nout();
+  });
+}
+
+arr_status arr_op_info(int32_t index, int32_t* op, const char** name, int32_t* nin, int64_t* dtypes,
+                       const char** doc) {
+  return guard("arr_op_info", [&] {
+    auto ops = arr::all_ops();
+    auto pairs = arr::all_pairs();
+    const size_t count = ops.size() + pairs.size(), i = static_cast<size_t>(index);
+    if (index < 0 || i >= count) {
+      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", there are ", count, " operations");
+    }
+    const arr::PairInfo* pair = i < ops.size() ? nullptr : &pairs[i - ops.size()];
+    const arr::OpInfo& o = pair == nullptr ? ops[i] : *arr::op_info(pair->first);
+    if (op != nullptr) *op = pair == nullptr ? o.number : pair->number;
+    if (name != nullptr) *name = pair == nullptr ? o.name : pair->name;
+    if (nin != nullptr) *nin = o.nin;
+    if (doc != nullptr) *doc = pair == nullptr ? o.doc : pair->doc;
+    if (dtypes == nullptr) return;
+    *dtypes = 0;
+    for (const arr::DTypeInfo& d : arr::dtype_table) {
+      if (d.bytes != 0 && arr::in_domain(o.domain, d.dtype))
+        *dtypes |= int64_t{1} << static_cast<int32_t>(d.dtype);
+    }
+  });
+}
+
+arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value* in, const arr_ufunc_options* options,
+                     arr_stream stream_handle, int32_t nout, arr_array* out) {
+  return guard("arr_ufunc", [&] {
+    check_pointer(out, "out");
+    const Callee c = callee(op);
+    check_counts(c, nin, nout);
+    const Options o(options);
+    auto s = stream(stream_handle);
+    Operands operands;
+    add_all(&operands, nin, in);
+    if (c.op != nullptr) {
+      return publish<arr::Array>(arr::elementwise(*c.op, operands.inputs(), o.value, s.get()), out);
+    }
+    if (o.value.dtype != arr::DType::none || o.value.where != nullptr) {
+      arr::fail(ARR_E_UNSUPPORTED, "argument options: ", c.name(), " has 2 results, so no dtype or where");
+    }
+    publish_all(arr::elementwise_pair(*c.pair, operands.inputs(), o.value.order, s.get()), out);
+  });
+}
+
+arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value* in,
+                          const arr_ufunc_options* options, arr_stream stream_handle) {
+  return guard("arr_ufunc_into", [&] {
+    auto to = array(dst, "dst");
+    const arr::OpInfo& info = single(op);
+    check_counts({&info, nullptr}, nin, 1);
+    const Options o(options);
+    if (o.value.dtype != arr::DType::none) {
+      arr::fail(ARR_E_ARGUMENT, "argument options: dtype is that of dst, expected 0");
+    }
+    auto s = stream(stream_handle);
+    Operands operands;
+    add_all(&operands, nin, in);
+    arr::elementwise_into(*to, info, operands.inputs(), o.value, s.get());
+  });
+}
+
+arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options* options,
+                           arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_ufunc_outer", out, [&] {
+    const arr::OpInfo& info = single(op);
+    check_counts({&info, nullptr}, 2, 1);
+    auto x = array(a, "a");
+    auto y = array(b, "b");
+    const Options o(options);
+    auto s = stream(stream_handle);
+    return arr::elementwise_outer(info, *x, *y, o.value, s.get());
+  });
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Each function is one program, so it reads and writes memory once; complex numbers that are treated part by
+// part are seen as two arrays of their parts.
+#include "ops/numeric.h"
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "ops/create.h"
+#include "ops/reduce.h"
+
+namespace arr {
+
+namespace {
+
+// A program under construction, as formulas are written.
+class Formula {
+ public:
+  int32_t input(DType d) { return b_.input(d); }
+  int32_t number(double x) { return b_.scalar(scalar_of(x), true); }
+  int32_t cast(int32_t x, DType d) { return b_.cast(x, d); }
+  int32_t op(int32_t number, int32_t x) { return b_.op(number, std::array{x}); }
+  int32_t op(int32_t number, int32_t x, int32_t y) { return b_.op(number, std::array{x, y}); }
+  int32_t op(int32_t number, int32_t x, int32_t y, int32_t z) { return b_.op(number, std::array{x, y, z}); }
+  [[nodiscard]] DType dtype(int32_t node) const { return b_.dtype(node); }
+  BoundProgram finish(int32_t result) {
+    b_.output(result);
+    return b_.finish();
+  }
+
+ private:
+  ProgramBuilder b_;
+};
+
+std::vector<Input> operands(const BoundProgram& p, std::initializer_list<const Array*> arrays) {
+  std::vector<Input> all;
+  for (const Array* a : arrays) all.push_back({a, {}, false});
+  for (const Scalar& s : p.immediates) all.push_back({nullptr, s, false});
+  return all;
+}
+
+Ref<Array> run(const BoundProgram& p, std::initializer_list<const Array*> arrays, Stream* stream) {
+  return run(*p.program, operands(p, arrays), Order::K, stream);
+}
+
+// The real (0) or imaginary (1) parts of a complex array, as a view.
+Ref<Array> part(const Array& a, int32_t which) {
+  DType real = real_type(a.dtype);
+  return make<Array>(a.buffer, a.data + which * item_size(real), real, a.layout, a.readonly);
+}
+
+// A function of real numbers for an array of any: the program that make(dtype) gives, on each part of complex
+// ones.
+template <class Make>
+Ref<Array> by_parts(const Array& a, Stream* stream, Make&& program_for) {
+  if (!is_complex(a.dtype)) return run(program_for(a.dtype), {&a}, stream);
+  Ref<Array> out = empty_like(a, a.dtype, Order::K, stream);
+  BoundProgram p = program_for(real_type(a.dtype));
+  for (int32_t which : {0, 1}) {
+    Ref<Array> from = part(a, which), to = part(*out, which);
+    run_into(*to, *p.program, operands(p, {from.get()}), stream);
+  }
+  return out;
+}
+
+bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
+
+double largest(DType d) {
+  switch (d) {
+    case DType::float16_:
+      return 65504;
+    case DType::bfloat16_:
+      return 0x1.fep127;
+    case DType::float32_:
+      return 0x1.fffffep127;
+    default:
+      return 0x1.fffffffffffffp1023;
+  }
+}
+
+BoundProgram close_program(DType x_type, DType y_type, const Closeness& c) {
+  Formula f;
+  int32_t x = f.input(x_type), y = f.input(y_type);
+  int32_t wide = f.cast(y, promote_weak(y_type, DKind::FLOAT));
+  int32_t distance = f.op(op::absolute, f.op(op::subtract, x, wide));
+  int32_t relative = f.op(op::multiply, f.op(op::absolute, wide), f.number(c.rtol));
+  int32_t bound = f.op(op::add, relative, f.number(c.atol));
+  int32_t near = f.op(op::logical_and, f.op(op::less_equal, distance, bound), f.op(op::isfinite, wide));
+  int32_t result = f.op(op::logical_or, near, f.op(op::equal, x, wide));
+  if (c.equal_nan) {
+    int32_t both = f.op(op::logical_and, f.op(op::isnan, x), f.op(op::isnan, wide));
+    result = f.op(op::logical_or, result, both);
+  }
+  return f.finish(result);
+}
+
+const ReductionInfo& all_of() {
+  for (const ReductionInfo& r : all_reductions()) {
+    if (std::string_view(r.name) == "all") return r;
+  }
+  fail(ARR_E_INTERNAL, "there is no reduction of the name all");
+}
+
+// Whether a program of bool is true everywhere.
+Ref<Array> everywhere(const BoundProgram& p, const Array& x, const Array& y, Stream* stream) {
+  Layout both;
+  broadcast_shapes(x.layout, y.layout, "y", &both);
+  const ReductionInfo& all = all_of();
+  return map_reduce(all, resolve(all, DType::bool_), *p.program, operands(p, {&x, &y}),
+                    axis_mask(both.ndim, 0, nullptr), false, stream);
+}
+
+BoundProgram equal_program(DType x_type, DType y_type, bool equal_nan) {
+  Formula f;
+  int32_t x = f.input(x_type), y = f.input(y_type);
+  int32_t result = f.op(op::equal, x, y);
+  if (equal_nan) {
+    result = f.op(op::logical_or, result, f.op(op::logical_and, f.op(op::isnan, x), f.op(op::isnan, y)));
+  }
+  return f.finish(result);
+}
+
+Ref<Array> no(const Array& like, Stream* stream) {
+  Scalar s;
+  s.dtype = DType::bool_;
+  return full(DType::bool_, {}, Order::C, s, like.device(), stream);
+}
+
+bool broadcasts(const Layout& a, const Layout& b) {
+  for (int32_t i = 1; i <= a.ndim && i <= b.ndim; ++i) {
+    int64_t m = a.shape[a.ndim - i], n = b.shape[b.ndim - i];
+    if (m != n && m != 1 && n != 1) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Ref<Array> round(const Array& a, int32_t decimals, Stream* stream) {
+  if (decimals > 400 || decimals < -400) {
+    fail(ARR_E_ARGUMENT, "argument decimals: ", decimals, ", expected -400 to 400");
+  }
+  if (is_integer(a.dtype) && decimals >= 0) return copy(a, Order::K, stream);
+  return by_parts(a, stream, [&](DType d) {
+    Formula f;
+    int32_t x = f.input(d);
+    if (decimals == 0) return f.finish(f.op(op::rint, x));
+    int32_t power = f.number(std::pow(10.0, std::abs(decimals)));
+    // As NumPy: powers of ten that are whole, on the side where they are; integers in float64.
+    if (is_integer(d)) x = f.cast(x, DType::float64_);
+    if (decimals > 0) return f.finish(f.op(op::divide, f.op(op::rint, f.op(op::multiply, x, power)), power));
+    int32_t r = f.op(op::multiply, f.op(op::rint, f.op(op::divide, x, power)), power);
+    return f.finish(is_integer(d) ? f.cast(r, d) : r);
+  });
+}
+
+Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const double* neginf,
+                      Stream* stream) {
+  if (is_integer(a.dtype) || a.dtype == DType::bool_) return copy(a, Order::K, stream);
+  return by_parts(a, stream, [&](DType d) {
+    Formula f;
+    int32_t x = f.input(d);
+    int32_t top = f.number(posinf != nullptr ? *posinf : largest(d));
+    int32_t bottom = f.number(neginf != nullptr ? *neginf : -largest(d));
+    int32_t finite = f.op(op::where, f.op(op::isneginf, x), bottom, x);
+    finite = f.op(op::where, f.op(op::isposinf, x), top, finite);
+    return f.finish(f.op(op::where, f.op(op::isnan, x), f.number(nan), finite));
+  });
+}
+
+Ref<Array> isclose(const Array& x, const Array& y, const Closeness& c, Stream* stream) {
+  return run(close_program(x.dtype, y.dtype, c), {&x, &y}, stream);
+}
+
+Ref<Array> allclose(const Array& x, const Array& y, const Closeness& c, Stream* stream) {
+  return everywhere(close_program(x.dtype, y.dtype, c), x, y, stream);
+}
+
+Ref<Array> array_equal(const Array& x, const Array& y, bool equal_nan, Stream* stream) {
+  if (!x.layout.same_shape(y.layout)) return no(x, stream);
+  return everywhere(equal_program(x.dtype, y.dtype, equal_nan), x, y, stream);
+}
+
+Ref<Array> array_equiv(const Array& x, const Array& y, Stream* stream) {
+  if (!broadcasts(x.layout, y.layout)) return no(x, stream);
+  return everywhere(equal_program(x.dtype, y.dtype, false), x, y, stream);
+}
+
+}  // namespace arr

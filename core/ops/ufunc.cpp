@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Eager ops: the program of a call, its scalars' types, masks, pairs and outer products.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "ops/elementwise.h"
+
+namespace arr {
+
+namespace {
+
+// An eager call's operands: the types that its program wants, and the scalars of just these.
+struct Fitted {
+  std::array<Input, 3> inputs;
+  std::array<DType, 3> dtypes{};
+  size_t count = 0;
+  Signature signature;
+  [[nodiscard]] std::span<const Input> all() const { return {inputs.data(), count}; }
+  [[nodiscard]] std::span<const DType> types() const { return {dtypes.data(), count}; }
+};
+
+void fit(const OpInfo& op, std::span<const Input> given, Fitted* out) {
+  if (given.size() != static_cast<size_t>(op.nin)) {
+    fail(ARR_E_ARGUMENT, "argument nin: ", op.name, " takes ", op.nin, " operands, got ", given.size());
+  }
+  const size_t n = std::min<size_t>(given.size(), 3);
+  std::array<OperandType, 3> types;
+  std::array<const Scalar*, 3> scalars{};
+  for (size_t k = 0; k < n; ++k) {
+    bool array = given[k].array != nullptr;
+    types[k] =
+        array ? OperandType{given[k].array->dtype, false} : OperandType{given[k].scalar.dtype, given[k].weak};
+    if (!array) scalars[k] = &given[k].scalar;
+  }
+  if (op.in == OpIn::EXACT) strengthen(op, {types.data(), n}, {scalars.data(), n});
+  const bool mixed = is_mixed(op, {types.data(), n});
+  Signature s = resolve(op, {types.data(), n});
+  out->count = n;
+  out->signature = s;
+  for (size_t k = 0; k < n; ++k) {
+    out->inputs[k] = given[k];
+    out->dtypes[k] = types[k].dtype;
+    if (given[k].array != nullptr) continue;
+    const DType own = own_type(op, k);
+    if (own != DType::none) out->dtypes[k] = own;
+    if (own == DType::none && !mixed) out->dtypes[k] = s.operand;
+    out->inputs[k].scalar =
+        types[k].weak ? fit_plain(given[k].scalar, out->dtypes[k]) : convert(given[k].scalar, out->dtypes[k]);
+  }
+}
+
+// The program of an eager call. argument: what chose `out`.
+const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting,
+                       const char* argument, Fitted* f) {
+  const bool scalars =
+      std::any_of(given.begin(), given.end(), [](const Input& in) { return in.array == nullptr; });
+  if (scalars || given.size() != static_cast<size_t>(op.nin)) {
+    fit(op, given, f);
+    return single_op(op, f->types(), result_type(f->signature, out, casting, argument));
+  }
+  // Arrays alone: the types are resolved once for all calls.
+  f->count = std::min<size_t>(given.size(), 3);
+  for (size_t k = 0; k < f->count; ++k) {
+    f->inputs[k] = given[k];
+    f->dtypes[k] = given[k].array->dtype;
+  }
+  return eager_op(op, f->types(), out, casting, argument);
+}
+
+// where(mask, op(inputs), old): the inputs, the mask and what stands where the mask is false.
+BoundProgram masked_program(const OpInfo& op, std::span<const DType> operands, DType result) {
+  ProgramBuilder b;
+  std::array<int32_t, 3> args{};
+  for (size_t k = 0; k < operands.size(); ++k) args[k] = b.input(operands[k]);
+  int32_t mask = b.input(DType::bool_), old = b.input(result);
+  int32_t value = b.cast(b.op(op.number, {args.data(), operands.size()}), result);
+  b.output(b.cast(b.op(op::where, std::array{mask, value, old}), result));
+  return b.finish();
+}
+
+void check_mask(const Array& mask) {
+  if (mask.dtype == DType::bool_) return;
+  fail(ARR_E_DTYPE, "argument where: got ", name(mask.dtype), ", expected bool");
+}
+
+std::vector<Input> masked_inputs(const Fitted& f, const Array& mask, const Input& old) {
+  std::vector<Input> all(f.all().begin(), f.all().end());
+  all.push_back({&mask, {}, false});
+  all.push_back(old);
+  return all;
+}
+
+}  // namespace
+
+Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,
+                       Stream* stream) {
+  Fitted f;
+  if (options.where == nullptr) {
+    const Program& p = prepare(op, inputs, options.dtype, options.casting, "dtype", &f);
+    return run(p, f.all(), options.order, stream);
+  }
+  check_mask(*options.where);
+  fit(op, inputs, &f);
+  Input zero;
+  zero.scalar.dtype = result_type(f.signature, options.dtype, options.casting, "dtype");
+  BoundProgram p = masked_program(op, f.types(), zero.scalar.dtype);
+  return run(*p.program, masked_inputs(f, *options.where, zero), options.order, stream);
+}
+
+void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream) {
+  elementwise_into(dst, op, inputs, UfuncOptions{}, stream);
+}
+
+void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs,
+                      const UfuncOptions& options, Stream* stream) {
+  Fitted f;
+  if (options.where == nullptr) {
+    const Program& p = prepare(op, inputs, dst.dtype, options.casting, "dst", &f);
+    return run_into(dst, p, f.all(), stream);
+  }
+  check_mask(*options.where);
+  fit(op, inputs, &f);
+  BoundProgram p = masked_program(op, f.types(), result_type(f.signature, dst.dtype, options.casting, "dst"));
+  run_into(dst, *p.program, masked_inputs(f, *options.where, {&dst, {}, false}), stream);
+}
+
+std::vector<Ref<Array>> elementwise_pair(const PairInfo& pair, std::span<const Input> inputs, Order order,
+                                         Stream* stream) {
+  Fitted f;
+  fit(*op_info(pair.first), inputs, &f);
+  return run_many(single_pair(pair, f.types()), f.all(), order, stream);
+}
+
+Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, const UfuncOptions& options,
+                             Stream* stream) {
+  if (a.layout.ndim + b.layout.ndim > max_ndim) {
+    fail(ARR_E_SHAPE, "argument b: ", a.layout.ndim, " and ", b.layout.ndim, " dimensions, at most ",
+         max_ndim, " together");
+  }
+  std::array<int32_t, max_ndim> behind{};
+  for (int32_t i = 0; i < b.layout.ndim; ++i) behind[static_cast<size_t>(i)] = a.layout.ndim + i;
+  std::span<const int32_t> axes(behind.data(), static_cast<size_t>(b.layout.ndim));
+  Ref<Array> rows = a.view(expand_dims(a.layout, axes, a.item()));
+  Input both[2] = {{rows.get(), {}, false}, {&b, {}, false}};
+  return elementwise(op, both, options, stream);
+}
+
+}  // namespace arr
