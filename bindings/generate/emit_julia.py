@@ -33,9 +33,10 @@ def emit_function(f):
     doc += [f"- returns {f['returns']['doc']}"]
     out = docstring(doc)
     out += text.join(f"function {f['name']}(", names, ")")
-    out += f"    p = _{f['name']}[]\n    p == C_NULL && (p = bind!(_{f['name']}, :{f['name']}))\n"
+    # Not a name that a parameter of C can have.
+    out += f"    entry_ = _{f['name']}[]\n    entry_ == C_NULL && (entry_ = bind!(_{f['name']}, :{f['name']}))\n"
     types = "(" + ", ".join(kinds) + ("," if len(kinds) == 1 else "") + ")"
-    out += f"    ccall(p, {result}, {types}{',' if names else ')'}\n"
+    out += f"    ccall(entry_, {result}, {types}{',' if names else ')'}\n"
     out += text.join("          ", names, ")", 110, "          ") if names else ""
     return f"const _{f['name']} = Ref{{Ptr{{Cvoid}}}}(C_NULL)\n" + out + "end\n\n"
 
@@ -61,6 +62,11 @@ def emit_reduction(r):
             f"acc = :{r['acc']}, output = :{r['output']}),\n")
 
 
+def emit_scan(s):
+    doc = s["doc"].replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
+    return (f"    (name = :{s['name']}, reduction = :{s['reduction']}, form = :{s['form']},\n     doc = \"{doc}\"),\n")
+
+
 def emit(api):
     out = text.banner("#", "generated.jl: the C API of libarr with C's own names; see LibArr.jl.")
     out += "\n# Handles: a name of the library's table, never an address to look at.\n"
@@ -73,9 +79,10 @@ def emit(api):
     for c in api["constants"]:
         out += f"const {c['name']} = Int32({c['value']})" + (f" # {c['doc']}" if c["doc"] else "") + "\n"
     out += "\n" + "".join(emit_struct(s) for s in api["structs"])
-    out += "# The rows of the tables of operations and reductions, as the idiomatic layer needs them.\n"
+    out += "# The rows of the tables of operations, reductions and scans, as the idiomatic layer needs them.\n"
     out += "const OPS = (\n" + "".join(emit_op(o) for o in api["ops"]) + ")\n"
-    out += "const REDUCTIONS = (\n" + "".join(emit_reduction(r) for r in api["reductions"]) + ")\n\n"
+    out += "const REDUCTIONS = (\n" + "".join(emit_reduction(r) for r in api["reductions"]) + ")\n"
+    out += "const SCANS = (\n" + "".join(map(emit_scan, api["scans"])) + ")\n\n"
     out += "".join(emit_function(f) for f in api["functions"])
     names = ", ".join(f":{f['name']}" for f in api["functions"])
     out += text.join("const FUNCTIONS = (", names.split(", "), ")")

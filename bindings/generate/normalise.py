@@ -239,7 +239,7 @@ def api():
         "opaque": sorted({p["type"]["of"] for f in sorted(docs) for p in
                           [{"type": types.resolve(t)} for _, t in raw["functions"][f]["parameters"]]
                           if p["type"]["base"] == "opaque"}),
-        "ops": tables.ops(), "reductions": tables.reductions(),
+        "ops": tables.ops(), "reductions": tables.reductions(), "scans": tables.scans(),
         # A struct with a pointer to another comes after it.
         "structs": sorted((layout(n, f, types, notes[n]) for n, f in sorted(raw["structs"].items())),
                           key=lambda s: any(f["type"]["base"] == "struct" for f in s["fields"])),

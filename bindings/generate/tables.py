@@ -21,6 +21,11 @@ def reductions():
             for r in table.rows("reductions.def", "ARR_REDUCTION") if r[14] == "PLAIN"]
 
 
+def scans():
+    return [{"name": r[0], "reduction": r[1], "nan": r[2], "form": r[3], "doc": r[4], "cupy": r[5].split()}
+            for r in table.rows("scans.def", "ARR_SCAN")]
+
+
 def families():
     """{function: {"family", "name", "number", "form", "arity"}} of the functions that a table row gives."""
     found = {}
