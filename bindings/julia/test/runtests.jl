@@ -4,8 +4,9 @@ using Test, Arr, LinearAlgebra, Random, Statistics
 using Arr: LibArr
 
 const HERE = @__DIR__
-const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "reductions", "linalg", "memory", "sharing",
-               "kernels", "devices", "text"]
+const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "reductions", "scans", "calculus",
+               "linalg", "expressions", "memory", "sharing",
+               "kernels", "user_kernels", "devices", "text"]
 const HOST = Arr.Device(:host)
 
 """The exception that f() throws, which must be of type E, as text."""
