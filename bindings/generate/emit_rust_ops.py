@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bindings/rust/arr/src/ops_generated.rs: rows for the macros of ops.rs, one for each op and reduction.
+"""bindings/rust/arr/src/ops_generated.rs: rows for the macros of ops.rs, one for each op, reduction and scan.
 
 The type of a result follows from a row's domain, lift and output, as Element's associated types say it.
 """
@@ -68,7 +68,7 @@ def typed_row(op):
 
 def emit(api):
     ops = api["ops"]
-    out = text.banner("//", "ops_generated.rs: the element-wise ops and the reductions.") + "use super::*;\n"
+    out = text.banner("//", "ops_generated.rs: the element-wise ops, the reductions and the scans.") + "use super::*;\n"
     groups = {}
     for op in ops:
         if op["inputs"] not in ("COND", "INT64"):  # operands of types of their own
@@ -89,4 +89,17 @@ def emit(api):
     for r in api["reductions"]:
         n, name = r["name"], text.name(r["name"], KEYWORDS)
         out += doc(r) + f"    {name} try_{n} {n}_into = arr_{n} arr_{n}_into -> {reduced(r)};\n"
+    out += "}\n"
+    types = {r["name"]: reduced(r) for r in api["reductions"]}
+    for form, macro in (("PLAIN", "scans"), ("INITIAL", "initial_scans")):
+        out += f"\n{macro}! {{\n"
+        for s in api["scans"]:
+            if s["form"] == form:
+                n = s["name"]
+                out += doc(s) + f"    {n} try_{n} {n}_into = arr_{n} arr_{n}_into -> {types[s['reduction']]};\n"
+        out += "}\n"
+    out += "\nreduction_numbers! {\n"
+    for c in api["constants"]:
+        if c["name"].startswith("ARR_REDUCTION_"):
+            out += f"    {c['name'][len('ARR_REDUCTION_'):]} = {c['name']};\n"
     return {"bindings/rust/arr/src/ops_generated.rs": out + "}\n"}

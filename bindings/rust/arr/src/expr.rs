@@ -9,8 +9,10 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{value_of, weak, DType, Element};
 use crate::error::{call, text_of, Error, ErrorKind, Result};
+use crate::kernel::c_text;
 use crate::numbers::{bf16, c32, c64, f16};
-use crate::shape::count;
+use crate::ops::{axes_of, Reduction};
+use crate::shape::{count, Axes};
 use crate::stream::{current, owner};
 
 owner!(
@@ -195,6 +197,57 @@ impl<const N: usize> Expr<N> {
             Some(error) => Err(error),
             None => Ok(Expr { handle, root }),
         }
+    }
+
+    /// Parses a formula in the library's notation, which is Python's with NumPy's names, such as "sqrt(a*a + b*b)".
+    /// The inputs are its variables in the order in which they appear.
+    #[track_caller]
+    pub fn parse(formula: &str) -> Result<Expr<N>> {
+        let expr = Expr::parse_text(formula, &[])?;
+        let mut variables = 0;
+        call!(arr_expr_nvars(expr.handle.as_raw(), &mut variables));
+        if variables != count(N)? {
+            let text = format!("argument formula: {formula:?} has {variables} variables, expected {N}");
+            return Err(Error::new(ErrorKind::Argument, text));
+        }
+        Ok(expr)
+    }
+
+    /// [`Expr::parse`] with the variables of the inputs by name.
+    #[track_caller]
+    pub fn parse_with(formula: &str, variables: [&str; N]) -> Result<Expr<N>> {
+        Expr::parse_text(formula, &variables)
+    }
+
+    #[track_caller]
+    fn parse_text(formula: &str, variables: &[&str]) -> Result<Expr<N>> {
+        let names = variables.iter().map(|name| c_text(name)).collect::<Result<Vec<_>>>()?;
+        let pointers: Vec<_> = names.iter().map(|name| name.as_ptr()).collect();
+        let (text, length, n) = (formula.as_ptr().cast(), formula.len() as i64, count(pointers.len())?);
+        let (mut root, mut raw) = (0, arr_expr::NULL);
+        call!(arr_expr_parse(text, length, n, pointers.as_ptr(), &mut root, &mut raw));
+        Ok(Expr { handle: Handle(raw), root })
+    }
+
+    /// Reduces it over axes of the shape that the inputs broadcast to; nothing of that shape is stored.
+    #[track_caller]
+    pub fn reduce<A: Input>(&self, reduction: Reduction, axes: impl Axes, inputs: [A; N]) -> Result<DynArray> {
+        let inputs = inputs.map(|a| a.raw());
+        let (e, n, (naxes, list, keep)) = (self.handle.as_raw(), count(N)?, axes_of(&axes)?);
+        let (number, root) = (reduction.code(), self.root);
+        let mut out = arr_array::NULL;
+        call!(arr_expr_reduce(e, root, number, naxes, list, keep, n, inputs.as_ptr(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Accumulates it along an axis of the shape that the inputs broadcast to, in one pass.
+    #[track_caller]
+    pub fn scan<A: Input>(&self, reduction: Reduction, axis: i32, inputs: [A; N]) -> Result<DynArray> {
+        let inputs = inputs.map(|a| a.raw());
+        let (e, n, number) = (self.handle.as_raw(), count(N)?, reduction.code());
+        let mut out = arr_array::NULL;
+        call!(arr_expr_scan(e, self.root, number, axis, n, inputs.as_ptr(), current(), &mut out));
+        Ok(DynArray::own(out))
     }
 
     /// Computes it for arrays, which broadcast.

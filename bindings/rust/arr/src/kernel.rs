@@ -109,6 +109,11 @@ impl Arg<'_> {
     fn new(value: Result<arr_value>) -> Self {
         Arg { value, borrowed: PhantomData }
     }
+
+    /// The values of a list, or the first error among them.
+    pub(crate) fn values(args: &[Arg<'_>]) -> Result<Vec<arr_value>> {
+        args.iter().map(|arg| arg.value.clone()).collect()
+    }
 }
 
 impl<'a> Arg<'a> {
@@ -212,10 +217,7 @@ impl Kernel {
     /// `&mut`, and stays inside all of them.
     #[track_caller]
     pub unsafe fn launch(&self, launch: Launch, args: &[Arg<'_>]) -> Result<()> {
-        let mut values = Vec::with_capacity(args.len());
-        for arg in args {
-            values.push(arg.value.clone()?);
-        }
+        let values = Arg::values(args)?;
         let n = count(values.len())?;
         call!(arr_launch_raw(
             self.0,

@@ -27,6 +27,7 @@
 struct Guide;
 
 mod array;
+mod calculus;
 mod device;
 mod dlpack;
 mod dynarray;
@@ -42,11 +43,13 @@ mod ops;
 mod shape;
 mod stream;
 mod transfer;
+mod user_kernel;
 mod view;
 
 pub use arr_sys as sys;
 
 pub use array::Array;
+pub use calculus::{Convolve, Gradient};
 pub use device::{Backend, Device, MemoryInfo};
 pub use dlpack::{Foreign, Tensor};
 pub use dynarray::DynArray;
@@ -56,7 +59,8 @@ pub use expr::{Expr, Input, Node, NodeOperand};
 pub use kernel::{Arg, Kernel, Launch, Module};
 pub use numbers::{bf16, c32, c64, f16, Complex};
 pub use operand::{DynOperand, Operand};
-pub use ops::Same;
+pub use ops::{Reduction, Same};
 pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape, Slice};
 pub use stream::{Event, Stream};
+pub use user_kernel::{ElementwiseKernel, KernelOptions, ReductionKernel, ReductionOptions};
 pub use view::ViewMut;

@@ -9,7 +9,7 @@ use arr_sys::{arr_array, arr_value};
 use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{Element, Integral, Number, Ordered};
-use crate::error::{call, or_panic, Result};
+use crate::error::{call, or_panic, Error, ErrorKind, Result};
 use crate::expr::{Node, NodeOperand};
 use crate::operand::{DynOperand, Operand};
 use crate::shape::{count, Axes};
@@ -188,8 +188,128 @@ macro_rules! reductions {
     };
 }
 
+/// Scans: `name try_name name_into = arr_name arr_name_into -> type`.
+macro_rules! scans {
+    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty;)*) => {
+        impl<T: Element> Array<T> {$(
+            $(#[$doc])*
+            /// Along an axis, or by `..` over all elements in row-major order.
+            #[track_caller]
+            pub fn $name(&self, axis: impl Axes) -> Array<$result> {
+                or_panic(self.$try(axis))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axis: impl Axes) -> Result<Array<$result>> {
+                self.as_dyn().$try(axis).map(Array::from_dyn)
+            }
+
+            /// Writes the result to `out`, which has its shape.
+            #[track_caller]
+            pub fn $into(&self, axis: impl Axes, out: &mut Array<$result>) -> Result<()> {
+                out.make_mut()?;
+                call!($write(out.as_raw(), self.as_raw(), axis_of(&axis)?, 0, current()));
+                Ok(())
+            }
+        )*}
+        impl DynArray {$(
+            $(#[$doc])*
+            /// Along an axis, or by `..` over all elements in row-major order.
+            #[track_caller]
+            pub fn $name(&self, axis: impl Axes) -> DynArray {
+                or_panic(self.$try(axis))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axis: impl Axes) -> Result<DynArray> {
+                let mut out = arr_array::NULL;
+                call!($new(self.as_raw(), axis_of(&axis)?, 0, current(), &mut out));
+                Ok(DynArray::own(out))
+            }
+        )*}
+    };
+}
+
+/// Scans that may put what scanning nothing gives in front.
+macro_rules! initial_scans {
+    ($($(#[$doc:meta])* $name:ident $try:ident $into:ident = $new:ident $write:ident -> $result:ty;)*) => {
+        impl<T: Element> Array<T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, axis: impl Axes, include_initial: bool) -> Array<$result> {
+                or_panic(self.$try(axis, include_initial))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<Array<$result>> {
+                self.as_dyn().$try(axis, include_initial).map(Array::from_dyn)
+            }
+
+            /// Writes the result to `out`, which has its shape.
+            #[track_caller]
+            pub fn $into(&self, axis: impl Axes, include_initial: bool, out: &mut Array<$result>) -> Result<()> {
+                out.make_mut()?;
+                let (axis, initial) = (axis_of(&axis)?, i32::from(include_initial));
+                call!($write(out.as_raw(), self.as_raw(), axis, 0, initial, current()));
+                Ok(())
+            }
+        )*}
+        impl DynArray {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, axis: impl Axes, include_initial: bool) -> DynArray {
+                or_panic(self.$try(axis, include_initial))
+            }
+
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $try(&self, axis: impl Axes, include_initial: bool) -> Result<DynArray> {
+                let mut out = arr_array::NULL;
+                let initial = i32::from(include_initial);
+                call!($new(self.as_raw(), axis_of(&axis)?, 0, initial, current(), &mut out));
+                Ok(DynArray::own(out))
+            }
+        )*}
+    };
+}
+
+/// A reduction by number, for what takes any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reduction(i32);
+
+impl Reduction {
+    /// libarr's number, ARR_REDUCTION_SUM and so on.
+    pub const fn code(self) -> i32 {
+        self.0
+    }
+}
+
+macro_rules! reduction_numbers {
+    ($($name:ident = $constant:ident;)*) => {
+        impl Reduction {$(
+            pub const $name: Reduction = Reduction(arr_sys::$constant);
+        )*}
+    };
+}
+
+/// The one axis of a scan; `..` for all elements in row-major order.
 #[track_caller]
-fn axes_of(axes: &impl Axes) -> Result<(i32, *const i32, i32)> {
+fn axis_of(axes: &impl Axes) -> Result<i32> {
+    match axes.axes() {
+        None => Ok(arr_sys::ARR_AXIS_NONE),
+        Some(&[axis]) => Ok(axis),
+        Some(list) => {
+            let text = format!("argument axis: got {list:?}, expected one axis or ..");
+            Err(Error::new(ErrorKind::Argument, text))
+        }
+    }
+}
+
+#[track_caller]
+pub(crate) fn axes_of(axes: &impl Axes) -> Result<(i32, *const i32, i32)> {
     let keep = i32::from(axes.keepdims());
     match axes.axes() {
         None => Ok((0, std::ptr::null(), keep)),
