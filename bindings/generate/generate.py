@@ -21,6 +21,7 @@ import emit_fortran
 import emit_fortran_loader
 import emit_fortran_ops
 import emit_fortran_kinds
+import emit_fortran_scans
 import emit_julia
 import emit_python
 import emit_rust
@@ -31,7 +32,7 @@ import swigxml
 
 API = "bindings/api.json"
 EMITTERS = (emit_c, emit_exports, emit_fortran, emit_fortran_kinds, emit_fortran_loader,
-            emit_fortran_ops, emit_julia, emit_python, emit_rust, emit_rust_ops)
+            emit_fortran_ops, emit_fortran_scans, emit_julia, emit_python, emit_rust, emit_rust_ops)
 
 
 def emitted(api):

@@ -12,9 +12,12 @@ module arr
     use arr_ops
     use arr_operators
     use arr_reductions
+    use arr_scans
+    use arr_calculus
     use arr_expressions, only: arr_expr, arr_node, arr_cast
     use arr_nodes
     use arr_kernels
+    use arr_user_kernels
     use arr_devices
     use arr_files
     implicit none

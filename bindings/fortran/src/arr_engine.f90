@@ -7,12 +7,13 @@ module arr_engine
     use arr_c_view, only: c_transpose => arr_transpose
     use arr_c_ops, only: c_add_v => arr_add_v, c_remainder => arr_remainder, c_floor_divide => arr_floor_divide
     use arr_c_base, only: c_value_i64 => arr_value_i64, c_value_array => arr_value_array
-    use arr_c_array, only: c_release => arr_release, c_from_host => arr_from_host, c_device => arr_array_device
+    use arr_c_array, only: c_retain => arr_retain, c_release => arr_release, c_from_host => arr_from_host, &
+        c_device => arr_array_device
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, stream_of, shape_of
     implicit none
     private
-    public :: run1, run2, run3, run2v, run3v, reduce, reduce_index, locate, dims_of
+    public :: run1, run2, run3, run2v, run3v, reduce, reduce_index, locate, dims_of, axis_of, scan_along, scan_from
 
     abstract interface
         function c_unary(x, stream, out) bind(c) result(status)
@@ -65,6 +66,24 @@ module arr_engine
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: status
         end function c_reduction
+
+        function c_scan(a, axis, dtype, stream, out) bind(c) result(status)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis, dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: status
+        end function c_scan
+
+        function c_initial_scan(a, axis, dtype, include_initial, stream, out) bind(c) result(status)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis, dtype, include_initial
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: status
+        end function c_initial_scan
     end interface
 
 contains
@@ -148,6 +167,68 @@ contains
         axis = int(dim - 1, c_int32_t)
         if (dim < 1) axis = ARR_MAX_NDIM
     end function axis_of
+
+    ! Without dim over all elements in array element order: the library's order of the reversed axes.
+    subroutine scan_along(f, a, dim, dtype, out, stream, err)
+        procedure(c_scan) :: f
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: source
+        type(arr_error) :: problem
+        integer(c_int32_t) :: axis, given
+        call scanned(a, dim, dtype, source, axis, given, problem)
+        if (.not. problem%failed()) call check(f(source, axis, given, stream_of(stream), out%handle), problem)
+        call drop(source)
+        out%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine scan_along
+
+    ! The same with what scanning nothing gives in front, if it is wanted.
+    subroutine scan_from(f, a, dim, dtype, include_initial, out, stream, err)
+        procedure(c_initial_scan) :: f
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        logical, intent(in), optional :: include_initial
+        type(arr_array), intent(inout) :: out
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: source
+        type(arr_error) :: problem
+        integer(c_int32_t) :: axis, given, initial
+        initial = 0
+        if (present(include_initial)) initial = merge(1_c_int32_t, 0_c_int32_t, include_initial)
+        call scanned(a, dim, dtype, source, axis, given, problem)
+        if (.not. problem%failed()) call check(f(source, axis, given, initial, stream_of(stream), out%handle), problem)
+        call drop(source)
+        out%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine scan_from
+
+    ! What the library scans: the array or its reversed axes, a handle to release; the axis; the dtype or 0.
+    subroutine scanned(a, dim, dtype, source, axis, given, err)
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_array_handle), intent(inout) :: source
+        integer(c_int32_t), intent(out) :: axis, given
+        type(arr_error), intent(out) :: err
+        given = 0
+        if (present(dtype)) given = dtype
+        axis = ARR_AXIS_NONE
+        if (present(dim)) then
+            axis = axis_of(dim)
+            call check(c_retain(a%handle, source), err)
+        else
+            call check(c_transpose(a%handle, 0_c_int32_t, out=source), err)
+        end if
+    end subroutine scanned
 
     subroutine reduce(f, a, axes, keepdims, out, stream, err)
         procedure(c_reduction) :: f

@@ -7,7 +7,7 @@ module arr_errors
     implicit none
     private
     public :: arr_error, arr_status_name
-    public :: check, fail, c_text
+    public :: check, fail, c_text, c_texts
 
     ! status is ARR_OK or one of ARR_E_...; message is one line: function, argument, got, expected.
     type :: arr_error
@@ -61,6 +61,26 @@ contains
             copy(i:i) = bytes(i)
         end do
     end function c_text
+
+    ! A list of texts for C, and where each begins; blanks at the ends do not count. texts has to stay as it is.
+    subroutine c_texts(list, texts, places)
+        character(len=*), intent(in), optional :: list(:)
+        character(kind=c_char), allocatable, target, intent(out) :: texts(:, :)
+        type(c_ptr), allocatable, intent(out) :: places(:)
+        integer :: i, j
+        if (.not. present(list)) then
+            allocate (texts(1, 0), places(0))
+            return
+        end if
+        allocate (texts(len(list) + 1, size(list)), places(size(list)))
+        texts = c_null_char
+        do i = 1, size(list)
+            do j = 1, len_trim(list(i))
+                texts(j, i) = list(i)(j:j)
+            end do
+            places(i) = c_loc(texts(1, i))
+        end do
+    end subroutine c_texts
 
     ! Reports the status of a call of the C library; its text is the last error's.
     subroutine check(status, err)

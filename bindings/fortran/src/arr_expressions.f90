@@ -4,17 +4,22 @@
 !     call e%create()
 !     x = e%input(1); y = e%input(2)
 !     r = e%run(2 * sin(x) + y, [a, b])
+! or parsed:
+!     call e%parse('sqrt(x*x + y*y)', z)
+!     r = e%run(z, [a, b])
 module arr_expressions
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
     use arr_c_types
     use arr_c_base, only: c_value_weak => arr_value_weak
-    use arr_c_expr, only: c_create => arr_expr_create, c_input => arr_expr_input, c_constant => arr_expr_constant, &
+    use arr_c_expr, only: c_create => arr_expr_create, c_parse => arr_expr_parse, c_reduce => arr_expr_reduce, &
+        c_scan => arr_expr_scan, c_input => arr_expr_input, c_constant => arr_expr_constant, &
         c_op => arr_expr_op, c_cast => arr_expr_cast, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
         c_describe => arr_expr_describe, c_release => arr_expr_release
-    use arr_errors, only: arr_error, check, fail
+    use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, done, stream_of
     use arr_host_memory, only: any_scalar
+    use arr_engine, only: dims_of, axis_of
     implicit none
     private
     public :: arr_expr, arr_node, arr_cast, node_of, constant
@@ -23,8 +28,11 @@ module arr_expressions
         type(arr_expr_handle) :: handle
     contains
         procedure :: create
+        procedure :: parse
         procedure :: input
         procedure :: run
+        procedure :: reduce
+        procedure :: scan => scan_node
         procedure :: run_into
         procedure :: describe
         procedure :: release
@@ -52,6 +60,23 @@ contains
         call self%release()
         call check(c_create(self%handle), err)
     end subroutine create
+
+    ! Parses a formula in the library's notation, which is Python's with NumPy's names; z is the node of the whole. The
+    ! arrays of run are its variables in the order in which they appear, or in that of `variables`.
+    subroutine parse(self, formula, z, variables, err)
+        class(arr_expr), intent(inout) :: self
+        character(len=*), intent(in) :: formula
+        type(arr_node), intent(out) :: z
+        character(len=*), intent(in), optional :: variables(:)
+        type(arr_error), intent(out), optional :: err
+        character(kind=c_char), allocatable, target :: names(:, :)
+        type(c_ptr), allocatable :: places(:)
+        call self%release()
+        call c_texts(variables, names, places)
+        call check(c_parse(formula, len(formula, kind=int64), size(places, kind=c_int32_t), places, z%node, &
+            self%handle), err)
+        z%expr = self%handle
+    end subroutine parse
 
     subroutine finalize(self)
         type(arr_expr), intent(inout) :: self
@@ -131,7 +156,53 @@ contains
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function run
 
-    ! The same into an array or a section of one.
+    ! The node reduced over all dimensions or some, in one pass: nothing of the full shape is stored.
+    function reduce(self, node, reduction, arrays, dim, keepdims, stream, err) result(z)
+        class(arr_expr), intent(in) :: self
+        type(arr_node), intent(in) :: node
+        integer(c_int32_t), intent(in) :: reduction        ! ARR_REDUCTION_SUM and so on
+        type(arr_array), intent(in) :: arrays(:)
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_error) :: problem
+        integer(c_int32_t), allocatable :: axes(:)
+        integer(c_int32_t) :: n, keep
+        problem = node%failure
+        keep = 0
+        if (present(keepdims)) keep = merge(1_c_int32_t, 0_c_int32_t, keepdims)
+        if (present(dim)) axes = dims_of(dim)
+        n = 0
+        if (allocated(axes)) n = size(axes, kind=c_int32_t)
+        if (.not. problem%failed()) call check(c_reduce(self%handle, node%node, reduction, n, axes, keep, &
+            size(arrays, kind=c_int32_t), handles(arrays), stream_of(stream), z%handle), problem)
+        z%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function reduce
+
+    ! The node accumulated along a dimension, in one pass.
+    function scan_node(self, node, reduction, arrays, dim, stream, err) result(z)
+        class(arr_expr), intent(in) :: self
+        type(arr_node), intent(in) :: node
+        integer(c_int32_t), intent(in) :: reduction        ! ARR_REDUCTION_SUM, _PROD, _MIN, _MAX, _ANY or _ALL
+        type(arr_array), intent(in) :: arrays(:)
+        integer, intent(in) :: dim
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_error) :: problem
+        problem = node%failure
+        if (.not. problem%failed()) call check(c_scan(self%handle, node%node, reduction, axis_of(dim), &
+            size(arrays, kind=c_int32_t), handles(arrays), stream_of(stream), z%handle), problem)
+        z%temporary = .true.
+        call all_done(arrays)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function scan_node
+
+    ! run into an array or a section of one.
     subroutine run_into(self, dst, node, arrays, stream, err)
         class(arr_expr), intent(in) :: self
         type(arr_array), intent(in) :: dst

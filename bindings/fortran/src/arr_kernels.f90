@@ -12,7 +12,7 @@ module arr_kernels
     use arr_c_array, only: c_release => arr_release
     use arr_c_kernel, only: c_create => arr_module_create, c_log => arr_module_log, c_kernel => arr_module_kernel, &
         c_module_release => arr_module_release, c_kernel_release => arr_kernel_release, c_launch => arr_launch_raw
-    use arr_errors, only: arr_error, check, fail
+    use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, stream_of
     use arr_host_memory, only: any_scalar, array_value
     implicit none
@@ -71,20 +71,8 @@ contains
         type(arr_error), intent(out), optional :: err
         character(kind=c_char), allocatable, target :: texts(:, :)
         type(c_ptr), allocatable :: places(:)
-        integer :: i, j
         call self%release()
-        if (present(options)) then
-            allocate (texts(len(options) + 1, size(options)), places(size(options)))
-            texts = c_null_char
-            do i = 1, size(options)
-                do j = 1, len_trim(options(i))
-                    texts(j, i) = options(i)(j:j)
-                end do
-                places(i) = c_loc(texts(1, i))
-            end do
-        else
-            allocate (places(0))
-        end if
+        call c_texts(options, texts, places)
         call check(c_create(source, len(source, kind=int64), device, size(places, kind=c_int32_t), places, &
             self%handle), err)
     end subroutine create
