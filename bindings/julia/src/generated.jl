@@ -443,7 +443,7 @@ end
 @assert fieldoffset(arr_reduce_options, 5) == 24
 @assert fieldoffset(arr_reduce_options, 6) == 32
 
-# The rows of the tables of operations and reductions, as the idiomatic layer needs them.
+# The rows of the tables of operations, reductions and scans, as the idiomatic layer needs them.
 const OPS = (
     (name = :add, number = Int32(1), arity = 2, inputs = :SAME, output = :SAME, domain = "BIUFC", lift = :NONE,
      doc = "Sum x + y; logical or for bool."),
@@ -731,6 +731,24 @@ const REDUCTIONS = (
     (name = :logical_xor_reduce, number = Int32(33), kind = :VALUE, domain = "BIUFC", acc = :BOOL, output = :BOOL),
     (name = :hypot_reduce, number = Int32(34), kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC),
 )
+const SCANS = (
+    (name = :cumsum, reduction = :sum, form = :PLAIN,
+     doc = "Running sum."),
+    (name = :cumprod, reduction = :prod, form = :PLAIN,
+     doc = "Running product."),
+    (name = :cummax, reduction = :max, form = :PLAIN,
+     doc = "Largest element so far; nan from the first nan on."),
+    (name = :cummin, reduction = :min, form = :PLAIN,
+     doc = "Smallest element so far; nan from the first nan on."),
+    (name = :nancumsum, reduction = :sum, form = :PLAIN,
+     doc = "Running sum, nan counts as 0."),
+    (name = :nancumprod, reduction = :prod, form = :PLAIN,
+     doc = "Running product, nan counts as 1."),
+    (name = :cumulative_sum, reduction = :sum, form = :INITIAL,
+     doc = "Running sum, with a leading 0 where include_initial is 1."),
+    (name = :cumulative_prod, reduction = :prod, form = :INITIAL,
+     doc = "Running product, with a leading 1 where include_initial is 1."),
+)
 
 const _arr_absolute = Ref{Ptr{Cvoid}}(C_NULL)
 """
@@ -744,9 +762,9 @@ Magnitude |x|; real for complex x. Computed in: bool, signed integers, unsigned 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_absolute(x, stream, out)
-    p = _arr_absolute[]
-    p == C_NULL && (p = bind!(_arr_absolute, :arr_absolute))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_absolute[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_absolute, :arr_absolute))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -762,9 +780,9 @@ arr_absolute into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_absolute_into(dst, x, stream)
-    p = _arr_absolute_into[]
-    p == C_NULL && (p = bind!(_arr_absolute_into, :arr_absolute_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_absolute_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_absolute_into, :arr_absolute_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -781,9 +799,9 @@ Sum x + y; logical or for bool. Computed in: bool, signed integers, unsigned int
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_add(x, y, stream, out)
-    p = _arr_add[]
-    p == C_NULL && (p = bind!(_arr_add, :arr_add))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_add[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_add, :arr_add))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -800,9 +818,9 @@ arr_add into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_add_into(dst, x, y, stream)
-    p = _arr_add_into[]
-    p == C_NULL && (p = bind!(_arr_add_into, :arr_add_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_add_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_add_into, :arr_add_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -819,9 +837,9 @@ arr_add where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_add_v(x, y, stream, out)
-    p = _arr_add_v[]
-    p == C_NULL && (p = bind!(_arr_add_v, :arr_add_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_add_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_add_v, :arr_add_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -840,9 +858,9 @@ Whether every element is non-zero.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_all(a, naxes, axes, keepdims, stream, out)
-    p = _arr_all[]
-    p == C_NULL && (p = bind!(_arr_all, :arr_all))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_all[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_all, :arr_all))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -861,9 +879,9 @@ arr_all into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_all_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_all_into[]
-    p == C_NULL && (p = bind!(_arr_all_into, :arr_all_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_all_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_all_into, :arr_all_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -883,9 +901,9 @@ Whether arr_isclose holds for all elements, in one pass.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_allclose(x, y, rtol, atol, equal_nan, stream, out)
-    p = _arr_allclose[]
-    p == C_NULL && (p = bind!(_arr_allclose, :arr_allclose))
-    ccall(p, Int32, (arr_array, arr_array, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_allclose[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_allclose, :arr_allclose))
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
           x, y, rtol, atol, equal_nan, stream, out)
 end
 
@@ -901,9 +919,9 @@ Angle of a complex number in radians; of a real one 0 or pi. Computed in: floats
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_angle(x, stream, out)
-    p = _arr_angle[]
-    p == C_NULL && (p = bind!(_arr_angle, :arr_angle))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_angle[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_angle, :arr_angle))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -919,9 +937,9 @@ arr_angle into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_angle_into(dst, x, stream)
-    p = _arr_angle_into[]
-    p == C_NULL && (p = bind!(_arr_angle_into, :arr_angle_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_angle_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_angle_into, :arr_angle_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -940,9 +958,9 @@ Whether any element is non-zero.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_any(a, naxes, axes, keepdims, stream, out)
-    p = _arr_any[]
-    p == C_NULL && (p = bind!(_arr_any, :arr_any))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_any[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_any, :arr_any))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -961,9 +979,9 @@ arr_any into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_any_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_any_into[]
-    p == C_NULL && (p = bind!(_arr_any_into, :arr_any_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_any_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_any_into, :arr_any_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -983,9 +1001,9 @@ Evenly spaced numbers start, start + step, ... before stop.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_arange(start, stop, step, dtype, device, stream, out)
-    p = _arr_arange[]
-    p == C_NULL && (p = bind!(_arr_arange, :arr_arange))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arange[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arange, :arr_arange))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           start, stop, step, dtype, device, stream, out)
 end
 
@@ -1001,9 +1019,9 @@ Inverse cosine, in radians. Computed in: floats, complex; other types are comput
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_arccos(x, stream, out)
-    p = _arr_arccos[]
-    p == C_NULL && (p = bind!(_arr_arccos, :arr_arccos))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arccos[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arccos, :arr_arccos))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -1019,9 +1037,9 @@ arr_arccos into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arccos_into(dst, x, stream)
-    p = _arr_arccos_into[]
-    p == C_NULL && (p = bind!(_arr_arccos_into, :arr_arccos_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_arccos_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arccos_into, :arr_arccos_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -1037,9 +1055,9 @@ Inverse hyperbolic cosine. Computed in: floats, complex; other types are compute
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_arccosh(x, stream, out)
-    p = _arr_arccosh[]
-    p == C_NULL && (p = bind!(_arr_arccosh, :arr_arccosh))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arccosh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arccosh, :arr_arccosh))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -1055,9 +1073,9 @@ arr_arccosh into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arccosh_into(dst, x, stream)
-    p = _arr_arccosh_into[]
-    p == C_NULL && (p = bind!(_arr_arccosh_into, :arr_arccosh_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_arccosh_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arccosh_into, :arr_arccosh_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -1073,9 +1091,9 @@ Inverse sine, in radians. Computed in: floats, complex; other types are computed
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_arcsin(x, stream, out)
-    p = _arr_arcsin[]
-    p == C_NULL && (p = bind!(_arr_arcsin, :arr_arcsin))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arcsin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arcsin, :arr_arcsin))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -1091,9 +1109,9 @@ arr_arcsin into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arcsin_into(dst, x, stream)
-    p = _arr_arcsin_into[]
-    p == C_NULL && (p = bind!(_arr_arcsin_into, :arr_arcsin_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_arcsin_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arcsin_into, :arr_arcsin_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -1109,9 +1127,9 @@ Inverse hyperbolic sine. Computed in: floats, complex; other types are computed 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_arcsinh(x, stream, out)
-    p = _arr_arcsinh[]
-    p == C_NULL && (p = bind!(_arr_arcsinh, :arr_arcsinh))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arcsinh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arcsinh, :arr_arcsinh))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -1127,9 +1145,9 @@ arr_arcsinh into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arcsinh_into(dst, x, stream)
-    p = _arr_arcsinh_into[]
-    p == C_NULL && (p = bind!(_arr_arcsinh_into, :arr_arcsinh_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_arcsinh_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arcsinh_into, :arr_arcsinh_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -1145,9 +1163,9 @@ Inverse tangent, in radians. Computed in: floats, complex; other types are compu
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_arctan(x, stream, out)
-    p = _arr_arctan[]
-    p == C_NULL && (p = bind!(_arr_arctan, :arr_arctan))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arctan[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arctan, :arr_arctan))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -1164,9 +1182,9 @@ Angle of the point (y, x) from the first axis: x is its height. Computed in: flo
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_arctan2(x, y, stream, out)
-    p = _arr_arctan2[]
-    p == C_NULL && (p = bind!(_arr_arctan2, :arr_arctan2))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arctan2[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arctan2, :arr_arctan2))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1183,9 +1201,9 @@ arr_arctan2 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan2_into(dst, x, y, stream)
-    p = _arr_arctan2_into[]
-    p == C_NULL && (p = bind!(_arr_arctan2_into, :arr_arctan2_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_arctan2_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arctan2_into, :arr_arctan2_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -1202,9 +1220,9 @@ arr_arctan2 where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_arctan2_v(x, y, stream, out)
-    p = _arr_arctan2_v[]
-    p == C_NULL && (p = bind!(_arr_arctan2_v, :arr_arctan2_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arctan2_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arctan2_v, :arr_arctan2_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1220,9 +1238,9 @@ arr_arctan into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctan_into(dst, x, stream)
-    p = _arr_arctan_into[]
-    p == C_NULL && (p = bind!(_arr_arctan_into, :arr_arctan_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_arctan_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arctan_into, :arr_arctan_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -1238,9 +1256,9 @@ Inverse hyperbolic tangent. Computed in: floats, complex; other types are comput
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_arctanh(x, stream, out)
-    p = _arr_arctanh[]
-    p == C_NULL && (p = bind!(_arr_arctanh, :arr_arctanh))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_arctanh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arctanh, :arr_arctanh))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -1256,9 +1274,9 @@ arr_arctanh into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_arctanh_into(dst, x, stream)
-    p = _arr_arctanh_into[]
-    p == C_NULL && (p = bind!(_arr_arctanh_into, :arr_arctanh_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_arctanh_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_arctanh_into, :arr_arctanh_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -1277,9 +1295,9 @@ Position of the largest element, the first of equals; of the first nan if there 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_argmax(a, naxes, axes, keepdims, stream, out)
-    p = _arr_argmax[]
-    p == C_NULL && (p = bind!(_arr_argmax, :arr_argmax))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_argmax[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argmax, :arr_argmax))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -1298,9 +1316,9 @@ arr_argmax into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmax_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_argmax_into[]
-    p == C_NULL && (p = bind!(_arr_argmax_into, :arr_argmax_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_argmax_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argmax_into, :arr_argmax_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -1319,9 +1337,9 @@ Position of the smallest element, the first of equals; of the first nan if there
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_argmin(a, naxes, axes, keepdims, stream, out)
-    p = _arr_argmin[]
-    p == C_NULL && (p = bind!(_arr_argmin, :arr_argmin))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_argmin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argmin, :arr_argmin))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -1340,9 +1358,9 @@ arr_argmin into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_argmin_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_argmin_into[]
-    p == C_NULL && (p = bind!(_arr_argmin_into, :arr_argmin_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_argmin_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_argmin_into, :arr_argmin_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -1357,9 +1375,9 @@ Where the array lives.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_array_device(a, device)
-    p = _arr_array_device[]
-    p == C_NULL && (p = bind!(_arr_array_device, :arr_array_device))
-    ccall(p, Int32, (arr_array, Ptr{arr_device}),
+    entry_ = _arr_array_device[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_array_device, :arr_array_device))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_device}),
           a, device)
 end
 
@@ -1374,9 +1392,9 @@ Element type.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_array_dtype(a, dtype)
-    p = _arr_array_dtype[]
-    p == C_NULL && (p = bind!(_arr_array_dtype, :arr_array_dtype))
-    ccall(p, Int32, (arr_array, Ptr{Int32}),
+    entry_ = _arr_array_dtype[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_array_dtype, :arr_array_dtype))
+    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
           a, dtype)
 end
 
@@ -1394,9 +1412,9 @@ Whether two arrays have the same shape and equal elements.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_array_equal(x, y, equal_nan, stream, out)
-    p = _arr_array_equal[]
-    p == C_NULL && (p = bind!(_arr_array_equal, :arr_array_equal))
-    ccall(p, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_array_equal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_array_equal, :arr_array_equal))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
           x, y, equal_nan, stream, out)
 end
 
@@ -1413,9 +1431,9 @@ Whether two arrays broadcast to one shape and are equal there.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_array_equiv(x, y, stream, out)
-    p = _arr_array_equiv[]
-    p == C_NULL && (p = bind!(_arr_array_equiv, :arr_array_equiv))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_array_equiv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_array_equiv, :arr_array_equiv))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1430,9 +1448,9 @@ Properties of an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_array_flags(a, flags)
-    p = _arr_array_flags[]
-    p == C_NULL && (p = bind!(_arr_array_flags, :arr_array_flags))
-    ccall(p, Int32, (arr_array, Ptr{Int32}),
+    entry_ = _arr_array_flags[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_array_flags, :arr_array_flags))
+    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
           a, flags)
 end
 
@@ -1448,9 +1466,9 @@ dst[...] = src: broadcast to dst, cast within a kind; also between devices where
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_assign(dst, src, stream)
-    p = _arr_assign[]
-    p == C_NULL && (p = bind!(_arr_assign, :arr_assign))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_assign[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_assign, :arr_assign))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, src, stream)
 end
 
@@ -1469,9 +1487,9 @@ A copy with another element type. A float out of an integer's range gives some i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_astype(a, dtype, casting, order, stream, out)
-    p = _arr_astype[]
-    p == C_NULL && (p = bind!(_arr_astype, :arr_astype))
-    ccall(p, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_astype[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_astype, :arr_astype))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, dtype, casting, order, stream, out)
 end
 
@@ -1491,9 +1509,9 @@ Weighted average sum(a * weights) / sum(weights); integers give float64. Weights
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_average(a, weights, naxes, axes, keepdims, stream, out)
-    p = _arr_average[]
-    p == C_NULL && (p = bind!(_arr_average, :arr_average))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_average[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_average, :arr_average))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, weights, naxes, axes, keepdims, stream, out)
 end
 
@@ -1511,9 +1529,9 @@ Tells whether a backend works, and each path tried with the loader's own message
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_backend_probe(type, state, capacity, report, length)
-    p = _arr_backend_probe[]
-    p == C_NULL && (p = bind!(_arr_backend_probe, :arr_backend_probe))
-    ccall(p, Int32, (Int32, Ptr{Int32}, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_backend_probe[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_backend_probe, :arr_backend_probe))
+    ccall(entry_, Int32, (Int32, Ptr{Int32}, Int64, Ptr{UInt8}, Ptr{Int64}),
           type, state, capacity, report, length)
 end
 
@@ -1530,9 +1548,9 @@ gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_beta(x, y, stream, out)
-    p = _arr_beta[]
-    p == C_NULL && (p = bind!(_arr_beta, :arr_beta))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_beta[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_beta, :arr_beta))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1549,9 +1567,9 @@ arr_beta into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_beta_into(dst, x, y, stream)
-    p = _arr_beta_into[]
-    p == C_NULL && (p = bind!(_arr_beta_into, :arr_beta_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_beta_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_beta_into, :arr_beta_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -1568,9 +1586,9 @@ arr_beta where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_beta_v(x, y, stream, out)
-    p = _arr_beta_v[]
-    p == C_NULL && (p = bind!(_arr_beta_v, :arr_beta_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_beta_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_beta_v, :arr_beta_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1587,9 +1605,9 @@ Logarithm of |beta(x, y)|, to a part of the gammas' logarithms. Computed in: flo
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_betaln(x, y, stream, out)
-    p = _arr_betaln[]
-    p == C_NULL && (p = bind!(_arr_betaln, :arr_betaln))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_betaln[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_betaln, :arr_betaln))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1606,9 +1624,9 @@ arr_betaln into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_betaln_into(dst, x, y, stream)
-    p = _arr_betaln_into[]
-    p == C_NULL && (p = bind!(_arr_betaln_into, :arr_betaln_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_betaln_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_betaln_into, :arr_betaln_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -1625,9 +1643,9 @@ arr_betaln where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_betaln_v(x, y, stream, out)
-    p = _arr_betaln_v[]
-    p == C_NULL && (p = bind!(_arr_betaln_v, :arr_betaln_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_betaln_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_betaln_v, :arr_betaln_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1644,9 +1662,9 @@ Bits of both. Computed in: bool, signed integers, unsigned integers; other types
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_and(x, y, stream, out)
-    p = _arr_bitwise_and[]
-    p == C_NULL && (p = bind!(_arr_bitwise_and, :arr_bitwise_and))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_and[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and, :arr_bitwise_and))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1663,9 +1681,9 @@ arr_bitwise_and into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_into(dst, x, y, stream)
-    p = _arr_bitwise_and_into[]
-    p == C_NULL && (p = bind!(_arr_bitwise_and_into, :arr_bitwise_and_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_bitwise_and_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and_into, :arr_bitwise_and_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -1684,9 +1702,9 @@ Bits that all elements have.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_and_reduce(a, naxes, axes, keepdims, stream, out)
-    p = _arr_bitwise_and_reduce[]
-    p == C_NULL && (p = bind!(_arr_bitwise_and_reduce, :arr_bitwise_and_reduce))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_and_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and_reduce, :arr_bitwise_and_reduce))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -1705,9 +1723,9 @@ arr_bitwise_and_reduce into an existing array of the result's shape; cast within
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_and_reduce_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_bitwise_and_reduce_into[]
-    p == C_NULL && (p = bind!(_arr_bitwise_and_reduce_into, :arr_bitwise_and_reduce_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_bitwise_and_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and_reduce_into, :arr_bitwise_and_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -1724,9 +1742,9 @@ arr_bitwise_and where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_and_v(x, y, stream, out)
-    p = _arr_bitwise_and_v[]
-    p == C_NULL && (p = bind!(_arr_bitwise_and_v, :arr_bitwise_and_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_and_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_and_v, :arr_bitwise_and_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1742,9 +1760,9 @@ How many bits of |x| are set. Computed in: signed integers, unsigned integers; o
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_count(x, stream, out)
-    p = _arr_bitwise_count[]
-    p == C_NULL && (p = bind!(_arr_bitwise_count, :arr_bitwise_count))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_count[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_count, :arr_bitwise_count))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -1760,9 +1778,9 @@ arr_bitwise_count into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_count_into(dst, x, stream)
-    p = _arr_bitwise_count_into[]
-    p == C_NULL && (p = bind!(_arr_bitwise_count_into, :arr_bitwise_count_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_bitwise_count_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_count_into, :arr_bitwise_count_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -1779,9 +1797,9 @@ Bits of either. Computed in: bool, signed integers, unsigned integers; other typ
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_or(x, y, stream, out)
-    p = _arr_bitwise_or[]
-    p == C_NULL && (p = bind!(_arr_bitwise_or, :arr_bitwise_or))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_or[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_or, :arr_bitwise_or))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1798,9 +1816,9 @@ arr_bitwise_or into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_into(dst, x, y, stream)
-    p = _arr_bitwise_or_into[]
-    p == C_NULL && (p = bind!(_arr_bitwise_or_into, :arr_bitwise_or_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_bitwise_or_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_or_into, :arr_bitwise_or_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -1819,9 +1837,9 @@ Bits that any element has.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_or_reduce(a, naxes, axes, keepdims, stream, out)
-    p = _arr_bitwise_or_reduce[]
-    p == C_NULL && (p = bind!(_arr_bitwise_or_reduce, :arr_bitwise_or_reduce))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_or_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_or_reduce, :arr_bitwise_or_reduce))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -1840,9 +1858,9 @@ arr_bitwise_or_reduce into an existing array of the result's shape; cast within 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_or_reduce_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_bitwise_or_reduce_into[]
-    p == C_NULL && (p = bind!(_arr_bitwise_or_reduce_into, :arr_bitwise_or_reduce_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_bitwise_or_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_or_reduce_into, :arr_bitwise_or_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -1859,9 +1877,9 @@ arr_bitwise_or where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_or_v(x, y, stream, out)
-    p = _arr_bitwise_or_v[]
-    p == C_NULL && (p = bind!(_arr_bitwise_or_v, :arr_bitwise_or_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_or_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_or_v, :arr_bitwise_or_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1878,9 +1896,9 @@ Bits of exactly one. Computed in: bool, signed integers, unsigned integers; othe
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_xor(x, y, stream, out)
-    p = _arr_bitwise_xor[]
-    p == C_NULL && (p = bind!(_arr_bitwise_xor, :arr_bitwise_xor))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_xor[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor, :arr_bitwise_xor))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1897,9 +1915,9 @@ arr_bitwise_xor into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_into(dst, x, y, stream)
-    p = _arr_bitwise_xor_into[]
-    p == C_NULL && (p = bind!(_arr_bitwise_xor_into, :arr_bitwise_xor_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_bitwise_xor_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor_into, :arr_bitwise_xor_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -1918,9 +1936,9 @@ Bits that an odd number of elements has.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_xor_reduce(a, naxes, axes, keepdims, stream, out)
-    p = _arr_bitwise_xor_reduce[]
-    p == C_NULL && (p = bind!(_arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_xor_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -1939,9 +1957,9 @@ arr_bitwise_xor_reduce into an existing array of the result's shape; cast within
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_bitwise_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_bitwise_xor_reduce_into[]
-    p == C_NULL && (p = bind!(_arr_bitwise_xor_reduce_into, :arr_bitwise_xor_reduce_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_bitwise_xor_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor_reduce_into, :arr_bitwise_xor_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -1958,9 +1976,9 @@ arr_bitwise_xor where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_bitwise_xor_v(x, y, stream, out)
-    p = _arr_bitwise_xor_v[]
-    p == C_NULL && (p = bind!(_arr_bitwise_xor_v, :arr_bitwise_xor_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_bitwise_xor_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bitwise_xor_v, :arr_bitwise_xor_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -1977,9 +1995,9 @@ Repeated to a larger shape without a copy; read-only.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_broadcast_to(a, ndim, shape, out)
-    p = _arr_broadcast_to[]
-    p == C_NULL && (p = bind!(_arr_broadcast_to, :arr_broadcast_to))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_array}),
+    entry_ = _arr_broadcast_to[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_broadcast_to, :arr_broadcast_to))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_array}),
           a, ndim, shape, out)
 end
 
@@ -1995,9 +2013,9 @@ What the library was built with: version, compiler, instruction sets, libraries;
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_build_info(capacity, text, length)
-    p = _arr_build_info[]
-    p == C_NULL && (p = bind!(_arr_build_info, :arr_build_info))
-    ccall(p, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_build_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_build_info, :arr_build_info))
+    ccall(entry_, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}),
           capacity, text, length)
 end
 
@@ -2013,9 +2031,9 @@ Cube root. Computed in: floats; other types are computed in the smallest of thes
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cbrt(x, stream, out)
-    p = _arr_cbrt[]
-    p == C_NULL && (p = bind!(_arr_cbrt, :arr_cbrt))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cbrt[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cbrt, :arr_cbrt))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -2031,9 +2049,9 @@ arr_cbrt into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cbrt_into(dst, x, stream)
-    p = _arr_cbrt_into[]
-    p == C_NULL && (p = bind!(_arr_cbrt_into, :arr_cbrt_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_cbrt_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cbrt_into, :arr_cbrt_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -2049,9 +2067,9 @@ Smallest integer not below x. Computed in: bool, signed integers, unsigned integ
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ceil(x, stream, out)
-    p = _arr_ceil[]
-    p == C_NULL && (p = bind!(_arr_ceil, :arr_ceil))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ceil[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ceil, :arr_ceil))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -2067,9 +2085,9 @@ arr_ceil into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ceil_into(dst, x, stream)
-    p = _arr_ceil_into[]
-    p == C_NULL && (p = bind!(_arr_ceil_into, :arr_ceil_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_ceil_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ceil_into, :arr_ceil_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -2083,9 +2101,9 @@ Checks that a program built with a header of `version` can use this library.
 - returns ARR_OK; ARR_E_UNAVAILABLE where the major differs or the header is newer than the library
 """
 function arr_check_abi(version)
-    p = _arr_check_abi[]
-    p == C_NULL && (p = bind!(_arr_check_abi, :arr_check_abi))
-    ccall(p, Int32, (Int32,),
+    entry_ = _arr_check_abi[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_check_abi, :arr_check_abi))
+    ccall(entry_, Int32, (Int32,),
           version)
 end
 
@@ -2103,9 +2121,9 @@ x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed intege
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_clip(x, y, z, stream, out)
-    p = _arr_clip[]
-    p == C_NULL && (p = bind!(_arr_clip, :arr_clip))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_clip[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_clip, :arr_clip))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, z, stream, out)
 end
 
@@ -2123,9 +2141,9 @@ arr_clip into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_clip_into(dst, x, y, z, stream)
-    p = _arr_clip_into[]
-    p == C_NULL && (p = bind!(_arr_clip_into, :arr_clip_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_clip_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_clip_into, :arr_clip_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, z, stream)
 end
 
@@ -2143,9 +2161,9 @@ arr_clip where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_clip_v(x, y, z, stream, out)
-    p = _arr_clip_v[]
-    p == C_NULL && (p = bind!(_arr_clip_v, :arr_clip_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_clip_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_clip_v, :arr_clip_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, z, stream, out)
 end
 
@@ -2161,9 +2179,9 @@ Complex conjugate. Computed in: signed integers, unsigned integers, floats, comp
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_conjugate(x, stream, out)
-    p = _arr_conjugate[]
-    p == C_NULL && (p = bind!(_arr_conjugate, :arr_conjugate))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_conjugate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_conjugate, :arr_conjugate))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -2179,9 +2197,9 @@ arr_conjugate into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_conjugate_into(dst, x, stream)
-    p = _arr_conjugate_into[]
-    p == C_NULL && (p = bind!(_arr_conjugate_into, :arr_conjugate_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_conjugate_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_conjugate_into, :arr_conjugate_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -2198,9 +2216,9 @@ The same array if it is contiguous in the order, else a copy.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_contiguous(a, order, stream, out)
-    p = _arr_contiguous[]
-    p == C_NULL && (p = bind!(_arr_contiguous, :arr_contiguous))
-    ccall(p, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_contiguous[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_contiguous, :arr_contiguous))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
           a, order, stream, out)
 end
 
@@ -2218,9 +2236,9 @@ One-dimensional convolution, out[k] = sum over j of a[j] * v[k - j]. The direct 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_convolve(a, v, mode, stream, out)
-    p = _arr_convolve[]
-    p == C_NULL && (p = bind!(_arr_convolve, :arr_convolve))
-    ccall(p, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_convolve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_convolve, :arr_convolve))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
           a, v, mode, stream, out)
 end
 
@@ -2237,9 +2255,9 @@ A contiguous copy.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_copy(a, order, stream, out)
-    p = _arr_copy[]
-    p == C_NULL && (p = bind!(_arr_copy, :arr_copy))
-    ccall(p, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_copy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_copy, :arr_copy))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
           a, order, stream, out)
 end
 
@@ -2256,9 +2274,9 @@ const _arr_copysign = Ref{Ptr{Cvoid}}(C_NULL)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_copysign(x, y, stream, out)
-    p = _arr_copysign[]
-    p == C_NULL && (p = bind!(_arr_copysign, :arr_copysign))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_copysign[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_copysign, :arr_copysign))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -2275,9 +2293,9 @@ arr_copysign into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_copysign_into(dst, x, y, stream)
-    p = _arr_copysign_into[]
-    p == C_NULL && (p = bind!(_arr_copysign_into, :arr_copysign_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_copysign_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_copysign_into, :arr_copysign_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -2294,9 +2312,9 @@ arr_copysign where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_copysign_v(x, y, stream, out)
-    p = _arr_copysign_v[]
-    p == C_NULL && (p = bind!(_arr_copysign_v, :arr_copysign_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_copysign_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_copysign_v, :arr_copysign_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -2314,9 +2332,9 @@ One-dimensional correlation, out[k] = sum over j of a[j + k] * conj(v[j]) from k
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_correlate(a, v, mode, stream, out)
-    p = _arr_correlate[]
-    p == C_NULL && (p = bind!(_arr_correlate, :arr_correlate))
-    ccall(p, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_correlate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_correlate, :arr_correlate))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
           a, v, mode, stream, out)
 end
 
@@ -2332,9 +2350,9 @@ Cosine, x in radians. Computed in: floats, complex; other types are computed in 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cos(x, stream, out)
-    p = _arr_cos[]
-    p == C_NULL && (p = bind!(_arr_cos, :arr_cos))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cos[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cos, :arr_cos))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -2350,9 +2368,9 @@ arr_cos into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cos_into(dst, x, stream)
-    p = _arr_cos_into[]
-    p == C_NULL && (p = bind!(_arr_cos_into, :arr_cos_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_cos_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cos_into, :arr_cos_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -2368,9 +2386,9 @@ Hyperbolic cosine. Computed in: floats, complex; other types are computed in the
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cosh(x, stream, out)
-    p = _arr_cosh[]
-    p == C_NULL && (p = bind!(_arr_cosh, :arr_cosh))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cosh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cosh, :arr_cosh))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -2386,9 +2404,9 @@ arr_cosh into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cosh_into(dst, x, stream)
-    p = _arr_cosh_into[]
-    p == C_NULL && (p = bind!(_arr_cosh_into, :arr_cosh_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_cosh_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cosh_into, :arr_cosh_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -2407,9 +2425,9 @@ How many elements are not zero; nan is not.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_count_nonzero(a, naxes, axes, keepdims, stream, out)
-    p = _arr_count_nonzero[]
-    p == C_NULL && (p = bind!(_arr_count_nonzero, :arr_count_nonzero))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_count_nonzero[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_count_nonzero, :arr_count_nonzero))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -2428,9 +2446,9 @@ arr_count_nonzero into an existing array of the result's shape; cast within a ki
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_count_nonzero_into[]
-    p == C_NULL && (p = bind!(_arr_count_nonzero_into, :arr_count_nonzero_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_count_nonzero_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_count_nonzero_into, :arr_count_nonzero_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -2450,9 +2468,9 @@ Creates an uninitialised array.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_create(dtype, ndim, shape, order, device, stream, out)
-    p = _arr_create[]
-    p == C_NULL && (p = bind!(_arr_create, :arr_create))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_create, :arr_create))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           dtype, ndim, shape, order, device, stream, out)
 end
 
@@ -2472,9 +2490,9 @@ Vector product of vectors of three components; one of two counts its third as 0,
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cross(a, b, axisa, axisb, axisc, stream, out)
-    p = _arr_cross[]
-    p == C_NULL && (p = bind!(_arr_cross, :arr_cross))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cross[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cross, :arr_cross))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, b, axisa, axisb, axisc, stream, out)
 end
 
@@ -2492,9 +2510,9 @@ Largest element so far; nan from the first nan on.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cummax(a, axis, dtype, stream, out)
-    p = _arr_cummax[]
-    p == C_NULL && (p = bind!(_arr_cummax, :arr_cummax))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cummax[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cummax, :arr_cummax))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, axis, dtype, stream, out)
 end
 
@@ -2512,9 +2530,9 @@ arr_cummax into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cummax_into(dst, a, axis, dtype, stream)
-    p = _arr_cummax_into[]
-    p == C_NULL && (p = bind!(_arr_cummax_into, :arr_cummax_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+    entry_ = _arr_cummax_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cummax_into, :arr_cummax_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
           dst, a, axis, dtype, stream)
 end
 
@@ -2532,9 +2550,9 @@ Smallest element so far; nan from the first nan on.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cummin(a, axis, dtype, stream, out)
-    p = _arr_cummin[]
-    p == C_NULL && (p = bind!(_arr_cummin, :arr_cummin))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cummin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cummin, :arr_cummin))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, axis, dtype, stream, out)
 end
 
@@ -2552,9 +2570,9 @@ arr_cummin into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cummin_into(dst, a, axis, dtype, stream)
-    p = _arr_cummin_into[]
-    p == C_NULL && (p = bind!(_arr_cummin_into, :arr_cummin_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+    entry_ = _arr_cummin_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cummin_into, :arr_cummin_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
           dst, a, axis, dtype, stream)
 end
 
@@ -2572,9 +2590,9 @@ Running product.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cumprod(a, axis, dtype, stream, out)
-    p = _arr_cumprod[]
-    p == C_NULL && (p = bind!(_arr_cumprod, :arr_cumprod))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cumprod[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumprod, :arr_cumprod))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, axis, dtype, stream, out)
 end
 
@@ -2592,9 +2610,9 @@ arr_cumprod into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumprod_into(dst, a, axis, dtype, stream)
-    p = _arr_cumprod_into[]
-    p == C_NULL && (p = bind!(_arr_cumprod_into, :arr_cumprod_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+    entry_ = _arr_cumprod_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumprod_into, :arr_cumprod_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
           dst, a, axis, dtype, stream)
 end
 
@@ -2612,9 +2630,9 @@ Running sum.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cumsum(a, axis, dtype, stream, out)
-    p = _arr_cumsum[]
-    p == C_NULL && (p = bind!(_arr_cumsum, :arr_cumsum))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cumsum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumsum, :arr_cumsum))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, axis, dtype, stream, out)
 end
 
@@ -2632,9 +2650,9 @@ arr_cumsum into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumsum_into(dst, a, axis, dtype, stream)
-    p = _arr_cumsum_into[]
-    p == C_NULL && (p = bind!(_arr_cumsum_into, :arr_cumsum_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+    entry_ = _arr_cumsum_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumsum_into, :arr_cumsum_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
           dst, a, axis, dtype, stream)
 end
 
@@ -2653,9 +2671,9 @@ Running product, with a leading 1 where include_initial is 1.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cumulative_prod(a, axis, dtype, include_initial, stream, out)
-    p = _arr_cumulative_prod[]
-    p == C_NULL && (p = bind!(_arr_cumulative_prod, :arr_cumulative_prod))
-    ccall(p, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cumulative_prod[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_prod, :arr_cumulative_prod))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, axis, dtype, include_initial, stream, out)
 end
 
@@ -2674,9 +2692,9 @@ arr_cumulative_prod into an existing array of the result's shape; cast within a 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_prod_into(dst, a, axis, dtype, include_initial, stream)
-    p = _arr_cumulative_prod_into[]
-    p == C_NULL && (p = bind!(_arr_cumulative_prod_into, :arr_cumulative_prod_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream),
+    entry_ = _arr_cumulative_prod_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_prod_into, :arr_cumulative_prod_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream),
           dst, a, axis, dtype, include_initial, stream)
 end
 
@@ -2695,9 +2713,9 @@ Running sum, with a leading 0 where include_initial is 1.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cumulative_sum(a, axis, dtype, include_initial, stream, out)
-    p = _arr_cumulative_sum[]
-    p == C_NULL && (p = bind!(_arr_cumulative_sum, :arr_cumulative_sum))
-    ccall(p, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cumulative_sum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_sum, :arr_cumulative_sum))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, axis, dtype, include_initial, stream, out)
 end
 
@@ -2716,9 +2734,9 @@ arr_cumulative_sum into an existing array of the result's shape; cast within a k
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_cumulative_sum_into(dst, a, axis, dtype, include_initial, stream)
-    p = _arr_cumulative_sum_into[]
-    p == C_NULL && (p = bind!(_arr_cumulative_sum_into, :arr_cumulative_sum_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream),
+    entry_ = _arr_cumulative_sum_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_sum_into, :arr_cumulative_sum_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, arr_stream),
           dst, a, axis, dtype, include_initial, stream)
 end
 
@@ -2738,9 +2756,9 @@ Running integral along an axis by the trapezoidal rule.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_cumulative_trapezoid(y, x, dx, axis, include_initial, stream, out)
-    p = _arr_cumulative_trapezoid[]
-    p == C_NULL && (p = bind!(_arr_cumulative_trapezoid, :arr_cumulative_trapezoid))
-    ccall(p, Int32, (arr_array, arr_array, Float64, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_cumulative_trapezoid[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cumulative_trapezoid, :arr_cumulative_trapezoid))
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, Int32, Int32, arr_stream, Ptr{arr_array}),
           y, x, dx, axis, include_initial, stream, out)
 end
 
@@ -2755,9 +2773,9 @@ Address of element (0,..,0), without copy or wait; valid while the handle lives.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_data(a, data)
-    p = _arr_data[]
-    p == C_NULL && (p = bind!(_arr_data, :arr_data))
-    ccall(p, Int32, (arr_array, Ptr{Ptr{Cvoid}}),
+    entry_ = _arr_data[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_data, :arr_data))
+    ccall(entry_, Int32, (arr_array, Ptr{Ptr{Cvoid}}),
           a, data)
 end
 
@@ -2773,9 +2791,9 @@ Radians to degrees. Computed in: floats; other types are computed in the smalles
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_degrees(x, stream, out)
-    p = _arr_degrees[]
-    p == C_NULL && (p = bind!(_arr_degrees, :arr_degrees))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_degrees[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_degrees, :arr_degrees))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -2791,9 +2809,9 @@ arr_degrees into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_degrees_into(dst, x, stream)
-    p = _arr_degrees_into[]
-    p == C_NULL && (p = bind!(_arr_degrees_into, :arr_degrees_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_degrees_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_degrees_into, :arr_degrees_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -2808,9 +2826,9 @@ How many devices of a type there are; 0 where the backend does not work.
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_device_count(type, count)
-    p = _arr_device_count[]
-    p == C_NULL && (p = bind!(_arr_device_count, :arr_device_count))
-    ccall(p, Int32, (Int32, Ptr{Int32}),
+    entry_ = _arr_device_count[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_count, :arr_device_count))
+    ccall(entry_, Int32, (Int32, Ptr{Int32}),
           type, count)
 end
 
@@ -2827,9 +2845,9 @@ Name of a device for people.
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_device_name(device, capacity, text, length)
-    p = _arr_device_name[]
-    p == C_NULL && (p = bind!(_arr_device_name, :arr_device_name))
-    ccall(p, Int32, (Ptr{arr_device}, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_device_name[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_name, :arr_device_name))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int64, Ptr{UInt8}, Ptr{Int64}),
           device, capacity, text, length)
 end
 
@@ -2844,9 +2862,9 @@ Picks a device: what the environment variable ARR_DEVICE names (\"host\", \"cuda
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_device_select(flags, out)
-    p = _arr_device_select[]
-    p == C_NULL && (p = bind!(_arr_device_select, :arr_device_select))
-    ccall(p, Int32, (Int32, Ptr{arr_device}),
+    entry_ = _arr_device_select[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_select, :arr_device_select))
+    ccall(entry_, Int32, (Int32, Ptr{arr_device}),
           flags, out)
 end
 
@@ -2860,9 +2878,9 @@ Waits until all work on a device is done; reports failures of enqueued work.
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_device_sync(device)
-    p = _arr_device_sync[]
-    p == C_NULL && (p = bind!(_arr_device_sync, :arr_device_sync))
-    ccall(p, Int32, (Ptr{arr_device},),
+    entry_ = _arr_device_sync[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_sync, :arr_device_sync))
+    ccall(entry_, Int32, (Ptr{arr_device},),
           device)
 end
 
@@ -2882,9 +2900,9 @@ Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_diff(a, n, axis, prepend, append, stream, out)
-    p = _arr_diff[]
-    p == C_NULL && (p = bind!(_arr_diff, :arr_diff))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_diff[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_diff, :arr_diff))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, n, axis, prepend, append, stream, out)
 end
 
@@ -2900,9 +2918,9 @@ Derivative of the logarithm of gamma; for negative x to a part of its poles. Com
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_digamma(x, stream, out)
-    p = _arr_digamma[]
-    p == C_NULL && (p = bind!(_arr_digamma, :arr_digamma))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_digamma[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_digamma, :arr_digamma))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -2918,9 +2936,9 @@ arr_digamma into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_digamma_into(dst, x, stream)
-    p = _arr_digamma_into[]
-    p == C_NULL && (p = bind!(_arr_digamma_into, :arr_digamma_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_digamma_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_digamma_into, :arr_digamma_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -2937,9 +2955,9 @@ Quotient x / y; integers give float64. Computed in: floats, complex; integers an
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_divide(x, y, stream, out)
-    p = _arr_divide[]
-    p == C_NULL && (p = bind!(_arr_divide, :arr_divide))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_divide[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_divide, :arr_divide))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -2956,9 +2974,9 @@ arr_divide into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_divide_into(dst, x, y, stream)
-    p = _arr_divide_into[]
-    p == C_NULL && (p = bind!(_arr_divide_into, :arr_divide_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_divide_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_divide_into, :arr_divide_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -2975,9 +2993,9 @@ arr_divide where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_divide_v(x, y, stream, out)
-    p = _arr_divide_v[]
-    p == C_NULL && (p = bind!(_arr_divide_v, :arr_divide_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_divide_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_divide_v, :arr_divide_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -2995,9 +3013,9 @@ Largest integer not above x / y, and what remains: x = quotient * y + rest. In o
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_divmod(x, y, stream, out_quotient, out_rest)
-    p = _arr_divmod[]
-    p == C_NULL && (p = bind!(_arr_divmod, :arr_divmod))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+    entry_ = _arr_divmod[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_divmod, :arr_divmod))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           x, y, stream, out_quotient, out_rest)
 end
 
@@ -3012,9 +3030,9 @@ The dtype of a name.
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_dtype_find(name, dtype)
-    p = _arr_dtype_find[]
-    p == C_NULL && (p = bind!(_arr_dtype_find, :arr_dtype_find))
-    ccall(p, Int32, (Cstring, Ptr{Int32}),
+    entry_ = _arr_dtype_find[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dtype_find, :arr_dtype_find))
+    ccall(entry_, Int32, (Cstring, Ptr{Int32}),
           name, dtype)
 end
 
@@ -3030,9 +3048,9 @@ Facts of a dtype.
 - returns ARR_OK, ARR_E_DTYPE
 """
 function arr_dtype_info(dtype, name, bytes)
-    p = _arr_dtype_info[]
-    p == C_NULL && (p = bind!(_arr_dtype_info, :arr_dtype_info))
-    ccall(p, Int32, (Int32, Ptr{Ptr{UInt8}}, Ptr{Int32}),
+    entry_ = _arr_dtype_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dtype_info, :arr_dtype_info))
+    ccall(entry_, Int32, (Int32, Ptr{Ptr{UInt8}}, Ptr{Int32}),
           dtype, name, bytes)
 end
 
@@ -3050,9 +3068,9 @@ Differences of neighbours of all elements in row-major order.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ediff1d(a, to_end, to_begin, stream, out)
-    p = _arr_ediff1d[]
-    p == C_NULL && (p = bind!(_arr_ediff1d, :arr_ediff1d))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ediff1d[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ediff1d, :arr_ediff1d))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, to_end, to_begin, stream, out)
 end
 
@@ -3079,9 +3097,9 @@ A kernel that runs once per element.
 """
 function arr_elementwise_kernel(
     in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options, out)
-    p = _arr_elementwise_kernel[]
-    p == C_NULL && (p = bind!(_arr_elementwise_kernel, :arr_elementwise_kernel))
-    ccall(p, Int32, (Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Int32, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_user_kernel}),
+    entry_ = _arr_elementwise_kernel[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_elementwise_kernel, :arr_elementwise_kernel))
+    ccall(entry_, Int32, (Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Int32, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_user_kernel}),
           
           in_params, out_params, operation, name, preamble, loop_prep, after_loop, flags, noptions, options,
           out)
@@ -3105,9 +3123,9 @@ Runs an element-wise kernel. Outputs may be inputs; they may not overlap them ot
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_elementwise_kernel_run(k, nargs, args, size, block_size, device, stream, nout, out)
-    p = _arr_elementwise_kernel_run[]
-    p == C_NULL && (p = bind!(_arr_elementwise_kernel_run, :arr_elementwise_kernel_run))
-    ccall(p, Int32, (arr_user_kernel, Int32, Ptr{arr_value}, Int64, Int32, Ptr{arr_device}, arr_stream, Int32, Ptr{arr_array}),
+    entry_ = _arr_elementwise_kernel_run[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_elementwise_kernel_run, :arr_elementwise_kernel_run))
+    ccall(entry_, Int32, (arr_user_kernel, Int32, Ptr{arr_value}, Int64, Int32, Ptr{arr_device}, arr_stream, Int32, Ptr{arr_array}),
           k, nargs, args, size, block_size, device, stream, nout, out)
 end
 
@@ -3125,9 +3143,9 @@ Creates an uninitialised array like another.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_empty_like(a, dtype, order, stream, out)
-    p = _arr_empty_like[]
-    p == C_NULL && (p = bind!(_arr_empty_like, :arr_empty_like))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_empty_like[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_empty_like, :arr_empty_like))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, dtype, order, stream, out)
 end
 
@@ -3143,9 +3161,9 @@ const _arr_entr = Ref{Ptr{Cvoid}}(C_NULL)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_entr(x, stream, out)
-    p = _arr_entr[]
-    p == C_NULL && (p = bind!(_arr_entr, :arr_entr))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_entr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_entr, :arr_entr))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3161,9 +3179,9 @@ arr_entr into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_entr_into(dst, x, stream)
-    p = _arr_entr_into[]
-    p == C_NULL && (p = bind!(_arr_entr_into, :arr_entr_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_entr_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_entr_into, :arr_entr_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3180,9 +3198,9 @@ x == y. Computed in: bool, signed integers, unsigned integers, floats, complex. 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_equal(x, y, stream, out)
-    p = _arr_equal[]
-    p == C_NULL && (p = bind!(_arr_equal, :arr_equal))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_equal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_equal, :arr_equal))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -3199,9 +3217,9 @@ arr_equal into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_equal_into(dst, x, y, stream)
-    p = _arr_equal_into[]
-    p == C_NULL && (p = bind!(_arr_equal_into, :arr_equal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_equal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_equal_into, :arr_equal_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -3218,9 +3236,9 @@ arr_equal where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_equal_v(x, y, stream, out)
-    p = _arr_equal_v[]
-    p == C_NULL && (p = bind!(_arr_equal_v, :arr_equal_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_equal_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_equal_v, :arr_equal_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -3236,9 +3254,9 @@ Error function. Computed in: floats; integers and bool are computed in float64. 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_erf(x, stream, out)
-    p = _arr_erf[]
-    p == C_NULL && (p = bind!(_arr_erf, :arr_erf))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_erf[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_erf, :arr_erf))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3254,9 +3272,9 @@ arr_erf into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erf_into(dst, x, stream)
-    p = _arr_erf_into[]
-    p == C_NULL && (p = bind!(_arr_erf_into, :arr_erf_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_erf_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_erf_into, :arr_erf_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3272,9 +3290,9 @@ const _arr_erfc = Ref{Ptr{Cvoid}}(C_NULL)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_erfc(x, stream, out)
-    p = _arr_erfc[]
-    p == C_NULL && (p = bind!(_arr_erfc, :arr_erfc))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_erfc[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_erfc, :arr_erfc))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3290,9 +3308,9 @@ arr_erfc into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfc_into(dst, x, stream)
-    p = _arr_erfc_into[]
-    p == C_NULL && (p = bind!(_arr_erfc_into, :arr_erfc_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_erfc_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_erfc_into, :arr_erfc_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3308,9 +3326,9 @@ Inverse of erfc. Computed in: floats; integers and bool are computed in float64.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_erfcinv(x, stream, out)
-    p = _arr_erfcinv[]
-    p == C_NULL && (p = bind!(_arr_erfcinv, :arr_erfcinv))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_erfcinv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_erfcinv, :arr_erfcinv))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3326,9 +3344,9 @@ arr_erfcinv into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfcinv_into(dst, x, stream)
-    p = _arr_erfcinv_into[]
-    p == C_NULL && (p = bind!(_arr_erfcinv_into, :arr_erfcinv_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_erfcinv_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_erfcinv_into, :arr_erfcinv_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3344,9 +3362,9 @@ Inverse of erf. Computed in: floats; integers and bool are computed in float64. 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_erfinv(x, stream, out)
-    p = _arr_erfinv[]
-    p == C_NULL && (p = bind!(_arr_erfinv, :arr_erfinv))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_erfinv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_erfinv, :arr_erfinv))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3362,9 +3380,9 @@ arr_erfinv into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_erfinv_into(dst, x, stream)
-    p = _arr_erfinv_into[]
-    p == C_NULL && (p = bind!(_arr_erfinv_into, :arr_erfinv_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_erfinv_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_erfinv_into, :arr_erfinv_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3378,9 +3396,9 @@ Releases an error. NULL is fine.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_error_release(e)
-    p = _arr_error_release[]
-    p == C_NULL && (p = bind!(_arr_error_release, :arr_error_release))
-    ccall(p, Int32, (arr_error,),
+    entry_ = _arr_error_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_error_release, :arr_error_release))
+    ccall(entry_, Int32, (arr_error,),
           e)
 end
 
@@ -3395,9 +3413,9 @@ Status kept in an error.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_error_status(e, status)
-    p = _arr_error_status[]
-    p == C_NULL && (p = bind!(_arr_error_status, :arr_error_status))
-    ccall(p, Int32, (arr_error, Ptr{Int32}),
+    entry_ = _arr_error_status[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_error_status, :arr_error_status))
+    ccall(entry_, Int32, (arr_error, Ptr{Int32}),
           e, status)
 end
 
@@ -3411,9 +3429,9 @@ Takes a copy of the last failure, for runtimes whose tasks move between threads.
 - returns ARR_OK, ARR_E_ARGUMENT when out is NULL or nothing has failed on this thread
 """
 function arr_error_take(out)
-    p = _arr_error_take[]
-    p == C_NULL && (p = bind!(_arr_error_take, :arr_error_take))
-    ccall(p, Int32, (Ptr{arr_error},),
+    entry_ = _arr_error_take[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_error_take, :arr_error_take))
+    ccall(entry_, Int32, (Ptr{arr_error},),
           out)
 end
 
@@ -3430,9 +3448,9 @@ Text kept in an error.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_error_text(e, capacity, text, length)
-    p = _arr_error_text[]
-    p == C_NULL && (p = bind!(_arr_error_text, :arr_error_text))
-    ccall(p, Int32, (arr_error, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_error_text[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_error_text, :arr_error_text))
+    ccall(entry_, Int32, (arr_error, Int64, Ptr{UInt8}, Ptr{Int64}),
           e, capacity, text, length)
 end
 
@@ -3448,9 +3466,9 @@ Creates an event: a mark in a stream.
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
 """
 function arr_event_create(device, flags, out)
-    p = _arr_event_create[]
-    p == C_NULL && (p = bind!(_arr_event_create, :arr_event_create))
-    ccall(p, Int32, (Ptr{arr_device}, Int32, Ptr{arr_event}),
+    entry_ = _arr_event_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_event_create, :arr_event_create))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{arr_event}),
           device, flags, out)
 end
 
@@ -3466,9 +3484,9 @@ Time between two events that have been reached, both made with ARR_EVENT_TIMING.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_event_elapsed(start, stop, milliseconds)
-    p = _arr_event_elapsed[]
-    p == C_NULL && (p = bind!(_arr_event_elapsed, :arr_event_elapsed))
-    ccall(p, Int32, (arr_event, arr_event, Ptr{Float64}),
+    entry_ = _arr_event_elapsed[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_event_elapsed, :arr_event_elapsed))
+    ccall(entry_, Int32, (arr_event, arr_event, Ptr{Float64}),
           start, stop, milliseconds)
 end
 
@@ -3483,9 +3501,9 @@ Whether the work before an event is done.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_event_query(event, done)
-    p = _arr_event_query[]
-    p == C_NULL && (p = bind!(_arr_event_query, :arr_event_query))
-    ccall(p, Int32, (arr_event, Ptr{Int32}),
+    entry_ = _arr_event_query[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_event_query, :arr_event_query))
+    ccall(entry_, Int32, (arr_event, Ptr{Int32}),
           event, done)
 end
 
@@ -3500,9 +3518,9 @@ Records an event behind the work that is in a stream now.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_event_record(event, stream)
-    p = _arr_event_record[]
-    p == C_NULL && (p = bind!(_arr_event_record, :arr_event_record))
-    ccall(p, Int32, (arr_event, arr_stream),
+    entry_ = _arr_event_record[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_event_record, :arr_event_record))
+    ccall(entry_, Int32, (arr_event, arr_stream),
           event, stream)
 end
 
@@ -3516,9 +3534,9 @@ Releases an event. NULL is fine.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_event_release(event)
-    p = _arr_event_release[]
-    p == C_NULL && (p = bind!(_arr_event_release, :arr_event_release))
-    ccall(p, Int32, (arr_event,),
+    entry_ = _arr_event_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_event_release, :arr_event_release))
+    ccall(entry_, Int32, (arr_event,),
           event)
 end
 
@@ -3532,9 +3550,9 @@ Waits for an event.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_event_sync(event)
-    p = _arr_event_sync[]
-    p == C_NULL && (p = bind!(_arr_event_sync, :arr_event_sync))
-    ccall(p, Int32, (arr_event,),
+    entry_ = _arr_event_sync[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_event_sync, :arr_event_sync))
+    ccall(entry_, Int32, (arr_event,),
           event)
 end
 
@@ -3550,9 +3568,9 @@ e to the power x. Computed in: floats, complex; other types are computed in the 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_exp(x, stream, out)
-    p = _arr_exp[]
-    p == C_NULL && (p = bind!(_arr_exp, :arr_exp))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_exp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_exp, :arr_exp))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3568,9 +3586,9 @@ const _arr_exp10 = Ref{Ptr{Cvoid}}(C_NULL)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_exp10(x, stream, out)
-    p = _arr_exp10[]
-    p == C_NULL && (p = bind!(_arr_exp10, :arr_exp10))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_exp10[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_exp10, :arr_exp10))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3586,9 +3604,9 @@ arr_exp10 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp10_into(dst, x, stream)
-    p = _arr_exp10_into[]
-    p == C_NULL && (p = bind!(_arr_exp10_into, :arr_exp10_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_exp10_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_exp10_into, :arr_exp10_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3604,9 +3622,9 @@ const _arr_exp2 = Ref{Ptr{Cvoid}}(C_NULL)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_exp2(x, stream, out)
-    p = _arr_exp2[]
-    p == C_NULL && (p = bind!(_arr_exp2, :arr_exp2))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_exp2[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_exp2, :arr_exp2))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3622,9 +3640,9 @@ arr_exp2 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp2_into(dst, x, stream)
-    p = _arr_exp2_into[]
-    p == C_NULL && (p = bind!(_arr_exp2_into, :arr_exp2_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_exp2_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_exp2_into, :arr_exp2_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3640,9 +3658,9 @@ arr_exp into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_exp_into(dst, x, stream)
-    p = _arr_exp_into[]
-    p == C_NULL && (p = bind!(_arr_exp_into, :arr_exp_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_exp_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_exp_into, :arr_exp_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3659,9 +3677,9 @@ New axes of extent 1.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expand_dims(a, naxes, axes, out)
-    p = _arr_expand_dims[]
-    p == C_NULL && (p = bind!(_arr_expand_dims, :arr_expand_dims))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
+    entry_ = _arr_expand_dims[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expand_dims, :arr_expand_dims))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
 end
 
@@ -3677,9 +3695,9 @@ Logistic function 1 / (1 + exp(-x)). Computed in: floats; integers and bool are 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expit(x, stream, out)
-    p = _arr_expit[]
-    p == C_NULL && (p = bind!(_arr_expit, :arr_expit))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_expit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expit, :arr_expit))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3695,9 +3713,9 @@ arr_expit into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expit_into(dst, x, stream)
-    p = _arr_expit_into[]
-    p == C_NULL && (p = bind!(_arr_expit_into, :arr_expit_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_expit_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expit_into, :arr_expit_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3713,9 +3731,9 @@ exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are com
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expm1(x, stream, out)
-    p = _arr_expm1[]
-    p == C_NULL && (p = bind!(_arr_expm1, :arr_expm1))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_expm1[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expm1, :arr_expm1))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -3731,9 +3749,9 @@ arr_expm1 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expm1_into(dst, x, stream)
-    p = _arr_expm1_into[]
-    p == C_NULL && (p = bind!(_arr_expm1_into, :arr_expm1_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_expm1_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expm1_into, :arr_expm1_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -3750,9 +3768,9 @@ The node of a cast.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE
 """
 function arr_expr_cast(e, arg, dtype, node)
-    p = _arr_expr_cast[]
-    p == C_NULL && (p = bind!(_arr_expr_cast, :arr_expr_cast))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{Int32}),
+    entry_ = _arr_expr_cast[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_cast, :arr_expr_cast))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Ptr{Int32}),
           e, arg, dtype, node)
 end
 
@@ -3768,9 +3786,9 @@ The node of a number.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_expr_constant(e, value, node)
-    p = _arr_expr_constant[]
-    p == C_NULL && (p = bind!(_arr_expr_constant, :arr_expr_constant))
-    ccall(p, Int32, (arr_expr, Ptr{arr_value}, Ptr{Int32}),
+    entry_ = _arr_expr_constant[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_constant, :arr_expr_constant))
+    ccall(entry_, Int32, (arr_expr, Ptr{arr_value}, Ptr{Int32}),
           e, value, node)
 end
 
@@ -3784,9 +3802,9 @@ Starts an empty expression.
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
 function arr_expr_create(out)
-    p = _arr_expr_create[]
-    p == C_NULL && (p = bind!(_arr_expr_create, :arr_expr_create))
-    ccall(p, Int32, (Ptr{arr_expr},),
+    entry_ = _arr_expr_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_create, :arr_expr_create))
+    ccall(entry_, Int32, (Ptr{arr_expr},),
           out)
 end
 
@@ -3806,9 +3824,9 @@ The program that would run, as text: its formula with casts and constants, what 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_describe(e, node, nin, in_, capacity, text, length)
-    p = _arr_expr_describe[]
-    p == C_NULL && (p = bind!(_arr_expr_describe, :arr_expr_describe))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_expr_describe[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_describe, :arr_expr_describe))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int64, Ptr{UInt8}, Ptr{Int64}),
           e, node, nin, in_, capacity, text, length)
 end
 
@@ -3824,9 +3842,9 @@ The node of an element's index along an axis of the shape that the inputs broadc
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_expr_index(e, axis, node)
-    p = _arr_expr_index[]
-    p == C_NULL && (p = bind!(_arr_expr_index, :arr_expr_index))
-    ccall(p, Int32, (arr_expr, Int32, Ptr{Int32}),
+    entry_ = _arr_expr_index[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_index, :arr_expr_index))
+    ccall(entry_, Int32, (arr_expr, Int32, Ptr{Int32}),
           e, axis, node)
 end
 
@@ -3840,9 +3858,9 @@ Fills in the limits and statistics of expressions.
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_expr_info(stats)
-    p = _arr_expr_info[]
-    p == C_NULL && (p = bind!(_arr_expr_info, :arr_expr_info))
-    ccall(p, Int32, (Ptr{arr_expr_stats},),
+    entry_ = _arr_expr_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_info, :arr_expr_info))
+    ccall(entry_, Int32, (Ptr{arr_expr_stats},),
           stats)
 end
 
@@ -3858,9 +3876,9 @@ The node of an input array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_expr_input(e, index, node)
-    p = _arr_expr_input[]
-    p == C_NULL && (p = bind!(_arr_expr_input, :arr_expr_input))
-    ccall(p, Int32, (arr_expr, Int32, Ptr{Int32}),
+    entry_ = _arr_expr_input[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_input, :arr_expr_input))
+    ccall(entry_, Int32, (arr_expr, Int32, Ptr{Int32}),
           e, index, node)
 end
 
@@ -3875,9 +3893,9 @@ How many inputs of a parsed expression have names.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_expr_nvars(e, count)
-    p = _arr_expr_nvars[]
-    p == C_NULL && (p = bind!(_arr_expr_nvars, :arr_expr_nvars))
-    ccall(p, Int32, (arr_expr, Ptr{Int32}),
+    entry_ = _arr_expr_nvars[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_nvars, :arr_expr_nvars))
+    ccall(entry_, Int32, (arr_expr, Ptr{Int32}),
           e, count)
 end
 
@@ -3895,9 +3913,9 @@ The node of an op on nodes.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_expr_op(e, op, nargs, args, node)
-    p = _arr_expr_op[]
-    p == C_NULL && (p = bind!(_arr_expr_op, :arr_expr_op))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{Int32}, Ptr{Int32}),
+    entry_ = _arr_expr_op[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_op, :arr_expr_op))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Ptr{Int32}, Ptr{Int32}),
           e, op, nargs, args, node)
 end
 
@@ -3916,9 +3934,9 @@ Parses a formula such as \"sqrt(a*a + b*b)\" into a new expression. It has Pytho
 - returns ARR_OK, ARR_E_ARGUMENT with the column of the first fault, ARR_E_MEMORY
 """
 function arr_expr_parse(text, length, nvars, vars, node, out)
-    p = _arr_expr_parse[]
-    p == C_NULL && (p = bind!(_arr_expr_parse, :arr_expr_parse))
-    ccall(p, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{Ptr{UInt8}}, Ptr{Int32}, Ptr{arr_expr}),
+    entry_ = _arr_expr_parse[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_parse, :arr_expr_parse))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{Ptr{UInt8}}, Ptr{Int32}, Ptr{arr_expr}),
           text, length, nvars, vars, node, out)
 end
 
@@ -3941,9 +3959,9 @@ Reduces a node over axes of the shape that the inputs broadcast to, in one pass:
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_reduce(e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
-    p = _arr_expr_reduce[]
-    p == C_NULL && (p = bind!(_arr_expr_reduce, :arr_expr_reduce))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_expr_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce, :arr_expr_reduce))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
           e, node, reduction, naxes, axes, keepdims, nin, in_, stream, out)
 end
 
@@ -3966,9 +3984,9 @@ arr_expr_reduce into an existing array of the result's shape; cast within a kind
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_reduce_into(dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
-    p = _arr_expr_reduce_into[]
-    p == C_NULL && (p = bind!(_arr_expr_reduce_into, :arr_expr_reduce_into))
-    ccall(p, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream),
+    entry_ = _arr_expr_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_reduce_into, :arr_expr_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Int32, Ptr{Int32}, Int32, Int32, Ptr{arr_array}, arr_stream),
           dst, e, node, reduction, naxes, axes, keepdims, nin, in_, stream)
 end
 
@@ -3982,9 +4000,9 @@ Releases an expression. NULL is fine.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_expr_release(e)
-    p = _arr_expr_release[]
-    p == C_NULL && (p = bind!(_arr_expr_release, :arr_expr_release))
-    ccall(p, Int32, (arr_expr,),
+    entry_ = _arr_expr_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_release, :arr_expr_release))
+    ccall(entry_, Int32, (arr_expr,),
           e)
 end
 
@@ -4003,9 +4021,9 @@ Computes a node for arrays, which broadcast, in one pass over memory.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_run(e, node, nin, in_, stream, out)
-    p = _arr_expr_run[]
-    p == C_NULL && (p = bind!(_arr_expr_run, :arr_expr_run))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_expr_run[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_run, :arr_expr_run))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
           e, node, nin, in_, stream, out)
 end
 
@@ -4024,9 +4042,9 @@ Computes a node into an existing array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_expr_run_into(dst, e, node, nin, in_, stream)
-    p = _arr_expr_run_into[]
-    p == C_NULL && (p = bind!(_arr_expr_run_into, :arr_expr_run_into))
-    ccall(p, Int32, (arr_array, arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream),
+    entry_ = _arr_expr_run_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_run_into, :arr_expr_run_into))
+    ccall(entry_, Int32, (arr_array, arr_expr, Int32, Int32, Ptr{arr_array}, arr_stream),
           dst, e, node, nin, in_, stream)
 end
 
@@ -4046,9 +4064,9 @@ Computes several nodes for arrays in one pass over memory; what they share is co
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_run_many(e, nnodes, nodes, nin, in_, stream, out)
-    p = _arr_expr_run_many[]
-    p == C_NULL && (p = bind!(_arr_expr_run_many, :arr_expr_run_many))
-    ccall(p, Int32, (arr_expr, Int32, Ptr{Int32}, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_expr_run_many[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_run_many, :arr_expr_run_many))
+    ccall(entry_, Int32, (arr_expr, Int32, Ptr{Int32}, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
           e, nnodes, nodes, nin, in_, stream, out)
 end
 
@@ -4069,9 +4087,9 @@ Scans a node along an axis of the shape that the inputs broadcast to, in one pas
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_expr_scan(e, node, reduction, axis, nin, in_, stream, out)
-    p = _arr_expr_scan[]
-    p == C_NULL && (p = bind!(_arr_expr_scan, :arr_expr_scan))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_expr_scan[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_scan, :arr_expr_scan))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Int32, Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
           e, node, reduction, axis, nin, in_, stream, out)
 end
 
@@ -4092,9 +4110,9 @@ The source text that a device's compiler would get for a node and these arrays, 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_expr_source(e, node, nin, in_, device_type, capacity, text, length)
-    p = _arr_expr_source[]
-    p == C_NULL && (p = bind!(_arr_expr_source, :arr_expr_source))
-    ccall(p, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_expr_source[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_source, :arr_expr_source))
+    ccall(entry_, Int32, (arr_expr, Int32, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
           e, node, nin, in_, device_type, capacity, text, length)
 end
 
@@ -4112,9 +4130,9 @@ The name of an input of a parsed expression.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_expr_var(e, index, capacity, text, length)
-    p = _arr_expr_var[]
-    p == C_NULL && (p = bind!(_arr_expr_var, :arr_expr_var))
-    ccall(p, Int32, (arr_expr, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_expr_var[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expr_var, :arr_expr_var))
+    ccall(entry_, Int32, (arr_expr, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
           e, index, capacity, text, length)
 end
 
@@ -4135,9 +4153,9 @@ Ones on a diagonal, zeros elsewhere.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_eye(rows, columns, k, dtype, order, device, stream, out)
-    p = _arr_eye[]
-    p == C_NULL && (p = bind!(_arr_eye, :arr_eye))
-    ccall(p, Int32, (Int64, Int64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_eye[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_eye, :arr_eye))
+    ccall(entry_, Int32, (Int64, Int64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           rows, columns, k, dtype, order, device, stream, out)
 end
 
@@ -4153,9 +4171,9 @@ Magnitude |x| as a float. Computed in: floats; other types are computed in the s
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fabs(x, stream, out)
-    p = _arr_fabs[]
-    p == C_NULL && (p = bind!(_arr_fabs, :arr_fabs))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_fabs[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fabs, :arr_fabs))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -4171,9 +4189,9 @@ arr_fabs into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fabs_into(dst, x, stream)
-    p = _arr_fabs_into[]
-    p == C_NULL && (p = bind!(_arr_fabs_into, :arr_fabs_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_fabs_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fabs_into, :arr_fabs_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -4189,9 +4207,9 @@ Writes one number to every element.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fill(a, value, stream)
-    p = _arr_fill[]
-    p == C_NULL && (p = bind!(_arr_fill, :arr_fill))
-    ccall(p, Int32, (arr_array, Ptr{arr_value}, arr_stream),
+    entry_ = _arr_fill[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fill, :arr_fill))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_value}, arr_stream),
           a, value, stream)
 end
 
@@ -4208,9 +4226,9 @@ Elements in reverse along axes.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_flip(a, naxes, axes, out)
-    p = _arr_flip[]
-    p == C_NULL && (p = bind!(_arr_flip, :arr_flip))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
+    entry_ = _arr_flip[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_flip, :arr_flip))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
 end
 
@@ -4227,9 +4245,9 @@ x to the power y, computed in float64 or complex128. Computed in: floats, comple
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_float_power(x, y, stream, out)
-    p = _arr_float_power[]
-    p == C_NULL && (p = bind!(_arr_float_power, :arr_float_power))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_float_power[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_float_power, :arr_float_power))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4246,9 +4264,9 @@ arr_float_power into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_float_power_into(dst, x, y, stream)
-    p = _arr_float_power_into[]
-    p == C_NULL && (p = bind!(_arr_float_power_into, :arr_float_power_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_float_power_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_float_power_into, :arr_float_power_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -4265,9 +4283,9 @@ arr_float_power where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_float_power_v(x, y, stream, out)
-    p = _arr_float_power_v[]
-    p == C_NULL && (p = bind!(_arr_float_power_v, :arr_float_power_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_float_power_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_float_power_v, :arr_float_power_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4283,9 +4301,9 @@ Largest integer not above x. Computed in: bool, signed integers, unsigned intege
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_floor(x, stream, out)
-    p = _arr_floor[]
-    p == C_NULL && (p = bind!(_arr_floor, :arr_floor))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_floor[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_floor, :arr_floor))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -4302,9 +4320,9 @@ Largest integer not above x / y; an integer divided by zero gives 0. Computed in
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_floor_divide(x, y, stream, out)
-    p = _arr_floor_divide[]
-    p == C_NULL && (p = bind!(_arr_floor_divide, :arr_floor_divide))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_floor_divide[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_floor_divide, :arr_floor_divide))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4321,9 +4339,9 @@ arr_floor_divide into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_divide_into(dst, x, y, stream)
-    p = _arr_floor_divide_into[]
-    p == C_NULL && (p = bind!(_arr_floor_divide_into, :arr_floor_divide_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_floor_divide_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_floor_divide_into, :arr_floor_divide_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -4340,9 +4358,9 @@ arr_floor_divide where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_floor_divide_v(x, y, stream, out)
-    p = _arr_floor_divide_v[]
-    p == C_NULL && (p = bind!(_arr_floor_divide_v, :arr_floor_divide_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_floor_divide_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_floor_divide_v, :arr_floor_divide_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4358,9 +4376,9 @@ arr_floor into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_floor_into(dst, x, stream)
-    p = _arr_floor_into[]
-    p == C_NULL && (p = bind!(_arr_floor_into, :arr_floor_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_floor_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_floor_into, :arr_floor_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -4377,9 +4395,9 @@ The larger; the number where one is nan. Computed in: bool, signed integers, uns
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fmax(x, y, stream, out)
-    p = _arr_fmax[]
-    p == C_NULL && (p = bind!(_arr_fmax, :arr_fmax))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_fmax[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmax, :arr_fmax))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4396,9 +4414,9 @@ arr_fmax into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmax_into(dst, x, y, stream)
-    p = _arr_fmax_into[]
-    p == C_NULL && (p = bind!(_arr_fmax_into, :arr_fmax_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_fmax_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmax_into, :arr_fmax_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -4415,9 +4433,9 @@ arr_fmax where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fmax_v(x, y, stream, out)
-    p = _arr_fmax_v[]
-    p == C_NULL && (p = bind!(_arr_fmax_v, :arr_fmax_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_fmax_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmax_v, :arr_fmax_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4434,9 +4452,9 @@ The smaller; the number where one is nan. Computed in: bool, signed integers, un
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fmin(x, y, stream, out)
-    p = _arr_fmin[]
-    p == C_NULL && (p = bind!(_arr_fmin, :arr_fmin))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_fmin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmin, :arr_fmin))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4453,9 +4471,9 @@ arr_fmin into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmin_into(dst, x, y, stream)
-    p = _arr_fmin_into[]
-    p == C_NULL && (p = bind!(_arr_fmin_into, :arr_fmin_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_fmin_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmin_into, :arr_fmin_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -4472,9 +4490,9 @@ arr_fmin where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fmin_v(x, y, stream, out)
-    p = _arr_fmin_v[]
-    p == C_NULL && (p = bind!(_arr_fmin_v, :arr_fmin_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_fmin_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmin_v, :arr_fmin_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4491,9 +4509,9 @@ Remainder with the sign of x; an integer modulo zero gives 0. Computed in: signe
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fmod(x, y, stream, out)
-    p = _arr_fmod[]
-    p == C_NULL && (p = bind!(_arr_fmod, :arr_fmod))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_fmod[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmod, :arr_fmod))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4510,9 +4528,9 @@ arr_fmod into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_fmod_into(dst, x, y, stream)
-    p = _arr_fmod_into[]
-    p == C_NULL && (p = bind!(_arr_fmod_into, :arr_fmod_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_fmod_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmod_into, :arr_fmod_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -4529,9 +4547,9 @@ arr_fmod where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_fmod_v(x, y, stream, out)
-    p = _arr_fmod_v[]
-    p == C_NULL && (p = bind!(_arr_fmod_v, :arr_fmod_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_fmod_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fmod_v, :arr_fmod_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4549,9 +4567,9 @@ The elements as text, as NumPy's str() gives them; beyond 1000 elements only the
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_format(a, edge, capacity, text, length)
-    p = _arr_format[]
-    p == C_NULL && (p = bind!(_arr_format, :arr_format))
-    ccall(p, Int32, (arr_array, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_format[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_format, :arr_format))
+    ccall(entry_, Int32, (arr_array, Int32, Int64, Ptr{UInt8}, Ptr{Int64}),
           a, edge, capacity, text, length)
 end
 
@@ -4568,9 +4586,9 @@ m and e of x = m 2^e with 0.5 <= |m| < 1; both 0 for 0. In one pass. Computed in
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_frexp(x, stream, out_mantissa, out_exponent)
-    p = _arr_frexp[]
-    p == C_NULL && (p = bind!(_arr_frexp, :arr_frexp))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+    entry_ = _arr_frexp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_frexp, :arr_frexp))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           x, stream, out_mantissa, out_exponent)
 end
 
@@ -4586,9 +4604,9 @@ e of x = m 2^e, 0.5 <= |m| < 1: the second result of frexp. Computed in: floats;
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_frexp_exponent(x, stream, out)
-    p = _arr_frexp_exponent[]
-    p == C_NULL && (p = bind!(_arr_frexp_exponent, :arr_frexp_exponent))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_frexp_exponent[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_frexp_exponent, :arr_frexp_exponent))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -4604,9 +4622,9 @@ arr_frexp_exponent into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_frexp_exponent_into(dst, x, stream)
-    p = _arr_frexp_exponent_into[]
-    p == C_NULL && (p = bind!(_arr_frexp_exponent_into, :arr_frexp_exponent_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_frexp_exponent_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_frexp_exponent_into, :arr_frexp_exponent_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -4622,9 +4640,9 @@ m of x = m 2^e, 0.5 <= |m| < 1: the first result of frexp. Computed in: floats; 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_frexp_mantissa(x, stream, out)
-    p = _arr_frexp_mantissa[]
-    p == C_NULL && (p = bind!(_arr_frexp_mantissa, :arr_frexp_mantissa))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_frexp_mantissa[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_frexp_mantissa, :arr_frexp_mantissa))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -4640,9 +4658,9 @@ arr_frexp_mantissa into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_frexp_mantissa_into(dst, x, stream)
-    p = _arr_frexp_mantissa_into[]
-    p == C_NULL && (p = bind!(_arr_frexp_mantissa_into, :arr_frexp_mantissa_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_frexp_mantissa_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_frexp_mantissa_into, :arr_frexp_mantissa_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -4658,9 +4676,9 @@ Imports a versioned DLPack tensor without a copy. Takes ownership on success onl
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_MEMORY
 """
 function arr_from_dlpack(t, ready_stream, out)
-    p = _arr_from_dlpack[]
-    p == C_NULL && (p = bind!(_arr_from_dlpack, :arr_from_dlpack))
-    ccall(p, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_array}),
+    entry_ = _arr_from_dlpack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_from_dlpack, :arr_from_dlpack))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_array}),
           t, ready_stream, out)
 end
 
@@ -4677,9 +4695,9 @@ Imports an unversioned DLPack tensor without a copy. Takes ownership on success 
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_MEMORY
 """
 function arr_from_dlpack_legacy(t, ready_stream, flags, out)
-    p = _arr_from_dlpack_legacy[]
-    p == C_NULL && (p = bind!(_arr_from_dlpack_legacy, :arr_from_dlpack_legacy))
-    ccall(p, Int32, (Ptr{Cvoid}, Int64, Int32, Ptr{arr_array}),
+    entry_ = _arr_from_dlpack_legacy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_from_dlpack_legacy, :arr_from_dlpack_legacy))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Int32, Ptr{arr_array}),
           t, ready_stream, flags, out)
 end
 
@@ -4701,9 +4719,9 @@ Creates an array with a copy of contiguous host memory.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_from_host(host, nbytes, dtype, ndim, shape, order, device, stream, out)
-    p = _arr_from_host[]
-    p == C_NULL && (p = bind!(_arr_from_host, :arr_from_host))
-    ccall(p, Int32, (Ptr{Cvoid}, Int64, Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_from_host[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_from_host, :arr_from_host))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           host, nbytes, dtype, ndim, shape, order, device, stream, out)
 end
 
@@ -4724,9 +4742,9 @@ Creates an array filled with one number.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_full(dtype, ndim, shape, order, value, device, stream, out)
-    p = _arr_full[]
-    p == C_NULL && (p = bind!(_arr_full, :arr_full))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_value}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_full[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_full, :arr_full))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_value}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           dtype, ndim, shape, order, value, device, stream, out)
 end
 
@@ -4745,9 +4763,9 @@ Creates an array like another, filled with one number.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_full_like(a, dtype, order, value, stream, out)
-    p = _arr_full_like[]
-    p == C_NULL && (p = bind!(_arr_full_like, :arr_full_like))
-    ccall(p, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_full_like[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_full_like, :arr_full_like))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           a, dtype, order, value, stream, out)
 end
 
@@ -4763,9 +4781,9 @@ Gamma function; nan at negative integers. Computed in: floats; integers and bool
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_gamma(x, stream, out)
-    p = _arr_gamma[]
-    p == C_NULL && (p = bind!(_arr_gamma, :arr_gamma))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_gamma[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gamma, :arr_gamma))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -4781,9 +4799,9 @@ arr_gamma into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gamma_into(dst, x, stream)
-    p = _arr_gamma_into[]
-    p == C_NULL && (p = bind!(_arr_gamma_into, :arr_gamma_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_gamma_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gamma_into, :arr_gamma_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -4799,9 +4817,9 @@ Logarithm of |gamma(x)|; for negative x to a part of 1. Computed in: floats; int
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_gammaln(x, stream, out)
-    p = _arr_gammaln[]
-    p == C_NULL && (p = bind!(_arr_gammaln, :arr_gammaln))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_gammaln[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gammaln, :arr_gammaln))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -4817,9 +4835,9 @@ arr_gammaln into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gammaln_into(dst, x, stream)
-    p = _arr_gammaln_into[]
-    p == C_NULL && (p = bind!(_arr_gammaln_into, :arr_gammaln_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_gammaln_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gammaln_into, :arr_gammaln_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -4836,9 +4854,9 @@ Greatest common divisor of |x| and |y|. Computed in: signed integers, unsigned i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_gcd(x, y, stream, out)
-    p = _arr_gcd[]
-    p == C_NULL && (p = bind!(_arr_gcd, :arr_gcd))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_gcd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gcd, :arr_gcd))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4855,9 +4873,9 @@ arr_gcd into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_gcd_into(dst, x, y, stream)
-    p = _arr_gcd_into[]
-    p == C_NULL && (p = bind!(_arr_gcd_into, :arr_gcd_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_gcd_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gcd_into, :arr_gcd_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -4874,9 +4892,9 @@ arr_gcd where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_gcd_v(x, y, stream, out)
-    p = _arr_gcd_v[]
-    p == C_NULL && (p = bind!(_arr_gcd_v, :arr_gcd_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_gcd_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gcd_v, :arr_gcd_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4894,9 +4912,9 @@ Copies the elements into contiguous host memory.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_get(a, order, host, nbytes, stream)
-    p = _arr_get[]
-    p == C_NULL && (p = bind!(_arr_get, :arr_get))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
+    entry_ = _arr_get[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_get, :arr_get))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
           a, order, host, nbytes, stream)
 end
 
@@ -4917,9 +4935,9 @@ Gradient: the derivative along each of some axes, by central differences of seco
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out)
-    p = _arr_gradient[]
-    p == C_NULL && (p = bind!(_arr_gradient, :arr_gradient))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_value}, Int32, arr_stream, Int32, Ptr{arr_array}),
+    entry_ = _arr_gradient[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gradient, :arr_gradient))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_value}, Int32, arr_stream, Int32, Ptr{arr_array}),
           f, naxes, axes, spacing, edge_order, stream, nout, out)
 end
 
@@ -4936,9 +4954,9 @@ x > y; complex by real, then imaginary part. Computed in: bool, signed integers,
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_greater(x, y, stream, out)
-    p = _arr_greater[]
-    p == C_NULL && (p = bind!(_arr_greater, :arr_greater))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_greater[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_greater, :arr_greater))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4955,9 +4973,9 @@ x >= y; complex by real, then imaginary part. Computed in: bool, signed integers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_greater_equal(x, y, stream, out)
-    p = _arr_greater_equal[]
-    p == C_NULL && (p = bind!(_arr_greater_equal, :arr_greater_equal))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_greater_equal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_greater_equal, :arr_greater_equal))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -4974,9 +4992,9 @@ arr_greater_equal into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_equal_into(dst, x, y, stream)
-    p = _arr_greater_equal_into[]
-    p == C_NULL && (p = bind!(_arr_greater_equal_into, :arr_greater_equal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_greater_equal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_greater_equal_into, :arr_greater_equal_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -4993,9 +5011,9 @@ arr_greater_equal where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_greater_equal_v(x, y, stream, out)
-    p = _arr_greater_equal_v[]
-    p == C_NULL && (p = bind!(_arr_greater_equal_v, :arr_greater_equal_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_greater_equal_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_greater_equal_v, :arr_greater_equal_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5012,9 +5030,9 @@ arr_greater into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_greater_into(dst, x, y, stream)
-    p = _arr_greater_into[]
-    p == C_NULL && (p = bind!(_arr_greater_into, :arr_greater_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_greater_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_greater_into, :arr_greater_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -5031,9 +5049,9 @@ arr_greater where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_greater_v(x, y, stream, out)
-    p = _arr_greater_v[]
-    p == C_NULL && (p = bind!(_arr_greater_v, :arr_greater_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_greater_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_greater_v, :arr_greater_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5050,9 +5068,9 @@ const _arr_heaviside = Ref{Ptr{Cvoid}}(C_NULL)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_heaviside(x, y, stream, out)
-    p = _arr_heaviside[]
-    p == C_NULL && (p = bind!(_arr_heaviside, :arr_heaviside))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_heaviside[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_heaviside, :arr_heaviside))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5069,9 +5087,9 @@ arr_heaviside into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_heaviside_into(dst, x, y, stream)
-    p = _arr_heaviside_into[]
-    p == C_NULL && (p = bind!(_arr_heaviside_into, :arr_heaviside_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_heaviside_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_heaviside_into, :arr_heaviside_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -5088,9 +5106,9 @@ arr_heaviside where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_heaviside_v(x, y, stream, out)
-    p = _arr_heaviside_v[]
-    p == C_NULL && (p = bind!(_arr_heaviside_v, :arr_heaviside_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_heaviside_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_heaviside_v, :arr_heaviside_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5107,9 +5125,9 @@ Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_huber(x, y, stream, out)
-    p = _arr_huber[]
-    p == C_NULL && (p = bind!(_arr_huber, :arr_huber))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_huber[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_huber, :arr_huber))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5126,9 +5144,9 @@ arr_huber into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_huber_into(dst, x, y, stream)
-    p = _arr_huber_into[]
-    p == C_NULL && (p = bind!(_arr_huber_into, :arr_huber_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_huber_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_huber_into, :arr_huber_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -5145,9 +5163,9 @@ arr_huber where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_huber_v(x, y, stream, out)
-    p = _arr_huber_v[]
-    p == C_NULL && (p = bind!(_arr_huber_v, :arr_huber_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_huber_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_huber_v, :arr_huber_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5164,9 +5182,9 @@ sqrt(x * x + y * y) without overflow on the way. Computed in: floats; other type
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_hypot(x, y, stream, out)
-    p = _arr_hypot[]
-    p == C_NULL && (p = bind!(_arr_hypot, :arr_hypot))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_hypot[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hypot, :arr_hypot))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5183,9 +5201,9 @@ arr_hypot into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_into(dst, x, y, stream)
-    p = _arr_hypot_into[]
-    p == C_NULL && (p = bind!(_arr_hypot_into, :arr_hypot_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_hypot_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hypot_into, :arr_hypot_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -5204,9 +5222,9 @@ Square root of the sum of squares, without overflow on the way; integers give fl
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_hypot_reduce(a, naxes, axes, keepdims, stream, out)
-    p = _arr_hypot_reduce[]
-    p == C_NULL && (p = bind!(_arr_hypot_reduce, :arr_hypot_reduce))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_hypot_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hypot_reduce, :arr_hypot_reduce))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -5225,9 +5243,9 @@ arr_hypot_reduce into an existing array of the result's shape; cast within a kin
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_hypot_reduce_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_hypot_reduce_into[]
-    p == C_NULL && (p = bind!(_arr_hypot_reduce_into, :arr_hypot_reduce_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_hypot_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hypot_reduce_into, :arr_hypot_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -5244,9 +5262,9 @@ arr_hypot where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_hypot_v(x, y, stream, out)
-    p = _arr_hypot_v[]
-    p == C_NULL && (p = bind!(_arr_hypot_v, :arr_hypot_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_hypot_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hypot_v, :arr_hypot_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5262,9 +5280,9 @@ Modified Bessel function of the first kind, order 0. Computed in: floats; intege
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_i0(x, stream, out)
-    p = _arr_i0[]
-    p == C_NULL && (p = bind!(_arr_i0, :arr_i0))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_i0[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_i0, :arr_i0))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5280,9 +5298,9 @@ arr_i0 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i0_into(dst, x, stream)
-    p = _arr_i0_into[]
-    p == C_NULL && (p = bind!(_arr_i0_into, :arr_i0_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_i0_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_i0_into, :arr_i0_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5298,9 +5316,9 @@ exp(-|x|) i0(x). Computed in: floats; integers and bool are computed in float64.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_i0e(x, stream, out)
-    p = _arr_i0e[]
-    p == C_NULL && (p = bind!(_arr_i0e, :arr_i0e))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_i0e[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_i0e, :arr_i0e))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5316,9 +5334,9 @@ arr_i0e into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i0e_into(dst, x, stream)
-    p = _arr_i0e_into[]
-    p == C_NULL && (p = bind!(_arr_i0e_into, :arr_i0e_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_i0e_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_i0e_into, :arr_i0e_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5334,9 +5352,9 @@ Modified Bessel function of the first kind, order 1. Computed in: floats; intege
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_i1(x, stream, out)
-    p = _arr_i1[]
-    p == C_NULL && (p = bind!(_arr_i1, :arr_i1))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_i1[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_i1, :arr_i1))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5352,9 +5370,9 @@ arr_i1 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i1_into(dst, x, stream)
-    p = _arr_i1_into[]
-    p == C_NULL && (p = bind!(_arr_i1_into, :arr_i1_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_i1_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_i1_into, :arr_i1_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5370,9 +5388,9 @@ exp(-|x|) i1(x). Computed in: floats; integers and bool are computed in float64.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_i1e(x, stream, out)
-    p = _arr_i1e[]
-    p == C_NULL && (p = bind!(_arr_i1e, :arr_i1e))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_i1e[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_i1e, :arr_i1e))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5388,9 +5406,9 @@ arr_i1e into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_i1e_into(dst, x, stream)
-    p = _arr_i1e_into[]
-    p == C_NULL && (p = bind!(_arr_i1e_into, :arr_i1e_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_i1e_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_i1e_into, :arr_i1e_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5406,9 +5424,9 @@ Imaginary part, as a new array. Computed in: bool, signed integers, unsigned int
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_imag(x, stream, out)
-    p = _arr_imag[]
-    p == C_NULL && (p = bind!(_arr_imag, :arr_imag))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_imag[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_imag, :arr_imag))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5424,9 +5442,9 @@ arr_imag into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_imag_into(dst, x, stream)
-    p = _arr_imag_into[]
-    p == C_NULL && (p = bind!(_arr_imag_into, :arr_imag_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_imag_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_imag_into, :arr_imag_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5442,9 +5460,9 @@ All bits changed; logical not for bool. Computed in: bool, signed integers, unsi
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_invert(x, stream, out)
-    p = _arr_invert[]
-    p == C_NULL && (p = bind!(_arr_invert, :arr_invert))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_invert[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_invert, :arr_invert))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5460,9 +5478,9 @@ arr_invert into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_invert_into(dst, x, stream)
-    p = _arr_invert_into[]
-    p == C_NULL && (p = bind!(_arr_invert_into, :arr_invert_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_invert_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_invert_into, :arr_invert_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5482,9 +5500,9 @@ Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close w
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_isclose(x, y, rtol, atol, equal_nan, stream, out)
-    p = _arr_isclose[]
-    p == C_NULL && (p = bind!(_arr_isclose, :arr_isclose))
-    ccall(p, Int32, (arr_array, arr_array, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_isclose[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isclose, :arr_isclose))
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
           x, y, rtol, atol, equal_nan, stream, out)
 end
 
@@ -5500,9 +5518,9 @@ The imaginary part of x is not zero. Computed in: bool, signed integers, unsigne
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_iscomplex(x, stream, out)
-    p = _arr_iscomplex[]
-    p == C_NULL && (p = bind!(_arr_iscomplex, :arr_iscomplex))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_iscomplex[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_iscomplex, :arr_iscomplex))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5518,9 +5536,9 @@ arr_iscomplex into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_iscomplex_into(dst, x, stream)
-    p = _arr_iscomplex_into[]
-    p == C_NULL && (p = bind!(_arr_iscomplex_into, :arr_iscomplex_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_iscomplex_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_iscomplex_into, :arr_iscomplex_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5536,9 +5554,9 @@ x is neither infinite nor nan. Computed in: bool, signed integers, unsigned inte
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_isfinite(x, stream, out)
-    p = _arr_isfinite[]
-    p == C_NULL && (p = bind!(_arr_isfinite, :arr_isfinite))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_isfinite[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isfinite, :arr_isfinite))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5554,9 +5572,9 @@ arr_isfinite into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isfinite_into(dst, x, stream)
-    p = _arr_isfinite_into[]
-    p == C_NULL && (p = bind!(_arr_isfinite_into, :arr_isfinite_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_isfinite_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isfinite_into, :arr_isfinite_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5572,9 +5590,9 @@ x is an infinity. Computed in: bool, signed integers, unsigned integers, floats,
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_isinf(x, stream, out)
-    p = _arr_isinf[]
-    p == C_NULL && (p = bind!(_arr_isinf, :arr_isinf))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_isinf[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isinf, :arr_isinf))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5590,9 +5608,9 @@ arr_isinf into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isinf_into(dst, x, stream)
-    p = _arr_isinf_into[]
-    p == C_NULL && (p = bind!(_arr_isinf_into, :arr_isinf_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_isinf_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isinf_into, :arr_isinf_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5608,9 +5626,9 @@ x is not a number. Computed in: bool, signed integers, unsigned integers, floats
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_isnan(x, stream, out)
-    p = _arr_isnan[]
-    p == C_NULL && (p = bind!(_arr_isnan, :arr_isnan))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_isnan[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isnan, :arr_isnan))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5626,9 +5644,9 @@ arr_isnan into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isnan_into(dst, x, stream)
-    p = _arr_isnan_into[]
-    p == C_NULL && (p = bind!(_arr_isnan_into, :arr_isnan_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_isnan_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isnan_into, :arr_isnan_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5644,9 +5662,9 @@ x is minus infinity. Computed in: bool, signed integers, unsigned integers, floa
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_isneginf(x, stream, out)
-    p = _arr_isneginf[]
-    p == C_NULL && (p = bind!(_arr_isneginf, :arr_isneginf))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_isneginf[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isneginf, :arr_isneginf))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5662,9 +5680,9 @@ arr_isneginf into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isneginf_into(dst, x, stream)
-    p = _arr_isneginf_into[]
-    p == C_NULL && (p = bind!(_arr_isneginf_into, :arr_isneginf_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_isneginf_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isneginf_into, :arr_isneginf_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5680,9 +5698,9 @@ x is plus infinity. Computed in: bool, signed integers, unsigned integers, float
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_isposinf(x, stream, out)
-    p = _arr_isposinf[]
-    p == C_NULL && (p = bind!(_arr_isposinf, :arr_isposinf))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_isposinf[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isposinf, :arr_isposinf))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5698,9 +5716,9 @@ arr_isposinf into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isposinf_into(dst, x, stream)
-    p = _arr_isposinf_into[]
-    p == C_NULL && (p = bind!(_arr_isposinf_into, :arr_isposinf_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_isposinf_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isposinf_into, :arr_isposinf_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5716,9 +5734,9 @@ The imaginary part of x is zero. Computed in: bool, signed integers, unsigned in
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_isreal(x, stream, out)
-    p = _arr_isreal[]
-    p == C_NULL && (p = bind!(_arr_isreal, :arr_isreal))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_isreal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isreal, :arr_isreal))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5734,9 +5752,9 @@ arr_isreal into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_isreal_into(dst, x, stream)
-    p = _arr_isreal_into[]
-    p == C_NULL && (p = bind!(_arr_isreal_into, :arr_isreal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_isreal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isreal_into, :arr_isreal_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5753,9 +5771,9 @@ One element as a number.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_item(a, n, index, out)
-    p = _arr_item[]
-    p == C_NULL && (p = bind!(_arr_item, :arr_item))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_value}),
+    entry_ = _arr_item[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_item, :arr_item))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{arr_value}),
           a, n, index, out)
 end
 
@@ -5771,9 +5789,9 @@ Bessel function of the first kind, order 0, to a part of its modulus. Computed i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_j0(x, stream, out)
-    p = _arr_j0[]
-    p == C_NULL && (p = bind!(_arr_j0, :arr_j0))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_j0[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_j0, :arr_j0))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5789,9 +5807,9 @@ arr_j0 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_j0_into(dst, x, stream)
-    p = _arr_j0_into[]
-    p == C_NULL && (p = bind!(_arr_j0_into, :arr_j0_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_j0_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_j0_into, :arr_j0_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5807,9 +5825,9 @@ Bessel function of the first kind, order 1, to a part of its modulus. Computed i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_j1(x, stream, out)
-    p = _arr_j1[]
-    p == C_NULL && (p = bind!(_arr_j1, :arr_j1))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_j1[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_j1, :arr_j1))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5825,9 +5843,9 @@ arr_j1 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_j1_into(dst, x, stream)
-    p = _arr_j1_into[]
-    p == C_NULL && (p = bind!(_arr_j1_into, :arr_j1_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_j1_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_j1_into, :arr_j1_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5843,9 +5861,9 @@ Modified Bessel function of the second kind, order 0. Computed in: floats; integ
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_k0(x, stream, out)
-    p = _arr_k0[]
-    p == C_NULL && (p = bind!(_arr_k0, :arr_k0))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_k0[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_k0, :arr_k0))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5861,9 +5879,9 @@ arr_k0 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_k0_into(dst, x, stream)
-    p = _arr_k0_into[]
-    p == C_NULL && (p = bind!(_arr_k0_into, :arr_k0_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_k0_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_k0_into, :arr_k0_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5879,9 +5897,9 @@ Modified Bessel function of the second kind, order 1. Computed in: floats; integ
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_k1(x, stream, out)
-    p = _arr_k1[]
-    p == C_NULL && (p = bind!(_arr_k1, :arr_k1))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_k1[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_k1, :arr_k1))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -5897,9 +5915,9 @@ arr_k1 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_k1_into(dst, x, stream)
-    p = _arr_k1_into[]
-    p == C_NULL && (p = bind!(_arr_k1_into, :arr_k1_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_k1_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_k1_into, :arr_k1_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -5913,9 +5931,9 @@ Releases a kernel. NULL is fine.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_kernel_release(k)
-    p = _arr_kernel_release[]
-    p == C_NULL && (p = bind!(_arr_kernel_release, :arr_kernel_release))
-    ccall(p, Int32, (arr_kernel,),
+    entry_ = _arr_kernel_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kernel_release, :arr_kernel_release))
+    ccall(entry_, Int32, (arr_kernel,),
           k)
 end
 
@@ -5932,9 +5950,9 @@ x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y. Computed 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_kl_div(x, y, stream, out)
-    p = _arr_kl_div[]
-    p == C_NULL && (p = bind!(_arr_kl_div, :arr_kl_div))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_kl_div[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kl_div, :arr_kl_div))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5951,9 +5969,9 @@ arr_kl_div into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_kl_div_into(dst, x, y, stream)
-    p = _arr_kl_div_into[]
-    p == C_NULL && (p = bind!(_arr_kl_div_into, :arr_kl_div_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_kl_div_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kl_div_into, :arr_kl_div_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -5970,9 +5988,9 @@ arr_kl_div where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_kl_div_v(x, y, stream, out)
-    p = _arr_kl_div_v[]
-    p == C_NULL && (p = bind!(_arr_kl_div_v, :arr_kl_div_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_kl_div_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kl_div_v, :arr_kl_div_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -5985,9 +6003,9 @@ Text of the last failure on the calling thread: one line \"function: argument x:
 - returns never NULL, \"\" before the first failure; borrowed until the next failing call on this thread; reading it clears nothing
 """
 function arr_last_error()
-    p = _arr_last_error[]
-    p == C_NULL && (p = bind!(_arr_last_error, :arr_last_error))
-    ccall(p, Cstring, ())
+    entry_ = _arr_last_error[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_last_error, :arr_last_error))
+    ccall(entry_, Cstring, ())
 end
 
 const _arr_last_status = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5999,9 +6017,9 @@ Status of the last failure on the calling thread.
 - returns a negative status, or ARR_OK before the first failure
 """
 function arr_last_status()
-    p = _arr_last_status[]
-    p == C_NULL && (p = bind!(_arr_last_status, :arr_last_status))
-    ccall(p, Int32, ())
+    entry_ = _arr_last_status[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_last_status, :arr_last_status))
+    ccall(entry_, Int32, ())
 end
 
 const _arr_launch_raw = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6020,9 +6038,9 @@ Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
-    p = _arr_launch_raw[]
-    p == C_NULL && (p = bind!(_arr_launch_raw, :arr_launch_raw))
-    ccall(p, Int32, (arr_kernel, Ptr{Int64}, Ptr{Int32}, Int64, Int32, Ptr{arr_value}, arr_stream),
+    entry_ = _arr_launch_raw[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_launch_raw, :arr_launch_raw))
+    ccall(entry_, Int32, (arr_kernel, Ptr{Int64}, Ptr{Int32}, Int64, Int32, Ptr{arr_value}, arr_stream),
           k, grid, block, shared_bytes, nargs, args, stream)
 end
 
@@ -6039,9 +6057,9 @@ Least common multiple of |x| and |y|. Computed in: signed integers, unsigned int
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_lcm(x, y, stream, out)
-    p = _arr_lcm[]
-    p == C_NULL && (p = bind!(_arr_lcm, :arr_lcm))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_lcm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lcm, :arr_lcm))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6058,9 +6076,9 @@ arr_lcm into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_lcm_into(dst, x, y, stream)
-    p = _arr_lcm_into[]
-    p == C_NULL && (p = bind!(_arr_lcm_into, :arr_lcm_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_lcm_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lcm_into, :arr_lcm_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6077,9 +6095,9 @@ arr_lcm where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_lcm_v(x, y, stream, out)
-    p = _arr_lcm_v[]
-    p == C_NULL && (p = bind!(_arr_lcm_v, :arr_lcm_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_lcm_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lcm_v, :arr_lcm_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6096,9 +6114,9 @@ x times 2 to the power y, an integer. Computed in: floats; other types are compu
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ldexp(x, y, stream, out)
-    p = _arr_ldexp[]
-    p == C_NULL && (p = bind!(_arr_ldexp, :arr_ldexp))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ldexp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ldexp, :arr_ldexp))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6115,9 +6133,9 @@ arr_ldexp into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ldexp_into(dst, x, y, stream)
-    p = _arr_ldexp_into[]
-    p == C_NULL && (p = bind!(_arr_ldexp_into, :arr_ldexp_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_ldexp_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ldexp_into, :arr_ldexp_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6134,9 +6152,9 @@ arr_ldexp where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ldexp_v(x, y, stream, out)
-    p = _arr_ldexp_v[]
-    p == C_NULL && (p = bind!(_arr_ldexp_v, :arr_ldexp_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ldexp_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ldexp_v, :arr_ldexp_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6153,9 +6171,9 @@ x shifted left by y bits; 0 once all bits are out. Computed in: signed integers,
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_left_shift(x, y, stream, out)
-    p = _arr_left_shift[]
-    p == C_NULL && (p = bind!(_arr_left_shift, :arr_left_shift))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_left_shift[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_left_shift, :arr_left_shift))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6172,9 +6190,9 @@ arr_left_shift into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_left_shift_into(dst, x, y, stream)
-    p = _arr_left_shift_into[]
-    p == C_NULL && (p = bind!(_arr_left_shift_into, :arr_left_shift_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_left_shift_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_left_shift_into, :arr_left_shift_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6191,9 +6209,9 @@ arr_left_shift where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_left_shift_v(x, y, stream, out)
-    p = _arr_left_shift_v[]
-    p == C_NULL && (p = bind!(_arr_left_shift_v, :arr_left_shift_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_left_shift_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_left_shift_v, :arr_left_shift_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6210,9 +6228,9 @@ x < y; complex by real, then imaginary part. Computed in: bool, signed integers,
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_less(x, y, stream, out)
-    p = _arr_less[]
-    p == C_NULL && (p = bind!(_arr_less, :arr_less))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_less[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_less, :arr_less))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6229,9 +6247,9 @@ x <= y; complex by real, then imaginary part. Computed in: bool, signed integers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_less_equal(x, y, stream, out)
-    p = _arr_less_equal[]
-    p == C_NULL && (p = bind!(_arr_less_equal, :arr_less_equal))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_less_equal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_less_equal, :arr_less_equal))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6248,9 +6266,9 @@ arr_less_equal into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_equal_into(dst, x, y, stream)
-    p = _arr_less_equal_into[]
-    p == C_NULL && (p = bind!(_arr_less_equal_into, :arr_less_equal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_less_equal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_less_equal_into, :arr_less_equal_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6267,9 +6285,9 @@ arr_less_equal where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_less_equal_v(x, y, stream, out)
-    p = _arr_less_equal_v[]
-    p == C_NULL && (p = bind!(_arr_less_equal_v, :arr_less_equal_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_less_equal_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_less_equal_v, :arr_less_equal_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6286,9 +6304,9 @@ arr_less into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_less_into(dst, x, y, stream)
-    p = _arr_less_into[]
-    p == C_NULL && (p = bind!(_arr_less_into, :arr_less_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_less_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_less_into, :arr_less_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6305,9 +6323,9 @@ arr_less where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_less_v(x, y, stream, out)
-    p = _arr_less_v[]
-    p == C_NULL && (p = bind!(_arr_less_v, :arr_less_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_less_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_less_v, :arr_less_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6328,9 +6346,9 @@ count evenly spaced numbers from start to stop.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_linspace(start, stop, count, endpoint, dtype, device, stream, out)
-    p = _arr_linspace[]
-    p == C_NULL && (p = bind!(_arr_linspace, :arr_linspace))
-    ccall(p, Int32, (Float64, Float64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_linspace[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_linspace, :arr_linspace))
+    ccall(entry_, Int32, (Float64, Float64, Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           start, stop, count, endpoint, dtype, device, stream, out)
 end
 
@@ -6343,9 +6361,9 @@ How many handles are alive in the process, for leak checks.
 - returns the count
 """
 function arr_live_handles()
-    p = _arr_live_handles[]
-    p == C_NULL && (p = bind!(_arr_live_handles, :arr_live_handles))
-    ccall(p, Int64, ())
+    entry_ = _arr_live_handles[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_live_handles, :arr_live_handles))
+    ccall(entry_, Int64, ())
 end
 
 const _arr_live_objects = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6357,9 +6375,9 @@ How many objects (arrays, buffers, streams ...) are alive in the process, for le
 - returns the count
 """
 function arr_live_objects()
-    p = _arr_live_objects[]
-    p == C_NULL && (p = bind!(_arr_live_objects, :arr_live_objects))
-    ccall(p, Int64, ())
+    entry_ = _arr_live_objects[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_live_objects, :arr_live_objects))
+    ccall(entry_, Int64, ())
 end
 
 const _arr_load_npy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6376,9 +6394,9 @@ Reads a .npy file (format versions 1 to 3). Fortran order is kept. The file is n
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_FORMAT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
 """
 function arr_load_npy(path, length, device, stream, out)
-    p = _arr_load_npy[]
-    p == C_NULL && (p = bind!(_arr_load_npy, :arr_load_npy))
-    ccall(p, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_load_npy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_load_npy, :arr_load_npy))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           path, length, device, stream, out)
 end
 
@@ -6394,9 +6412,9 @@ Natural logarithm. Computed in: floats, complex; other types are computed in the
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_log(x, stream, out)
-    p = _arr_log[]
-    p == C_NULL && (p = bind!(_arr_log, :arr_log))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_log[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log, :arr_log))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -6412,9 +6430,9 @@ Logarithm of base 10. Computed in: floats, complex; other types are computed in 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_log10(x, stream, out)
-    p = _arr_log10[]
-    p == C_NULL && (p = bind!(_arr_log10, :arr_log10))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_log10[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log10, :arr_log10))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -6430,9 +6448,9 @@ arr_log10 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log10_into(dst, x, stream)
-    p = _arr_log10_into[]
-    p == C_NULL && (p = bind!(_arr_log10_into, :arr_log10_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_log10_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log10_into, :arr_log10_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -6448,9 +6466,9 @@ log(1 + x), exact also near 0. Computed in: floats, complex; other types are com
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_log1p(x, stream, out)
-    p = _arr_log1p[]
-    p == C_NULL && (p = bind!(_arr_log1p, :arr_log1p))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_log1p[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log1p, :arr_log1p))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -6466,9 +6484,9 @@ arr_log1p into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log1p_into(dst, x, stream)
-    p = _arr_log1p_into[]
-    p == C_NULL && (p = bind!(_arr_log1p_into, :arr_log1p_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_log1p_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log1p_into, :arr_log1p_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -6484,9 +6502,9 @@ Logarithm of base 2. Computed in: floats, complex; other types are computed in t
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_log2(x, stream, out)
-    p = _arr_log2[]
-    p == C_NULL && (p = bind!(_arr_log2, :arr_log2))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_log2[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log2, :arr_log2))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -6502,9 +6520,9 @@ arr_log2 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log2_into(dst, x, stream)
-    p = _arr_log2_into[]
-    p == C_NULL && (p = bind!(_arr_log2_into, :arr_log2_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_log2_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log2_into, :arr_log2_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -6520,9 +6538,9 @@ Logarithm of expit. Computed in: floats; integers and bool are computed in float
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_log_expit(x, stream, out)
-    p = _arr_log_expit[]
-    p == C_NULL && (p = bind!(_arr_log_expit, :arr_log_expit))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_log_expit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log_expit, :arr_log_expit))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -6538,9 +6556,9 @@ arr_log_expit into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_expit_into(dst, x, stream)
-    p = _arr_log_expit_into[]
-    p == C_NULL && (p = bind!(_arr_log_expit_into, :arr_log_expit_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_log_expit_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log_expit_into, :arr_log_expit_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -6556,9 +6574,9 @@ arr_log into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_into(dst, x, stream)
-    p = _arr_log_into[]
-    p == C_NULL && (p = bind!(_arr_log_into, :arr_log_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_log_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log_into, :arr_log_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -6574,9 +6592,9 @@ Logarithm of ndtr, also where that is too small for a float. Computed in: floats
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_log_ndtr(x, stream, out)
-    p = _arr_log_ndtr[]
-    p == C_NULL && (p = bind!(_arr_log_ndtr, :arr_log_ndtr))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_log_ndtr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log_ndtr, :arr_log_ndtr))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -6592,9 +6610,9 @@ arr_log_ndtr into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_log_ndtr_into(dst, x, stream)
-    p = _arr_log_ndtr_into[]
-    p == C_NULL && (p = bind!(_arr_log_ndtr_into, :arr_log_ndtr_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_log_ndtr_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log_ndtr_into, :arr_log_ndtr_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -6612,9 +6630,9 @@ Logarithm of arr_softmax, with the digits that log(softmax) loses.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_log_softmax(a, naxes, axes, stream, out)
-    p = _arr_log_softmax[]
-    p == C_NULL && (p = bind!(_arr_log_softmax, :arr_log_softmax))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_log_softmax[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_log_softmax, :arr_log_softmax))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
           a, naxes, axes, stream, out)
 end
 
@@ -6631,9 +6649,9 @@ log(exp(x) + exp(y)). Computed in: floats; other types are computed in the small
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logaddexp(x, y, stream, out)
-    p = _arr_logaddexp[]
-    p == C_NULL && (p = bind!(_arr_logaddexp, :arr_logaddexp))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logaddexp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp, :arr_logaddexp))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6650,9 +6668,9 @@ log2(2**x + 2**y). Computed in: floats; other types are computed in the smallest
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logaddexp2(x, y, stream, out)
-    p = _arr_logaddexp2[]
-    p == C_NULL && (p = bind!(_arr_logaddexp2, :arr_logaddexp2))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logaddexp2[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp2, :arr_logaddexp2))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6669,9 +6687,9 @@ arr_logaddexp2 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp2_into(dst, x, y, stream)
-    p = _arr_logaddexp2_into[]
-    p == C_NULL && (p = bind!(_arr_logaddexp2_into, :arr_logaddexp2_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_logaddexp2_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp2_into, :arr_logaddexp2_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6688,9 +6706,9 @@ arr_logaddexp2 where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logaddexp2_v(x, y, stream, out)
-    p = _arr_logaddexp2_v[]
-    p == C_NULL && (p = bind!(_arr_logaddexp2_v, :arr_logaddexp2_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logaddexp2_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp2_v, :arr_logaddexp2_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6707,9 +6725,9 @@ arr_logaddexp into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logaddexp_into(dst, x, y, stream)
-    p = _arr_logaddexp_into[]
-    p == C_NULL && (p = bind!(_arr_logaddexp_into, :arr_logaddexp_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_logaddexp_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp_into, :arr_logaddexp_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6726,9 +6744,9 @@ arr_logaddexp where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logaddexp_v(x, y, stream, out)
-    p = _arr_logaddexp_v[]
-    p == C_NULL && (p = bind!(_arr_logaddexp_v, :arr_logaddexp_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logaddexp_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp_v, :arr_logaddexp_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6745,9 +6763,9 @@ Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logical_and(x, y, stream, out)
-    p = _arr_logical_and[]
-    p == C_NULL && (p = bind!(_arr_logical_and, :arr_logical_and))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logical_and[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_and, :arr_logical_and))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6764,9 +6782,9 @@ arr_logical_and into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_and_into(dst, x, y, stream)
-    p = _arr_logical_and_into[]
-    p == C_NULL && (p = bind!(_arr_logical_and_into, :arr_logical_and_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_logical_and_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_and_into, :arr_logical_and_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6783,9 +6801,9 @@ arr_logical_and where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logical_and_v(x, y, stream, out)
-    p = _arr_logical_and_v[]
-    p == C_NULL && (p = bind!(_arr_logical_and_v, :arr_logical_and_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logical_and_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_and_v, :arr_logical_and_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6801,9 +6819,9 @@ x is zero. Computed in: bool, signed integers, unsigned integers, floats, comple
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logical_not(x, stream, out)
-    p = _arr_logical_not[]
-    p == C_NULL && (p = bind!(_arr_logical_not, :arr_logical_not))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logical_not[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_not, :arr_logical_not))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -6819,9 +6837,9 @@ arr_logical_not into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_not_into(dst, x, stream)
-    p = _arr_logical_not_into[]
-    p == C_NULL && (p = bind!(_arr_logical_not_into, :arr_logical_not_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_logical_not_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_not_into, :arr_logical_not_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -6838,9 +6856,9 @@ Either is non-zero. Computed in: bool, signed integers, unsigned integers, float
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logical_or(x, y, stream, out)
-    p = _arr_logical_or[]
-    p == C_NULL && (p = bind!(_arr_logical_or, :arr_logical_or))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logical_or[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_or, :arr_logical_or))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6857,9 +6875,9 @@ arr_logical_or into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_or_into(dst, x, y, stream)
-    p = _arr_logical_or_into[]
-    p == C_NULL && (p = bind!(_arr_logical_or_into, :arr_logical_or_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_logical_or_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_or_into, :arr_logical_or_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6876,9 +6894,9 @@ arr_logical_or where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logical_or_v(x, y, stream, out)
-    p = _arr_logical_or_v[]
-    p == C_NULL && (p = bind!(_arr_logical_or_v, :arr_logical_or_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logical_or_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_or_v, :arr_logical_or_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6895,9 +6913,9 @@ Exactly one is non-zero. Computed in: bool, signed integers, unsigned integers, 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logical_xor(x, y, stream, out)
-    p = _arr_logical_xor[]
-    p == C_NULL && (p = bind!(_arr_logical_xor, :arr_logical_xor))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logical_xor[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor, :arr_logical_xor))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6914,9 +6932,9 @@ arr_logical_xor into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_into(dst, x, y, stream)
-    p = _arr_logical_xor_into[]
-    p == C_NULL && (p = bind!(_arr_logical_xor_into, :arr_logical_xor_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_logical_xor_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor_into, :arr_logical_xor_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -6935,9 +6953,9 @@ Whether an odd number of elements is non-zero.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logical_xor_reduce(a, naxes, axes, keepdims, stream, out)
-    p = _arr_logical_xor_reduce[]
-    p == C_NULL && (p = bind!(_arr_logical_xor_reduce, :arr_logical_xor_reduce))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logical_xor_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor_reduce, :arr_logical_xor_reduce))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -6956,9 +6974,9 @@ arr_logical_xor_reduce into an existing array of the result's shape; cast within
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logical_xor_reduce_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_logical_xor_reduce_into[]
-    p == C_NULL && (p = bind!(_arr_logical_xor_reduce_into, :arr_logical_xor_reduce_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_logical_xor_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor_reduce_into, :arr_logical_xor_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -6975,9 +6993,9 @@ arr_logical_xor where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logical_xor_v(x, y, stream, out)
-    p = _arr_logical_xor_v[]
-    p == C_NULL && (p = bind!(_arr_logical_xor_v, :arr_logical_xor_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logical_xor_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logical_xor_v, :arr_logical_xor_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -6993,9 +7011,9 @@ log(x / (1 - x)), the inverse of expit. Computed in: floats; integers and bool a
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logit(x, stream, out)
-    p = _arr_logit[]
-    p == C_NULL && (p = bind!(_arr_logit, :arr_logit))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logit, :arr_logit))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -7011,9 +7029,9 @@ arr_logit into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logit_into(dst, x, stream)
-    p = _arr_logit_into[]
-    p == C_NULL && (p = bind!(_arr_logit_into, :arr_logit_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_logit_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logit_into, :arr_logit_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -7032,9 +7050,9 @@ Logarithm of the sum of exponentials, without overflow and in one pass; integers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_logsumexp(a, naxes, axes, keepdims, stream, out)
-    p = _arr_logsumexp[]
-    p == C_NULL && (p = bind!(_arr_logsumexp, :arr_logsumexp))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_logsumexp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp, :arr_logsumexp))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7053,9 +7071,9 @@ arr_logsumexp into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_logsumexp_into[]
-    p == C_NULL && (p = bind!(_arr_logsumexp_into, :arr_logsumexp_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_logsumexp_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_into, :arr_logsumexp_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7072,9 +7090,9 @@ Matrix product; of arrays with more than two dimensions, that of each pair of ma
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_matmul(a, b, stream, out)
-    p = _arr_matmul[]
-    p == C_NULL && (p = bind!(_arr_matmul, :arr_matmul))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_matmul[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matmul, :arr_matmul))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, b, stream, out)
 end
 
@@ -7091,9 +7109,9 @@ Matrix product into an existing array of its shape.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
 """
 function arr_matmul_into(dst, a, b, stream)
-    p = _arr_matmul_into[]
-    p == C_NULL && (p = bind!(_arr_matmul_into, :arr_matmul_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_matmul_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matmul_into, :arr_matmul_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, a, b, stream)
 end
 
@@ -7110,9 +7128,9 @@ Matrices times vectors.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_matvec(a, b, stream, out)
-    p = _arr_matvec[]
-    p == C_NULL && (p = bind!(_arr_matvec, :arr_matvec))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_matvec[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matvec, :arr_matvec))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, b, stream, out)
 end
 
@@ -7131,9 +7149,9 @@ Largest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_max(a, naxes, axes, keepdims, stream, out)
-    p = _arr_max[]
-    p == C_NULL && (p = bind!(_arr_max, :arr_max))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_max[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_max, :arr_max))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7152,9 +7170,9 @@ Largest magnitude, the infinity norm; integers give float64. Reducing nothing is
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_max_abs(a, naxes, axes, keepdims, stream, out)
-    p = _arr_max_abs[]
-    p == C_NULL && (p = bind!(_arr_max_abs, :arr_max_abs))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_max_abs[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_max_abs, :arr_max_abs))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7173,9 +7191,9 @@ arr_max_abs into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_abs_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_max_abs_into[]
-    p == C_NULL && (p = bind!(_arr_max_abs_into, :arr_max_abs_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_max_abs_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_max_abs_into, :arr_max_abs_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7194,9 +7212,9 @@ arr_max into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_max_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_max_into[]
-    p == C_NULL && (p = bind!(_arr_max_into, :arr_max_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_max_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_max_into, :arr_max_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7213,9 +7231,9 @@ The larger; nan if either is nan. Computed in: bool, signed integers, unsigned i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_maximum(x, y, stream, out)
-    p = _arr_maximum[]
-    p == C_NULL && (p = bind!(_arr_maximum, :arr_maximum))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_maximum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_maximum, :arr_maximum))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -7232,9 +7250,9 @@ arr_maximum into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_maximum_into(dst, x, y, stream)
-    p = _arr_maximum_into[]
-    p == C_NULL && (p = bind!(_arr_maximum_into, :arr_maximum_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_maximum_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_maximum_into, :arr_maximum_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -7251,9 +7269,9 @@ arr_maximum where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_maximum_v(x, y, stream, out)
-    p = _arr_maximum_v[]
-    p == C_NULL && (p = bind!(_arr_maximum_v, :arr_maximum_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_maximum_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_maximum_v, :arr_maximum_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -7272,9 +7290,9 @@ Arithmetic mean; integers give float64; nan for nothing.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_mean(a, naxes, axes, keepdims, stream, out)
-    p = _arr_mean[]
-    p == C_NULL && (p = bind!(_arr_mean, :arr_mean))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_mean[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_mean, :arr_mean))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7293,9 +7311,9 @@ arr_mean into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_mean_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_mean_into[]
-    p == C_NULL && (p = bind!(_arr_mean_into, :arr_mean_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_mean_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_mean_into, :arr_mean_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7314,9 +7332,9 @@ Median: the middle element, or the mean of the two in the middle; nan if there i
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_median(a, naxes, axes, keepdims, stream, out)
-    p = _arr_median[]
-    p == C_NULL && (p = bind!(_arr_median, :arr_median))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_median[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_median, :arr_median))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7331,9 +7349,9 @@ Fills in the memory statistics of a device.
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_info(device, stats)
-    p = _arr_memory_info[]
-    p == C_NULL && (p = bind!(_arr_memory_info, :arr_memory_info))
-    ccall(p, Int32, (Ptr{arr_device}, Ptr{arr_memory_stats}),
+    entry_ = _arr_memory_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_info, :arr_memory_info))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_memory_stats}),
           device, stats)
 end
 
@@ -7348,9 +7366,9 @@ Limits how much memory may be in use on a device.
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_limit(device, bytes)
-    p = _arr_memory_limit[]
-    p == C_NULL && (p = bind!(_arr_memory_limit, :arr_memory_limit))
-    ccall(p, Int32, (Ptr{arr_device}, Int64),
+    entry_ = _arr_memory_limit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_limit, :arr_memory_limit))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int64),
           device, bytes)
 end
 
@@ -7363,9 +7381,9 @@ Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One a
 - returns 0 or 1
 """
 function arr_memory_pressure()
-    p = _arr_memory_pressure[]
-    p == C_NULL && (p = bind!(_arr_memory_pressure, :arr_memory_pressure))
-    ccall(p, Int32, ())
+    entry_ = _arr_memory_pressure[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_pressure, :arr_memory_pressure))
+    ccall(entry_, Int32, ())
 end
 
 const _arr_memory_trim = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7378,9 +7396,9 @@ Gives cached memory back to the system.
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_memory_trim(device)
-    p = _arr_memory_trim[]
-    p == C_NULL && (p = bind!(_arr_memory_trim, :arr_memory_trim))
-    ccall(p, Int32, (Ptr{arr_device},),
+    entry_ = _arr_memory_trim[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_trim, :arr_memory_trim))
+    ccall(entry_, Int32, (Ptr{arr_device},),
           device)
 end
 
@@ -7399,9 +7417,9 @@ Smallest element; nan if there is one. Reducing nothing is ARR_E_SHAPE.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_min(a, naxes, axes, keepdims, stream, out)
-    p = _arr_min[]
-    p == C_NULL && (p = bind!(_arr_min, :arr_min))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_min[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_min, :arr_min))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7420,9 +7438,9 @@ Smallest magnitude; integers give float64. Reducing nothing is ARR_E_SHAPE.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_min_abs(a, naxes, axes, keepdims, stream, out)
-    p = _arr_min_abs[]
-    p == C_NULL && (p = bind!(_arr_min_abs, :arr_min_abs))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_min_abs[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_min_abs, :arr_min_abs))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7441,9 +7459,9 @@ arr_min_abs into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_abs_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_min_abs_into[]
-    p == C_NULL && (p = bind!(_arr_min_abs_into, :arr_min_abs_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_min_abs_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_min_abs_into, :arr_min_abs_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7462,9 +7480,9 @@ arr_min into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_min_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_min_into[]
-    p == C_NULL && (p = bind!(_arr_min_into, :arr_min_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_min_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_min_into, :arr_min_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7481,9 +7499,9 @@ The smaller; nan if either is nan. Computed in: bool, signed integers, unsigned 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_minimum(x, y, stream, out)
-    p = _arr_minimum[]
-    p == C_NULL && (p = bind!(_arr_minimum, :arr_minimum))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_minimum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_minimum, :arr_minimum))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -7500,9 +7518,9 @@ arr_minimum into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_minimum_into(dst, x, y, stream)
-    p = _arr_minimum_into[]
-    p == C_NULL && (p = bind!(_arr_minimum_into, :arr_minimum_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_minimum_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_minimum_into, :arr_minimum_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -7519,9 +7537,9 @@ arr_minimum where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_minimum_v(x, y, stream, out)
-    p = _arr_minimum_v[]
-    p == C_NULL && (p = bind!(_arr_minimum_v, :arr_minimum_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_minimum_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_minimum_v, :arr_minimum_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -7538,9 +7556,9 @@ Fraction and whole part of x, both with its sign. In one pass. Computed in: floa
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_modf(x, stream, out_fraction, out_integral)
-    p = _arr_modf[]
-    p == C_NULL && (p = bind!(_arr_modf, :arr_modf))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+    entry_ = _arr_modf[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_modf, :arr_modf))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
           x, stream, out_fraction, out_integral)
 end
 
@@ -7556,9 +7574,9 @@ The fraction of x, with its sign: the first result of modf. Computed in: floats;
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_modf_fraction(x, stream, out)
-    p = _arr_modf_fraction[]
-    p == C_NULL && (p = bind!(_arr_modf_fraction, :arr_modf_fraction))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_modf_fraction[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_modf_fraction, :arr_modf_fraction))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -7574,9 +7592,9 @@ arr_modf_fraction into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_modf_fraction_into(dst, x, stream)
-    p = _arr_modf_fraction_into[]
-    p == C_NULL && (p = bind!(_arr_modf_fraction_into, :arr_modf_fraction_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_modf_fraction_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_modf_fraction_into, :arr_modf_fraction_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -7592,9 +7610,9 @@ x without its fraction: the second result of modf. Computed in: floats; other ty
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_modf_integral(x, stream, out)
-    p = _arr_modf_integral[]
-    p == C_NULL && (p = bind!(_arr_modf_integral, :arr_modf_integral))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_modf_integral[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_modf_integral, :arr_modf_integral))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -7610,9 +7628,9 @@ arr_modf_integral into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_modf_integral_into(dst, x, stream)
-    p = _arr_modf_integral_into[]
-    p == C_NULL && (p = bind!(_arr_modf_integral_into, :arr_modf_integral_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_modf_integral_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_modf_integral_into, :arr_modf_integral_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -7631,9 +7649,9 @@ Compiles CUDA C++ source for a device: NVRTC on a GPU, the host compiler on the 
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
 """
 function arr_module_create(source, length, device, noptions, options, out)
-    p = _arr_module_create[]
-    p == C_NULL && (p = bind!(_arr_module_create, :arr_module_create))
-    ccall(p, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_module}),
+    entry_ = _arr_module_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_create, :arr_module_create))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_module}),
           source, length, device, noptions, options, out)
 end
 
@@ -7649,9 +7667,9 @@ A kernel of a module. It keeps the module alive.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_COMPILE
 """
 function arr_module_kernel(m, name, out)
-    p = _arr_module_kernel[]
-    p == C_NULL && (p = bind!(_arr_module_kernel, :arr_module_kernel))
-    ccall(p, Int32, (arr_module, Cstring, Ptr{arr_kernel}),
+    entry_ = _arr_module_kernel[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_kernel, :arr_module_kernel))
+    ccall(entry_, Int32, (arr_module, Cstring, Ptr{arr_kernel}),
           m, name, out)
 end
 
@@ -7668,9 +7686,9 @@ The compiler's messages; m NULL: of the last compilation that failed on this thr
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_module_log(m, capacity, text, length)
-    p = _arr_module_log[]
-    p == C_NULL && (p = bind!(_arr_module_log, :arr_module_log))
-    ccall(p, Int32, (arr_module, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_module_log[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_log, :arr_module_log))
+    ccall(entry_, Int32, (arr_module, Int64, Ptr{UInt8}, Ptr{Int64}),
           m, capacity, text, length)
 end
 
@@ -7684,9 +7702,9 @@ Releases a module. NULL is fine.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_module_release(m)
-    p = _arr_module_release[]
-    p == C_NULL && (p = bind!(_arr_module_release, :arr_module_release))
-    ccall(p, Int32, (arr_module,),
+    entry_ = _arr_module_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_release, :arr_module_release))
+    ccall(entry_, Int32, (arr_module,),
           m)
 end
 
@@ -7703,9 +7721,9 @@ Product x * y; logical and for bool. Computed in: bool, signed integers, unsigne
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_multiply(x, y, stream, out)
-    p = _arr_multiply[]
-    p == C_NULL && (p = bind!(_arr_multiply, :arr_multiply))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_multiply[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_multiply, :arr_multiply))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -7722,9 +7740,9 @@ arr_multiply into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_multiply_into(dst, x, y, stream)
-    p = _arr_multiply_into[]
-    p == C_NULL && (p = bind!(_arr_multiply_into, :arr_multiply_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_multiply_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_multiply_into, :arr_multiply_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -7741,9 +7759,9 @@ arr_multiply where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_multiply_v(x, y, stream, out)
-    p = _arr_multiply_v[]
-    p == C_NULL && (p = bind!(_arr_multiply_v, :arr_multiply_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_multiply_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_multiply_v, :arr_multiply_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -7762,9 +7780,9 @@ Replaces nan and infinities by numbers, of complex numbers in each part. Integer
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nan_to_num(a, nan, posinf, neginf, stream, out)
-    p = _arr_nan_to_num[]
-    p == C_NULL && (p = bind!(_arr_nan_to_num, :arr_nan_to_num))
-    ccall(p, Int32, (arr_array, Float64, Ptr{Float64}, Ptr{Float64}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nan_to_num[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nan_to_num, :arr_nan_to_num))
+    ccall(entry_, Int32, (arr_array, Float64, Ptr{Float64}, Ptr{Float64}, arr_stream, Ptr{arr_array}),
           a, nan, posinf, neginf, stream, out)
 end
 
@@ -7783,9 +7801,9 @@ Position of the largest element that is not nan, the first of equals; -1 where a
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nanargmax(a, naxes, axes, keepdims, stream, out)
-    p = _arr_nanargmax[]
-    p == C_NULL && (p = bind!(_arr_nanargmax, :arr_nanargmax))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanargmax[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanargmax, :arr_nanargmax))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7804,9 +7822,9 @@ arr_nanargmax into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmax_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_nanargmax_into[]
-    p == C_NULL && (p = bind!(_arr_nanargmax_into, :arr_nanargmax_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_nanargmax_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanargmax_into, :arr_nanargmax_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7825,9 +7843,9 @@ Position of the smallest element that is not nan, the first of equals; -1 where 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nanargmin(a, naxes, axes, keepdims, stream, out)
-    p = _arr_nanargmin[]
-    p == C_NULL && (p = bind!(_arr_nanargmin, :arr_nanargmin))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanargmin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanargmin, :arr_nanargmin))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7846,9 +7864,9 @@ arr_nanargmin into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanargmin_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_nanargmin_into[]
-    p == C_NULL && (p = bind!(_arr_nanargmin_into, :arr_nanargmin_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_nanargmin_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanargmin_into, :arr_nanargmin_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7866,9 +7884,9 @@ Running product, nan counts as 1.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nancumprod(a, axis, dtype, stream, out)
-    p = _arr_nancumprod[]
-    p == C_NULL && (p = bind!(_arr_nancumprod, :arr_nancumprod))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nancumprod[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nancumprod, :arr_nancumprod))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, axis, dtype, stream, out)
 end
 
@@ -7886,9 +7904,9 @@ arr_nancumprod into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nancumprod_into(dst, a, axis, dtype, stream)
-    p = _arr_nancumprod_into[]
-    p == C_NULL && (p = bind!(_arr_nancumprod_into, :arr_nancumprod_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+    entry_ = _arr_nancumprod_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nancumprod_into, :arr_nancumprod_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
           dst, a, axis, dtype, stream)
 end
 
@@ -7906,9 +7924,9 @@ Running sum, nan counts as 0.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nancumsum(a, axis, dtype, stream, out)
-    p = _arr_nancumsum[]
-    p == C_NULL && (p = bind!(_arr_nancumsum, :arr_nancumsum))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nancumsum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nancumsum, :arr_nancumsum))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, axis, dtype, stream, out)
 end
 
@@ -7926,9 +7944,9 @@ arr_nancumsum into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nancumsum_into(dst, a, axis, dtype, stream)
-    p = _arr_nancumsum_into[]
-    p == C_NULL && (p = bind!(_arr_nancumsum_into, :arr_nancumsum_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+    entry_ = _arr_nancumsum_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nancumsum_into, :arr_nancumsum_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
           dst, a, axis, dtype, stream)
 end
 
@@ -7947,9 +7965,9 @@ Largest element that is not nan; nan where all are. Reducing nothing is ARR_E_SH
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nanmax(a, naxes, axes, keepdims, stream, out)
-    p = _arr_nanmax[]
-    p == C_NULL && (p = bind!(_arr_nanmax, :arr_nanmax))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanmax[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanmax, :arr_nanmax))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -7968,9 +7986,9 @@ arr_nanmax into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmax_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_nanmax_into[]
-    p == C_NULL && (p = bind!(_arr_nanmax_into, :arr_nanmax_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_nanmax_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanmax_into, :arr_nanmax_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -7989,9 +8007,9 @@ Arithmetic mean of the elements that are not nan; integers give float64; nan for
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nanmean(a, naxes, axes, keepdims, stream, out)
-    p = _arr_nanmean[]
-    p == C_NULL && (p = bind!(_arr_nanmean, :arr_nanmean))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanmean[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanmean, :arr_nanmean))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8010,9 +8028,9 @@ arr_nanmean into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmean_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_nanmean_into[]
-    p == C_NULL && (p = bind!(_arr_nanmean_into, :arr_nanmean_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_nanmean_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanmean_into, :arr_nanmean_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -8031,9 +8049,9 @@ Median of the elements that are not nan; nan where all are. Host arrays only.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_nanmedian(a, naxes, axes, keepdims, stream, out)
-    p = _arr_nanmedian[]
-    p == C_NULL && (p = bind!(_arr_nanmedian, :arr_nanmedian))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanmedian[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanmedian, :arr_nanmedian))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8052,9 +8070,9 @@ Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_S
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nanmin(a, naxes, axes, keepdims, stream, out)
-    p = _arr_nanmin[]
-    p == C_NULL && (p = bind!(_arr_nanmin, :arr_nanmin))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanmin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanmin, :arr_nanmin))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8073,9 +8091,9 @@ arr_nanmin into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanmin_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_nanmin_into[]
-    p == C_NULL && (p = bind!(_arr_nanmin_into, :arr_nanmin_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_nanmin_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanmin_into, :arr_nanmin_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -8097,9 +8115,9 @@ Percentiles of the elements that are not nan; nan where all are. Methods that pi
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
-    p = _arr_nanpercentile[]
-    p == C_NULL && (p = bind!(_arr_nanpercentile, :arr_nanpercentile))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanpercentile[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanpercentile, :arr_nanpercentile))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -8118,9 +8136,9 @@ Product with nan as 1; integers multiply in 64 bits.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nanprod(a, naxes, axes, keepdims, stream, out)
-    p = _arr_nanprod[]
-    p == C_NULL && (p = bind!(_arr_nanprod, :arr_nanprod))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanprod[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanprod, :arr_nanprod))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8139,9 +8157,9 @@ arr_nanprod into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanprod_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_nanprod_into[]
-    p == C_NULL && (p = bind!(_arr_nanprod_into, :arr_nanprod_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_nanprod_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanprod_into, :arr_nanprod_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -8163,9 +8181,9 @@ Quantiles of the elements that are not nan; nan where all are. Methods that pick
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
-    p = _arr_nanquantile[]
-    p == C_NULL && (p = bind!(_arr_nanquantile, :arr_nanquantile))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanquantile[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanquantile, :arr_nanquantile))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -8185,9 +8203,9 @@ Standard deviation of the elements that are not nan.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nanstd(a, naxes, axes, keepdims, correction, stream, out)
-    p = _arr_nanstd[]
-    p == C_NULL && (p = bind!(_arr_nanstd, :arr_nanstd))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanstd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanstd, :arr_nanstd))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, correction, stream, out)
 end
 
@@ -8207,9 +8225,9 @@ arr_nanstd into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanstd_into(dst, a, naxes, axes, keepdims, correction, stream)
-    p = _arr_nanstd_into[]
-    p == C_NULL && (p = bind!(_arr_nanstd_into, :arr_nanstd_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+    entry_ = _arr_nanstd_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanstd_into, :arr_nanstd_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
 end
 
@@ -8228,9 +8246,9 @@ Sum with nan as 0; integers add in 64 bits.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nansum(a, naxes, axes, keepdims, stream, out)
-    p = _arr_nansum[]
-    p == C_NULL && (p = bind!(_arr_nansum, :arr_nansum))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nansum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nansum, :arr_nansum))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8249,9 +8267,9 @@ arr_nansum into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nansum_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_nansum_into[]
-    p == C_NULL && (p = bind!(_arr_nansum_into, :arr_nansum_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_nansum_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nansum_into, :arr_nansum_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -8271,9 +8289,9 @@ Variance of the elements that are not nan; nan where they are not more than the 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nanvar(a, naxes, axes, keepdims, correction, stream, out)
-    p = _arr_nanvar[]
-    p == C_NULL && (p = bind!(_arr_nanvar, :arr_nanvar))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nanvar[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanvar, :arr_nanvar))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, correction, stream, out)
 end
 
@@ -8293,9 +8311,9 @@ arr_nanvar into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nanvar_into(dst, a, naxes, axes, keepdims, correction, stream)
-    p = _arr_nanvar_into[]
-    p == C_NULL && (p = bind!(_arr_nanvar_into, :arr_nanvar_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+    entry_ = _arr_nanvar_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nanvar_into, :arr_nanvar_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
 end
 
@@ -8310,9 +8328,9 @@ Bytes that the elements take.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_nbytes(a, nbytes)
-    p = _arr_nbytes[]
-    p == C_NULL && (p = bind!(_arr_nbytes, :arr_nbytes))
-    ccall(p, Int32, (arr_array, Ptr{Int64}),
+    entry_ = _arr_nbytes[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nbytes, :arr_nbytes))
+    ccall(entry_, Int32, (arr_array, Ptr{Int64}),
           a, nbytes)
 end
 
@@ -8327,9 +8345,9 @@ Number of dimensions.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_ndim(a, ndim)
-    p = _arr_ndim[]
-    p == C_NULL && (p = bind!(_arr_ndim, :arr_ndim))
-    ccall(p, Int32, (arr_array, Ptr{Int32}),
+    entry_ = _arr_ndim[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ndim, :arr_ndim))
+    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
           a, ndim)
 end
 
@@ -8345,9 +8363,9 @@ Distribution function of the normal distribution. Computed in: floats; integers 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ndtr(x, stream, out)
-    p = _arr_ndtr[]
-    p == C_NULL && (p = bind!(_arr_ndtr, :arr_ndtr))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ndtr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ndtr, :arr_ndtr))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -8363,9 +8381,9 @@ arr_ndtr into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ndtr_into(dst, x, stream)
-    p = _arr_ndtr_into[]
-    p == C_NULL && (p = bind!(_arr_ndtr_into, :arr_ndtr_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_ndtr_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ndtr_into, :arr_ndtr_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -8381,9 +8399,9 @@ Inverse of ndtr. Computed in: floats; integers and bool are computed in float64.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ndtri(x, stream, out)
-    p = _arr_ndtri[]
-    p == C_NULL && (p = bind!(_arr_ndtri, :arr_ndtri))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ndtri[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ndtri, :arr_ndtri))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -8399,9 +8417,9 @@ arr_ndtri into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ndtri_into(dst, x, stream)
-    p = _arr_ndtri_into[]
-    p == C_NULL && (p = bind!(_arr_ndtri_into, :arr_ndtri_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_ndtri_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ndtri_into, :arr_ndtri_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -8417,9 +8435,9 @@ Sign changed, -x. Computed in: signed integers, unsigned integers, floats, compl
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_negative(x, stream, out)
-    p = _arr_negative[]
-    p == C_NULL && (p = bind!(_arr_negative, :arr_negative))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_negative[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_negative, :arr_negative))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -8435,9 +8453,9 @@ arr_negative into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_negative_into(dst, x, stream)
-    p = _arr_negative_into[]
-    p == C_NULL && (p = bind!(_arr_negative_into, :arr_negative_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_negative_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_negative_into, :arr_negative_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -8454,9 +8472,9 @@ The next float after x in the direction of y. Computed in: floats; other types a
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nextafter(x, y, stream, out)
-    p = _arr_nextafter[]
-    p == C_NULL && (p = bind!(_arr_nextafter, :arr_nextafter))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nextafter[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nextafter, :arr_nextafter))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -8473,9 +8491,9 @@ arr_nextafter into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_nextafter_into(dst, x, y, stream)
-    p = _arr_nextafter_into[]
-    p == C_NULL && (p = bind!(_arr_nextafter_into, :arr_nextafter_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_nextafter_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nextafter_into, :arr_nextafter_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -8492,9 +8510,9 @@ arr_nextafter where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_nextafter_v(x, y, stream, out)
-    p = _arr_nextafter_v[]
-    p == C_NULL && (p = bind!(_arr_nextafter_v, :arr_nextafter_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_nextafter_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nextafter_v, :arr_nextafter_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -8513,9 +8531,9 @@ Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_norm2(a, naxes, axes, keepdims, stream, out)
-    p = _arr_norm2[]
-    p == C_NULL && (p = bind!(_arr_norm2, :arr_norm2))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_norm2[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_norm2, :arr_norm2))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8534,9 +8552,9 @@ arr_norm2 into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_norm2_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_norm2_into[]
-    p == C_NULL && (p = bind!(_arr_norm2_into, :arr_norm2_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_norm2_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_norm2_into, :arr_norm2_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -8553,9 +8571,9 @@ x != y. Computed in: bool, signed integers, unsigned integers, floats, complex. 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_not_equal(x, y, stream, out)
-    p = _arr_not_equal[]
-    p == C_NULL && (p = bind!(_arr_not_equal, :arr_not_equal))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_not_equal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_not_equal, :arr_not_equal))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -8572,9 +8590,9 @@ arr_not_equal into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_not_equal_into(dst, x, y, stream)
-    p = _arr_not_equal_into[]
-    p == C_NULL && (p = bind!(_arr_not_equal_into, :arr_not_equal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_not_equal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_not_equal_into, :arr_not_equal_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -8591,9 +8609,9 @@ arr_not_equal where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_not_equal_v(x, y, stream, out)
-    p = _arr_not_equal_v[]
-    p == C_NULL && (p = bind!(_arr_not_equal_v, :arr_not_equal_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_not_equal_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_not_equal_v, :arr_not_equal_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -8613,9 +8631,9 @@ Creates an array of ones.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_ones(dtype, ndim, shape, order, device, stream, out)
-    p = _arr_ones[]
-    p == C_NULL && (p = bind!(_arr_ones, :arr_ones))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ones[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ones, :arr_ones))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           dtype, ndim, shape, order, device, stream, out)
 end
 
@@ -8633,9 +8651,9 @@ Creates an array of ones like another.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_ones_like(a, dtype, order, stream, out)
-    p = _arr_ones_like[]
-    p == C_NULL && (p = bind!(_arr_ones_like, :arr_ones_like))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ones_like[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ones_like, :arr_ones_like))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, dtype, order, stream, out)
 end
 
@@ -8652,9 +8670,9 @@ Finds an element-wise op.
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_op_find(name, op, nin, nout)
-    p = _arr_op_find[]
-    p == C_NULL && (p = bind!(_arr_op_find, :arr_op_find))
-    ccall(p, Int32, (Cstring, Ptr{Int32}, Ptr{Int32}, Ptr{Int32}),
+    entry_ = _arr_op_find[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_op_find, :arr_op_find))
+    ccall(entry_, Int32, (Cstring, Ptr{Int32}, Ptr{Int32}, Ptr{Int32}),
           name, op, nin, nout)
 end
 
@@ -8673,9 +8691,9 @@ Lists the ops of the library.
 - returns ARR_OK, ARR_E_ARGUMENT past the last
 """
 function arr_op_info(index, op, name, nin, dtypes, doc)
-    p = _arr_op_info[]
-    p == C_NULL && (p = bind!(_arr_op_info, :arr_op_info))
-    ccall(p, Int32, (Int32, Ptr{Int32}, Ptr{Ptr{UInt8}}, Ptr{Int32}, Ptr{Int64}, Ptr{Ptr{UInt8}}),
+    entry_ = _arr_op_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_op_info, :arr_op_info))
+    ccall(entry_, Int32, (Int32, Ptr{Int32}, Ptr{Ptr{UInt8}}, Ptr{Int32}, Ptr{Int64}, Ptr{Ptr{UInt8}}),
           index, op, name, nin, dtypes, doc)
 end
 
@@ -8697,9 +8715,9 @@ Percentiles; nan if there is one. Methods that pick an element keep its dtype, t
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
-    p = _arr_percentile[]
-    p == C_NULL && (p = bind!(_arr_percentile, :arr_percentile))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_percentile[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_percentile, :arr_percentile))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -8715,9 +8733,9 @@ x unchanged, as a new array. Computed in: signed integers, unsigned integers, fl
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_positive(x, stream, out)
-    p = _arr_positive[]
-    p == C_NULL && (p = bind!(_arr_positive, :arr_positive))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_positive[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_positive, :arr_positive))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -8733,9 +8751,9 @@ arr_positive into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_positive_into(dst, x, stream)
-    p = _arr_positive_into[]
-    p == C_NULL && (p = bind!(_arr_positive_into, :arr_positive_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_positive_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_positive_into, :arr_positive_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -8752,9 +8770,9 @@ x to the power y; an integer to a negative power gives 0 unless x is 1 or -1. Co
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_power(x, y, stream, out)
-    p = _arr_power[]
-    p == C_NULL && (p = bind!(_arr_power, :arr_power))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_power[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_power, :arr_power))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -8771,9 +8789,9 @@ arr_power into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_power_into(dst, x, y, stream)
-    p = _arr_power_into[]
-    p == C_NULL && (p = bind!(_arr_power_into, :arr_power_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_power_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_power_into, :arr_power_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -8790,9 +8808,9 @@ arr_power where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_power_v(x, y, stream, out)
-    p = _arr_power_v[]
-    p == C_NULL && (p = bind!(_arr_power_v, :arr_power_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_power_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_power_v, :arr_power_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -8811,9 +8829,9 @@ Product of the elements; integers multiply in 64 bits.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_prod(a, naxes, axes, keepdims, stream, out)
-    p = _arr_prod[]
-    p == C_NULL && (p = bind!(_arr_prod, :arr_prod))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_prod[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_prod, :arr_prod))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8832,9 +8850,9 @@ arr_prod into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_prod_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_prod_into[]
-    p == C_NULL && (p = bind!(_arr_prod_into, :arr_prod_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_prod_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_prod_into, :arr_prod_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -8850,9 +8868,9 @@ The smallest dtype that holds two others, by NumPy 2's rules; bfloat16 as float1
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_promote_types(a, b, out)
-    p = _arr_promote_types[]
-    p == C_NULL && (p = bind!(_arr_promote_types, :arr_promote_types))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int32}),
+    entry_ = _arr_promote_types[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_promote_types, :arr_promote_types))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int32}),
           a, b, out)
 end
 
@@ -8869,9 +8887,9 @@ x^2 (sqrt(1 + (y / x)^2) - 1). Computed in: floats; integers and bool are comput
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_pseudo_huber(x, y, stream, out)
-    p = _arr_pseudo_huber[]
-    p == C_NULL && (p = bind!(_arr_pseudo_huber, :arr_pseudo_huber))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_pseudo_huber[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pseudo_huber, :arr_pseudo_huber))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -8888,9 +8906,9 @@ arr_pseudo_huber into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_pseudo_huber_into(dst, x, y, stream)
-    p = _arr_pseudo_huber_into[]
-    p == C_NULL && (p = bind!(_arr_pseudo_huber_into, :arr_pseudo_huber_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_pseudo_huber_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pseudo_huber_into, :arr_pseudo_huber_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -8907,9 +8925,9 @@ arr_pseudo_huber where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_pseudo_huber_v(x, y, stream, out)
-    p = _arr_pseudo_huber_v[]
-    p == C_NULL && (p = bind!(_arr_pseudo_huber_v, :arr_pseudo_huber_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_pseudo_huber_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pseudo_huber_v, :arr_pseudo_huber_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -8928,9 +8946,9 @@ Largest element less the smallest; integers wrap as NumPy's do; nan if there is 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ptp(a, naxes, axes, keepdims, stream, out)
-    p = _arr_ptp[]
-    p == C_NULL && (p = bind!(_arr_ptp, :arr_ptp))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ptp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ptp, :arr_ptp))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -8949,9 +8967,9 @@ arr_ptp into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_ptp_into[]
-    p == C_NULL && (p = bind!(_arr_ptp_into, :arr_ptp_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_ptp_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ptp_into, :arr_ptp_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -8973,9 +8991,9 @@ Quantiles; nan if there is one. Methods that pick an element keep its dtype, the
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
-    p = _arr_quantile[]
-    p == C_NULL && (p = bind!(_arr_quantile, :arr_quantile))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_quantile[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_quantile, :arr_quantile))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Float64}, Int32, Ptr{Int32}, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
@@ -8991,9 +9009,9 @@ Degrees to radians. Computed in: floats; other types are computed in the smalles
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_radians(x, stream, out)
-    p = _arr_radians[]
-    p == C_NULL && (p = bind!(_arr_radians, :arr_radians))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_radians[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_radians, :arr_radians))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9009,9 +9027,9 @@ arr_radians into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_radians_into(dst, x, stream)
-    p = _arr_radians_into[]
-    p == C_NULL && (p = bind!(_arr_radians_into, :arr_radians_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_radians_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_radians_into, :arr_radians_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9027,9 +9045,9 @@ Real part, as a new array. Computed in: bool, signed integers, unsigned integers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_real(x, stream, out)
-    p = _arr_real[]
-    p == C_NULL && (p = bind!(_arr_real, :arr_real))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_real[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_real, :arr_real))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9045,9 +9063,9 @@ arr_real into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_real_into(dst, x, stream)
-    p = _arr_real_into[]
-    p == C_NULL && (p = bind!(_arr_real_into, :arr_real_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_real_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_real_into, :arr_real_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9063,9 +9081,9 @@ const _arr_reciprocal = Ref{Ptr{Cvoid}}(C_NULL)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_reciprocal(x, stream, out)
-    p = _arr_reciprocal[]
-    p == C_NULL && (p = bind!(_arr_reciprocal, :arr_reciprocal))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_reciprocal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reciprocal, :arr_reciprocal))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9081,9 +9099,9 @@ arr_reciprocal into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_reciprocal_into(dst, x, stream)
-    p = _arr_reciprocal_into[]
-    p == C_NULL && (p = bind!(_arr_reciprocal_into, :arr_reciprocal_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_reciprocal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reciprocal_into, :arr_reciprocal_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9104,9 +9122,9 @@ Any reduction of the table by number, with options. mean, var and std with `wher
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_reduce(reduction, a, naxes, axes, keepdims, options, stream, out)
-    p = _arr_reduce[]
-    p == C_NULL && (p = bind!(_arr_reduce, :arr_reduce))
-    ccall(p, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reduce, :arr_reduce))
+    ccall(entry_, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
           reduction, a, naxes, axes, keepdims, options, stream, out)
 end
 
@@ -9127,9 +9145,9 @@ arr_reduce into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_reduce_into(dst, reduction, a, naxes, axes, keepdims, options, stream)
-    p = _arr_reduce_into[]
-    p == C_NULL && (p = bind!(_arr_reduce_into, :arr_reduce_into))
-    ccall(p, Int32, (arr_array, Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream),
+    entry_ = _arr_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reduce_into, :arr_reduce_into))
+    ccall(entry_, Int32, (arr_array, Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream),
           dst, reduction, a, naxes, axes, keepdims, options, stream)
 end
 
@@ -9144,9 +9162,9 @@ Finds a reduction.
 - returns ARR_OK, ARR_E_ARGUMENT
 """
 function arr_reduction_find(name, reduction)
-    p = _arr_reduction_find[]
-    p == C_NULL && (p = bind!(_arr_reduction_find, :arr_reduction_find))
-    ccall(p, Int32, (Cstring, Ptr{Int32}),
+    entry_ = _arr_reduction_find[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reduction_find, :arr_reduction_find))
+    ccall(entry_, Int32, (Cstring, Ptr{Int32}),
           name, reduction)
 end
 
@@ -9164,9 +9182,9 @@ Lists the reductions of the library.
 - returns ARR_OK, ARR_E_ARGUMENT past the last
 """
 function arr_reduction_info(index, reduction, name, dtypes, doc)
-    p = _arr_reduction_info[]
-    p == C_NULL && (p = bind!(_arr_reduction_info, :arr_reduction_info))
-    ccall(p, Int32, (Int32, Ptr{Int32}, Ptr{Ptr{UInt8}}, Ptr{Int64}, Ptr{Ptr{UInt8}}),
+    entry_ = _arr_reduction_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reduction_info, :arr_reduction_info))
+    ccall(entry_, Int32, (Int32, Ptr{Int32}, Ptr{Ptr{UInt8}}, Ptr{Int64}, Ptr{Ptr{UInt8}}),
           index, reduction, name, dtypes, doc)
 end
 
@@ -9195,9 +9213,9 @@ A kernel that maps elements, joins the results, and finishes. The order of joini
 function arr_reduction_kernel(
     in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble,
     noptions, options, out)
-    p = _arr_reduction_kernel[]
-    p == C_NULL && (p = bind!(_arr_reduction_kernel, :arr_reduction_kernel))
-    ccall(p, Int32, (Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_user_kernel}),
+    entry_ = _arr_reduction_kernel[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reduction_kernel, :arr_reduction_kernel))
+    ccall(entry_, Int32, (Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Cstring, Int32, Ptr{Ptr{UInt8}}, Ptr{arr_user_kernel}),
           
           in_params, out_params, map_expr, reduce_expr, post_map_expr, identity, name, reduce_type, preamble,
           noptions, options, out)
@@ -9221,9 +9239,9 @@ Runs a reduction kernel over axes of the shape that its inputs broadcast to. Red
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_COMPILE (arr_module_log with NULL has the compiler's messages), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_reduction_kernel_run(k, nargs, args, naxes, axes, keepdims, stream, nout, out)
-    p = _arr_reduction_kernel_run[]
-    p == C_NULL && (p = bind!(_arr_reduction_kernel_run, :arr_reduction_kernel_run))
-    ccall(p, Int32, (arr_user_kernel, Int32, Ptr{arr_value}, Int32, Ptr{Int32}, Int32, arr_stream, Int32, Ptr{arr_array}),
+    entry_ = _arr_reduction_kernel_run[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reduction_kernel_run, :arr_reduction_kernel_run))
+    ccall(entry_, Int32, (arr_user_kernel, Int32, Ptr{arr_value}, Int32, Ptr{Int32}, Int32, arr_stream, Int32, Ptr{arr_array}),
           k, nargs, args, naxes, axes, keepdims, stream, nout, out)
 end
 
@@ -9240,9 +9258,9 @@ x log(x / y), 0 for x = 0 and inf outside, to a part of x where x is near y. Com
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_rel_entr(x, y, stream, out)
-    p = _arr_rel_entr[]
-    p == C_NULL && (p = bind!(_arr_rel_entr, :arr_rel_entr))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_rel_entr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rel_entr, :arr_rel_entr))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -9259,9 +9277,9 @@ arr_rel_entr into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rel_entr_into(dst, x, y, stream)
-    p = _arr_rel_entr_into[]
-    p == C_NULL && (p = bind!(_arr_rel_entr_into, :arr_rel_entr_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_rel_entr_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rel_entr_into, :arr_rel_entr_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -9278,9 +9296,9 @@ arr_rel_entr where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_rel_entr_v(x, y, stream, out)
-    p = _arr_rel_entr_v[]
-    p == C_NULL && (p = bind!(_arr_rel_entr_v, :arr_rel_entr_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_rel_entr_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rel_entr_v, :arr_rel_entr_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -9294,9 +9312,9 @@ Releases a handle; the memory goes with the last one and the last view. NULL is 
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_release(a)
-    p = _arr_release[]
-    p == C_NULL && (p = bind!(_arr_release, :arr_release))
-    ccall(p, Int32, (arr_array,),
+    entry_ = _arr_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_release, :arr_release))
+    ccall(entry_, Int32, (arr_array,),
           a)
 end
 
@@ -9313,9 +9331,9 @@ Remainder with the sign of y; an integer modulo zero gives 0. Computed in: signe
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_remainder(x, y, stream, out)
-    p = _arr_remainder[]
-    p == C_NULL && (p = bind!(_arr_remainder, :arr_remainder))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_remainder[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_remainder, :arr_remainder))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -9332,9 +9350,9 @@ arr_remainder into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_remainder_into(dst, x, y, stream)
-    p = _arr_remainder_into[]
-    p == C_NULL && (p = bind!(_arr_remainder_into, :arr_remainder_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_remainder_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_remainder_into, :arr_remainder_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -9351,9 +9369,9 @@ arr_remainder where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_remainder_v(x, y, stream, out)
-    p = _arr_remainder_v[]
-    p == C_NULL && (p = bind!(_arr_remainder_v, :arr_remainder_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_remainder_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_remainder_v, :arr_remainder_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -9372,9 +9390,9 @@ Another shape of as many elements: a view where that can be, else a copy.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_reshape(a, ndim, shape, order, stream, out)
-    p = _arr_reshape[]
-    p == C_NULL && (p = bind!(_arr_reshape, :arr_reshape))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_reshape[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_reshape, :arr_reshape))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
           a, ndim, shape, order, stream, out)
 end
 
@@ -9389,9 +9407,9 @@ Makes another handle to the same array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_retain(a, out)
-    p = _arr_retain[]
-    p == C_NULL && (p = bind!(_arr_retain, :arr_retain))
-    ccall(p, Int32, (arr_array, Ptr{arr_array}),
+    entry_ = _arr_retain[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_retain, :arr_retain))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_array}),
           a, out)
 end
 
@@ -9408,9 +9426,9 @@ x shifted right by y bits; the sign fills in. Computed in: signed integers, unsi
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_right_shift(x, y, stream, out)
-    p = _arr_right_shift[]
-    p == C_NULL && (p = bind!(_arr_right_shift, :arr_right_shift))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_right_shift[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_right_shift, :arr_right_shift))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -9427,9 +9445,9 @@ arr_right_shift into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_right_shift_into(dst, x, y, stream)
-    p = _arr_right_shift_into[]
-    p == C_NULL && (p = bind!(_arr_right_shift_into, :arr_right_shift_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_right_shift_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_right_shift_into, :arr_right_shift_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -9446,9 +9464,9 @@ arr_right_shift where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_right_shift_v(x, y, stream, out)
-    p = _arr_right_shift_v[]
-    p == C_NULL && (p = bind!(_arr_right_shift_v, :arr_right_shift_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_right_shift_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_right_shift_v, :arr_right_shift_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -9464,9 +9482,9 @@ The nearest integer, an even one of two. Computed in: floats, complex; other typ
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_rint(x, stream, out)
-    p = _arr_rint[]
-    p == C_NULL && (p = bind!(_arr_rint, :arr_rint))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_rint[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rint, :arr_rint))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9482,9 +9500,9 @@ arr_rint into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_rint_into(dst, x, stream)
-    p = _arr_rint_into[]
-    p == C_NULL && (p = bind!(_arr_rint_into, :arr_rint_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_rint_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rint_into, :arr_rint_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9501,9 +9519,9 @@ Rounds to a number of decimals, halves to the even neighbour. Complex numbers pa
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_round(a, decimals, stream, out)
-    p = _arr_round[]
-    p == C_NULL && (p = bind!(_arr_round, :arr_round))
-    ccall(p, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_round[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_round, :arr_round))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
           a, decimals, stream, out)
 end
 
@@ -9520,9 +9538,9 @@ Writes a .npy file, in Fortran order when a is column-major. The file appears wh
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DTYPE, ARR_E_MEMORY
 """
 function arr_save_npy(a, path, length, stream)
-    p = _arr_save_npy[]
-    p == C_NULL && (p = bind!(_arr_save_npy, :arr_save_npy))
-    ccall(p, Int32, (arr_array, Ptr{UInt8}, Int64, arr_stream),
+    entry_ = _arr_save_npy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_save_npy, :arr_save_npy))
+    ccall(entry_, Int32, (arr_array, Ptr{UInt8}, Int64, arr_stream),
           a, path, length, stream)
 end
 
@@ -9539,9 +9557,9 @@ a[index] along one axis, which goes away.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_select(a, axis, index, out)
-    p = _arr_select[]
-    p == C_NULL && (p = bind!(_arr_select, :arr_select))
-    ccall(p, Int32, (arr_array, Int32, Int64, Ptr{arr_array}),
+    entry_ = _arr_select[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_select, :arr_select))
+    ccall(entry_, Int32, (arr_array, Int32, Int64, Ptr{arr_array}),
           a, axis, index, out)
 end
 
@@ -9559,9 +9577,9 @@ Copies contiguous host memory into the elements.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_set(a, order, host, nbytes, stream)
-    p = _arr_set[]
-    p == C_NULL && (p = bind!(_arr_set, :arr_set))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
+    entry_ = _arr_set[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_set, :arr_set))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Cvoid}, Int64, arr_stream),
           a, order, host, nbytes, stream)
 end
 
@@ -9578,9 +9596,9 @@ Extents in elements.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_shape(a, capacity, shape, ndim)
-    p = _arr_shape[]
-    p == C_NULL && (p = bind!(_arr_shape, :arr_shape))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}),
+    entry_ = _arr_shape[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_shape, :arr_shape))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}),
           a, capacity, shape, ndim)
 end
 
@@ -9596,9 +9614,9 @@ const _arr_sign = Ref{Ptr{Cvoid}}(C_NULL)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sign(x, stream, out)
-    p = _arr_sign[]
-    p == C_NULL && (p = bind!(_arr_sign, :arr_sign))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_sign[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sign, :arr_sign))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9614,9 +9632,9 @@ arr_sign into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sign_into(dst, x, stream)
-    p = _arr_sign_into[]
-    p == C_NULL && (p = bind!(_arr_sign_into, :arr_sign_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_sign_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sign_into, :arr_sign_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9632,9 +9650,9 @@ The sign of x is minus, also that of a zero or nan. Computed in: floats; other t
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_signbit(x, stream, out)
-    p = _arr_signbit[]
-    p == C_NULL && (p = bind!(_arr_signbit, :arr_signbit))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_signbit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_signbit, :arr_signbit))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9650,9 +9668,9 @@ arr_signbit into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_signbit_into(dst, x, stream)
-    p = _arr_signbit_into[]
-    p == C_NULL && (p = bind!(_arr_signbit_into, :arr_signbit_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_signbit_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_signbit_into, :arr_signbit_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9668,9 +9686,9 @@ Sine, x in radians. Computed in: floats, complex; other types are computed in th
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sin(x, stream, out)
-    p = _arr_sin[]
-    p == C_NULL && (p = bind!(_arr_sin, :arr_sin))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_sin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sin, :arr_sin))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9686,9 +9704,9 @@ arr_sin into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sin_into(dst, x, stream)
-    p = _arr_sin_into[]
-    p == C_NULL && (p = bind!(_arr_sin_into, :arr_sin_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_sin_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sin_into, :arr_sin_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9704,9 +9722,9 @@ sin(pi x) / (pi x), and 1 at 0. Computed in: floats, complex; integers and bool 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sinc(x, stream, out)
-    p = _arr_sinc[]
-    p == C_NULL && (p = bind!(_arr_sinc, :arr_sinc))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_sinc[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sinc, :arr_sinc))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9722,9 +9740,9 @@ arr_sinc into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sinc_into(dst, x, stream)
-    p = _arr_sinc_into[]
-    p == C_NULL && (p = bind!(_arr_sinc_into, :arr_sinc_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_sinc_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sinc_into, :arr_sinc_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9740,9 +9758,9 @@ Hyperbolic sine. Computed in: floats, complex; other types are computed in the s
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sinh(x, stream, out)
-    p = _arr_sinh[]
-    p == C_NULL && (p = bind!(_arr_sinh, :arr_sinh))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_sinh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sinh, :arr_sinh))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9758,9 +9776,9 @@ arr_sinh into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sinh_into(dst, x, stream)
-    p = _arr_sinh_into[]
-    p == C_NULL && (p = bind!(_arr_sinh_into, :arr_sinh_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_sinh_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sinh_into, :arr_sinh_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9775,9 +9793,9 @@ Number of elements.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_size(a, size)
-    p = _arr_size[]
-    p == C_NULL && (p = bind!(_arr_size, :arr_size))
-    ccall(p, Int32, (arr_array, Ptr{Int64}),
+    entry_ = _arr_size[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_size, :arr_size))
+    ccall(entry_, Int32, (arr_array, Ptr{Int64}),
           a, size)
 end
 
@@ -9796,9 +9814,9 @@ a[start:stop:step] along each of the first n axes, with Python's rules.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_slice(a, n, start, stop, step, out)
-    p = _arr_slice[]
-    p == C_NULL && (p = bind!(_arr_slice, :arr_slice))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{arr_array}),
+    entry_ = _arr_slice[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_slice, :arr_slice))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{arr_array}),
           a, n, start, stop, step, out)
 end
 
@@ -9816,9 +9834,9 @@ exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that write
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_softmax(a, naxes, axes, stream, out)
-    p = _arr_softmax[]
-    p == C_NULL && (p = bind!(_arr_softmax, :arr_softmax))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_softmax[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_softmax, :arr_softmax))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
           a, naxes, axes, stream, out)
 end
 
@@ -9834,9 +9852,9 @@ Distance from x to the next float away from zero, with the sign of x; float16: t
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_spacing(x, stream, out)
-    p = _arr_spacing[]
-    p == C_NULL && (p = bind!(_arr_spacing, :arr_spacing))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_spacing[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_spacing, :arr_spacing))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9852,9 +9870,9 @@ arr_spacing into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_spacing_into(dst, x, stream)
-    p = _arr_spacing_into[]
-    p == C_NULL && (p = bind!(_arr_spacing_into, :arr_spacing_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_spacing_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_spacing_into, :arr_spacing_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9870,9 +9888,9 @@ Square root. Computed in: floats, complex; other types are computed in the small
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sqrt(x, stream, out)
-    p = _arr_sqrt[]
-    p == C_NULL && (p = bind!(_arr_sqrt, :arr_sqrt))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_sqrt[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sqrt, :arr_sqrt))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9888,9 +9906,9 @@ arr_sqrt into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sqrt_into(dst, x, stream)
-    p = _arr_sqrt_into[]
-    p == C_NULL && (p = bind!(_arr_sqrt_into, :arr_sqrt_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_sqrt_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sqrt_into, :arr_sqrt_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9906,9 +9924,9 @@ x * x. Computed in: signed integers, unsigned integers, floats, complex; other t
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_square(x, stream, out)
-    p = _arr_square[]
-    p == C_NULL && (p = bind!(_arr_square, :arr_square))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_square[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_square, :arr_square))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -9924,9 +9942,9 @@ arr_square into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_square_into(dst, x, stream)
-    p = _arr_square_into[]
-    p == C_NULL && (p = bind!(_arr_square_into, :arr_square_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_square_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_square_into, :arr_square_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -9943,9 +9961,9 @@ Without axes of extent 1.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_squeeze(a, naxes, axes, out)
-    p = _arr_squeeze[]
-    p == C_NULL && (p = bind!(_arr_squeeze, :arr_squeeze))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
+    entry_ = _arr_squeeze[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_squeeze, :arr_squeeze))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
 end
 
@@ -9959,9 +9977,9 @@ Name of a status, \"ARR_E_SHAPE\".
 - returns the name, static; \"unknown status\" for a number that is none
 """
 function arr_status_name(status)
-    p = _arr_status_name[]
-    p == C_NULL && (p = bind!(_arr_status_name, :arr_status_name))
-    ccall(p, Cstring, (Int32,),
+    entry_ = _arr_status_name[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_status_name, :arr_status_name))
+    ccall(entry_, Cstring, (Int32,),
           status)
 end
 
@@ -9981,9 +9999,9 @@ Standard deviation: square root of the variance.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_std(a, naxes, axes, keepdims, correction, stream, out)
-    p = _arr_std[]
-    p == C_NULL && (p = bind!(_arr_std, :arr_std))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_std[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_std, :arr_std))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, correction, stream, out)
 end
 
@@ -10003,9 +10021,9 @@ arr_std into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_std_into(dst, a, naxes, axes, keepdims, correction, stream)
-    p = _arr_std_into[]
-    p == C_NULL && (p = bind!(_arr_std_into, :arr_std_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+    entry_ = _arr_std_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_std_into, :arr_std_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
 end
 
@@ -10021,9 +10039,9 @@ Creates a stream: a queue of work in order.
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
 """
 function arr_stream_create(device, flags, out)
-    p = _arr_stream_create[]
-    p == C_NULL && (p = bind!(_arr_stream_create, :arr_stream_create))
-    ccall(p, Int32, (Ptr{arr_device}, Int32, Ptr{arr_stream}),
+    entry_ = _arr_stream_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_create, :arr_stream_create))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{arr_stream}),
           device, flags, out)
 end
 
@@ -10038,9 +10056,9 @@ The device of a stream.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_stream_device(stream, device)
-    p = _arr_stream_device[]
-    p == C_NULL && (p = bind!(_arr_stream_device, :arr_stream_device))
-    ccall(p, Int32, (arr_stream, Ptr{arr_device}),
+    entry_ = _arr_stream_device[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_device, :arr_stream_device))
+    ccall(entry_, Int32, (arr_stream, Ptr{arr_device}),
           stream, device)
 end
 
@@ -10055,9 +10073,9 @@ The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
 """
 function arr_stream_native(stream, native)
-    p = _arr_stream_native[]
-    p == C_NULL && (p = bind!(_arr_stream_native, :arr_stream_native))
-    ccall(p, Int32, (arr_stream, Ptr{Ptr{Cvoid}}),
+    entry_ = _arr_stream_native[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_native, :arr_stream_native))
+    ccall(entry_, Int32, (arr_stream, Ptr{Ptr{Cvoid}}),
           stream, native)
 end
 
@@ -10072,9 +10090,9 @@ Whether the work in a stream is done.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_stream_query(stream, done)
-    p = _arr_stream_query[]
-    p == C_NULL && (p = bind!(_arr_stream_query, :arr_stream_query))
-    ccall(p, Int32, (arr_stream, Ptr{Int32}),
+    entry_ = _arr_stream_query[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_query, :arr_stream_query))
+    ccall(entry_, Int32, (arr_stream, Ptr{Int32}),
           stream, done)
 end
 
@@ -10088,9 +10106,9 @@ Releases a stream; work in it goes on. NULL is fine.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_stream_release(stream)
-    p = _arr_stream_release[]
-    p == C_NULL && (p = bind!(_arr_stream_release, :arr_stream_release))
-    ccall(p, Int32, (arr_stream,),
+    entry_ = _arr_stream_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_release, :arr_stream_release))
+    ccall(entry_, Int32, (arr_stream,),
           stream)
 end
 
@@ -10104,9 +10122,9 @@ Waits until the work in a stream is done; reports failures of enqueued work.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_stream_sync(stream)
-    p = _arr_stream_sync[]
-    p == C_NULL && (p = bind!(_arr_stream_sync, :arr_stream_sync))
-    ccall(p, Int32, (arr_stream,),
+    entry_ = _arr_stream_sync[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_sync, :arr_stream_sync))
+    ccall(entry_, Int32, (arr_stream,),
           stream)
 end
 
@@ -10121,9 +10139,9 @@ Makes later work in a stream wait for an event.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_stream_wait_event(stream, event)
-    p = _arr_stream_wait_event[]
-    p == C_NULL && (p = bind!(_arr_stream_wait_event, :arr_stream_wait_event))
-    ccall(p, Int32, (arr_stream, arr_event),
+    entry_ = _arr_stream_wait_event[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_wait_event, :arr_stream_wait_event))
+    ccall(entry_, Int32, (arr_stream, arr_event),
           stream, event)
 end
 
@@ -10139,9 +10157,9 @@ Wraps a native stream (CUstream), which stays the caller's and must outlive the 
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
 """
 function arr_stream_wrap(device, native, out)
-    p = _arr_stream_wrap[]
-    p == C_NULL && (p = bind!(_arr_stream_wrap, :arr_stream_wrap))
-    ccall(p, Int32, (Ptr{arr_device}, Ptr{Cvoid}, Ptr{arr_stream}),
+    entry_ = _arr_stream_wrap[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_wrap, :arr_stream_wrap))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{Cvoid}, Ptr{arr_stream}),
           device, native, out)
 end
 
@@ -10158,9 +10176,9 @@ Strides in elements.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_strides(a, capacity, strides, ndim)
-    p = _arr_strides[]
-    p == C_NULL && (p = bind!(_arr_strides, :arr_strides))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}),
+    entry_ = _arr_strides[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_strides, :arr_strides))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}),
           a, capacity, strides, ndim)
 end
 
@@ -10177,9 +10195,9 @@ Difference x - y. Computed in: signed integers, unsigned integers, floats, compl
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_subtract(x, y, stream, out)
-    p = _arr_subtract[]
-    p == C_NULL && (p = bind!(_arr_subtract, :arr_subtract))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_subtract[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_subtract, :arr_subtract))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -10196,9 +10214,9 @@ arr_subtract into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_subtract_into(dst, x, y, stream)
-    p = _arr_subtract_into[]
-    p == C_NULL && (p = bind!(_arr_subtract_into, :arr_subtract_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_subtract_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_subtract_into, :arr_subtract_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -10215,9 +10233,9 @@ arr_subtract where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_subtract_v(x, y, stream, out)
-    p = _arr_subtract_v[]
-    p == C_NULL && (p = bind!(_arr_subtract_v, :arr_subtract_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_subtract_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_subtract_v, :arr_subtract_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -10236,9 +10254,9 @@ Sum of the elements; integers add in 64 bits.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sum(a, naxes, axes, keepdims, stream, out)
-    p = _arr_sum[]
-    p == C_NULL && (p = bind!(_arr_sum, :arr_sum))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_sum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sum, :arr_sum))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -10257,9 +10275,9 @@ Sum of magnitudes, the 1-norm; real for complex elements; integers give float64.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sum_abs(a, naxes, axes, keepdims, stream, out)
-    p = _arr_sum_abs[]
-    p == C_NULL && (p = bind!(_arr_sum_abs, :arr_sum_abs))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_sum_abs[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sum_abs, :arr_sum_abs))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -10278,9 +10296,9 @@ arr_sum_abs into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_abs_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_sum_abs_into[]
-    p == C_NULL && (p = bind!(_arr_sum_abs_into, :arr_sum_abs_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_sum_abs_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sum_abs_into, :arr_sum_abs_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -10299,9 +10317,9 @@ arr_sum into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_sum_into[]
-    p == C_NULL && (p = bind!(_arr_sum_into, :arr_sum_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_sum_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sum_into, :arr_sum_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -10320,9 +10338,9 @@ Sum of squared magnitudes; real for complex elements; integers give float64.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_sum_squares(a, naxes, axes, keepdims, stream, out)
-    p = _arr_sum_squares[]
-    p == C_NULL && (p = bind!(_arr_sum_squares, :arr_sum_squares))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_sum_squares[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sum_squares, :arr_sum_squares))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, stream, out)
 end
 
@@ -10341,9 +10359,9 @@ arr_sum_squares into an existing array of the result's shape; cast within a kind
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
-    p = _arr_sum_squares_into[]
-    p == C_NULL && (p = bind!(_arr_sum_squares_into, :arr_sum_squares_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+    entry_ = _arr_sum_squares_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_sum_squares_into, :arr_sum_squares_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
 end
 
@@ -10359,9 +10377,9 @@ Tangent, x in radians. Computed in: floats, complex; other types are computed in
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_tan(x, stream, out)
-    p = _arr_tan[]
-    p == C_NULL && (p = bind!(_arr_tan, :arr_tan))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_tan[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tan, :arr_tan))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -10377,9 +10395,9 @@ arr_tan into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_tan_into(dst, x, stream)
-    p = _arr_tan_into[]
-    p == C_NULL && (p = bind!(_arr_tan_into, :arr_tan_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_tan_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tan_into, :arr_tan_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -10395,9 +10413,9 @@ Hyperbolic tangent. Computed in: floats, complex; other types are computed in th
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_tanh(x, stream, out)
-    p = _arr_tanh[]
-    p == C_NULL && (p = bind!(_arr_tanh, :arr_tanh))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_tanh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tanh, :arr_tanh))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -10413,9 +10431,9 @@ arr_tanh into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_tanh_into(dst, x, stream)
-    p = _arr_tanh_into[]
-    p == C_NULL && (p = bind!(_arr_tanh_into, :arr_tanh_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_tanh_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tanh_into, :arr_tanh_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -10432,9 +10450,9 @@ Copies to a device; the same device gives a copy there.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_to_device(a, device, stream, out)
-    p = _arr_to_device[]
-    p == C_NULL && (p = bind!(_arr_to_device, :arr_to_device))
-    ccall(p, Int32, (arr_array, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_to_device[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_to_device, :arr_to_device))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           a, device, stream, out)
 end
 
@@ -10451,9 +10469,9 @@ Exports as a versioned DLPack tensor that shares the memory. The consumer calls 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_to_dlpack(a, consumer_stream, flags, out)
-    p = _arr_to_dlpack[]
-    p == C_NULL && (p = bind!(_arr_to_dlpack, :arr_to_dlpack))
-    ccall(p, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}),
+    entry_ = _arr_to_dlpack[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_to_dlpack, :arr_to_dlpack))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}),
           a, consumer_stream, flags, out)
 end
 
@@ -10470,9 +10488,9 @@ Exports as an unversioned DLPack tensor. It cannot say read-only, so read-only a
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_to_dlpack_legacy(a, consumer_stream, flags, out)
-    p = _arr_to_dlpack_legacy[]
-    p == C_NULL && (p = bind!(_arr_to_dlpack_legacy, :arr_to_dlpack_legacy))
-    ccall(p, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}),
+    entry_ = _arr_to_dlpack_legacy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_to_dlpack_legacy, :arr_to_dlpack_legacy))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}),
           a, consumer_stream, flags, out)
 end
 
@@ -10489,9 +10507,9 @@ Axes in another order.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_transpose(a, naxes, axes, out)
-    p = _arr_transpose[]
-    p == C_NULL && (p = bind!(_arr_transpose, :arr_transpose))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
+    entry_ = _arr_transpose[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_transpose, :arr_transpose))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_array}),
           a, naxes, axes, out)
 end
 
@@ -10510,9 +10528,9 @@ Integral along an axis by the trapezoidal rule: the sum of distance * (y[i + 1] 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_trapezoid(y, x, dx, axis, stream, out)
-    p = _arr_trapezoid[]
-    p == C_NULL && (p = bind!(_arr_trapezoid, :arr_trapezoid))
-    ccall(p, Int32, (arr_array, arr_array, Float64, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_trapezoid[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trapezoid, :arr_trapezoid))
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, Int32, arr_stream, Ptr{arr_array}),
           y, x, dx, axis, stream, out)
 end
 
@@ -10528,9 +10546,9 @@ x without its fraction. Computed in: bool, signed integers, unsigned integers, f
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_trunc(x, stream, out)
-    p = _arr_trunc[]
-    p == C_NULL && (p = bind!(_arr_trunc, :arr_trunc))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_trunc[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trunc, :arr_trunc))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -10546,9 +10564,9 @@ arr_trunc into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_trunc_into(dst, x, stream)
-    p = _arr_trunc_into[]
-    p == C_NULL && (p = bind!(_arr_trunc_into, :arr_trunc_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_trunc_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trunc_into, :arr_trunc_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -10568,9 +10586,9 @@ Runs any op of the table by number; operands are arrays or scalars, at least one
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ufunc(op, nin, in_, options, stream, nout, out)
-    p = _arr_ufunc[]
-    p == C_NULL && (p = bind!(_arr_ufunc, :arr_ufunc))
-    ccall(p, Int32, (Int32, Int32, Ptr{arr_value}, Ptr{arr_ufunc_options}, arr_stream, Int32, Ptr{arr_array}),
+    entry_ = _arr_ufunc[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc, :arr_ufunc))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{arr_value}, Ptr{arr_ufunc_options}, arr_stream, Int32, Ptr{arr_array}),
           op, nin, in_, options, stream, nout, out)
 end
 
@@ -10589,9 +10607,9 @@ Running reduction by an op along one axis: out[i] combines all elements up to i.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
 """
 function arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
-    p = _arr_ufunc_accumulate[]
-    p == C_NULL && (p = bind!(_arr_ufunc_accumulate, :arr_ufunc_accumulate))
-    ccall(p, Int32, (Int32, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ufunc_accumulate[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_accumulate, :arr_ufunc_accumulate))
+    ccall(entry_, Int32, (Int32, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           op, a, axis, dtype, stream, out)
 end
 
@@ -10610,9 +10628,9 @@ Runs an op of one result by number into an existing array. Elements that options
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_ufunc_into(dst, op, nin, in_, options, stream)
-    p = _arr_ufunc_into[]
-    p == C_NULL && (p = bind!(_arr_ufunc_into, :arr_ufunc_into))
-    ccall(p, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, Ptr{arr_ufunc_options}, arr_stream),
+    entry_ = _arr_ufunc_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_into, :arr_ufunc_into))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, Ptr{arr_ufunc_options}, arr_stream),
           dst, op, nin, in_, options, stream)
 end
 
@@ -10631,9 +10649,9 @@ An op of two operands for each element of one array with each of another.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_ufunc_outer(op, a, b, options, stream, out)
-    p = _arr_ufunc_outer[]
-    p == C_NULL && (p = bind!(_arr_ufunc_outer, :arr_ufunc_outer))
-    ccall(p, Int32, (Int32, arr_array, arr_array, Ptr{arr_ufunc_options}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ufunc_outer[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_outer, :arr_ufunc_outer))
+    ccall(entry_, Int32, (Int32, arr_array, arr_array, Ptr{arr_ufunc_options}, arr_stream, Ptr{arr_array}),
           op, a, b, options, stream, out)
 end
 
@@ -10654,9 +10672,9 @@ The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
-    p = _arr_ufunc_reduce[]
-    p == C_NULL && (p = bind!(_arr_ufunc_reduce, :arr_ufunc_reduce))
-    ccall(p, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ufunc_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_reduce, :arr_ufunc_reduce))
+    ccall(entry_, Int32, (Int32, arr_array, Int32, Ptr{Int32}, Int32, Ptr{arr_reduce_options}, arr_stream, Ptr{arr_array}),
           op, a, naxes, axes, keepdims, options, stream, out)
 end
 
@@ -10677,9 +10695,9 @@ Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
 """
 function arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
-    p = _arr_ufunc_reduceat[]
-    p == C_NULL && (p = bind!(_arr_ufunc_reduceat, :arr_ufunc_reduceat))
-    ccall(p, Int32, (Int32, arr_array, Int64, Ptr{Int64}, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_ufunc_reduceat[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_reduceat, :arr_ufunc_reduceat))
+    ccall(entry_, Int32, (Int32, arr_array, Int64, Ptr{Int64}, Int32, Int32, arr_stream, Ptr{arr_array}),
           op, a, nindices, indices, axis, dtype, stream, out)
 end
 
@@ -10698,9 +10716,9 @@ Removes jumps: adds multiples of the period where neighbours differ by more than
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_unwrap(p, discont, axis, period, stream, out)
-    p = _arr_unwrap[]
-    p == C_NULL && (p = bind!(_arr_unwrap, :arr_unwrap))
-    ccall(p, Int32, (arr_array, Float64, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_unwrap[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_unwrap, :arr_unwrap))
+    ccall(entry_, Int32, (arr_array, Float64, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           p, discont, axis, period, stream, out)
 end
 
@@ -10714,9 +10732,9 @@ Releases a kernel. NULL is fine.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_user_kernel_release(k)
-    p = _arr_user_kernel_release[]
-    p == C_NULL && (p = bind!(_arr_user_kernel_release, :arr_user_kernel_release))
-    ccall(p, Int32, (arr_user_kernel,),
+    entry_ = _arr_user_kernel_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_user_kernel_release, :arr_user_kernel_release))
+    ccall(entry_, Int32, (arr_user_kernel,),
           k)
 end
 
@@ -10733,9 +10751,9 @@ The CUDA C++ text that was compiled last for a kernel.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_user_kernel_source(k, capacity, text, length)
-    p = _arr_user_kernel_source[]
-    p == C_NULL && (p = bind!(_arr_user_kernel_source, :arr_user_kernel_source))
-    ccall(p, Int32, (arr_user_kernel, Int64, Ptr{UInt8}, Ptr{Int64}),
+    entry_ = _arr_user_kernel_source[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_user_kernel_source, :arr_user_kernel_source))
+    ccall(entry_, Int32, (arr_user_kernel, Int64, Ptr{UInt8}, Ptr{Int64}),
           k, capacity, text, length)
 end
 
@@ -10750,9 +10768,9 @@ Makes v stand for an array; takes no reference.
 - returns nothing
 """
 function arr_value_array(v, a)
-    p = _arr_value_array[]
-    p == C_NULL && (p = bind!(_arr_value_array, :arr_value_array))
-    ccall(p, Cvoid, (Ptr{arr_value}, arr_array),
+    entry_ = _arr_value_array[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_array, :arr_value_array))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, arr_array),
           v, a)
 end
 
@@ -10768,9 +10786,9 @@ Makes v a number of any dtype from its bytes.
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
 function arr_value_bits(v, dtype, bytes)
-    p = _arr_value_bits[]
-    p == C_NULL && (p = bind!(_arr_value_bits, :arr_value_bits))
-    ccall(p, Int32, (Ptr{arr_value}, Int32, Ptr{Cvoid}),
+    entry_ = _arr_value_bits[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_bits, :arr_value_bits))
+    ccall(entry_, Int32, (Ptr{arr_value}, Int32, Ptr{Cvoid}),
           v, dtype, bytes)
 end
 
@@ -10785,9 +10803,9 @@ Makes v the bool x != 0.
 - returns nothing
 """
 function arr_value_bool(v, x)
-    p = _arr_value_bool[]
-    p == C_NULL && (p = bind!(_arr_value_bool, :arr_value_bool))
-    ccall(p, Cvoid, (Ptr{arr_value}, Int32),
+    entry_ = _arr_value_bool[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_bool, :arr_value_bool))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Int32),
           v, x)
 end
 
@@ -10803,9 +10821,9 @@ Makes v raw bytes, for a kernel argument that is a struct; they are read when v 
 - returns nothing
 """
 function arr_value_bytes(v, bytes, nbytes)
-    p = _arr_value_bytes[]
-    p == C_NULL && (p = bind!(_arr_value_bytes, :arr_value_bytes))
-    ccall(p, Cvoid, (Ptr{arr_value}, Ptr{Cvoid}, Int64),
+    entry_ = _arr_value_bytes[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_bytes, :arr_value_bytes))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Ptr{Cvoid}, Int64),
           v, bytes, nbytes)
 end
 
@@ -10821,9 +10839,9 @@ Makes v the complex128 number re + i im.
 - returns nothing
 """
 function arr_value_c128(v, re, im)
-    p = _arr_value_c128[]
-    p == C_NULL && (p = bind!(_arr_value_c128, :arr_value_c128))
-    ccall(p, Cvoid, (Ptr{arr_value}, Float64, Float64),
+    entry_ = _arr_value_c128[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_c128, :arr_value_c128))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Float64, Float64),
           v, re, im)
 end
 
@@ -10838,9 +10856,9 @@ Makes v the float32 number nearest to x.
 - returns nothing
 """
 function arr_value_f32(v, x)
-    p = _arr_value_f32[]
-    p == C_NULL && (p = bind!(_arr_value_f32, :arr_value_f32))
-    ccall(p, Cvoid, (Ptr{arr_value}, Float64),
+    entry_ = _arr_value_f32[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_f32, :arr_value_f32))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Float64),
           v, x)
 end
 
@@ -10855,9 +10873,9 @@ Makes v the float64 number x.
 - returns nothing
 """
 function arr_value_f64(v, x)
-    p = _arr_value_f64[]
-    p == C_NULL && (p = bind!(_arr_value_f64, :arr_value_f64))
-    ccall(p, Cvoid, (Ptr{arr_value}, Float64),
+    entry_ = _arr_value_f64[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_f64, :arr_value_f64))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Float64),
           v, x)
 end
 
@@ -10872,9 +10890,9 @@ Makes v the int32 number x.
 - returns nothing
 """
 function arr_value_i32(v, x)
-    p = _arr_value_i32[]
-    p == C_NULL && (p = bind!(_arr_value_i32, :arr_value_i32))
-    ccall(p, Cvoid, (Ptr{arr_value}, Int32),
+    entry_ = _arr_value_i32[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_i32, :arr_value_i32))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Int32),
           v, x)
 end
 
@@ -10889,9 +10907,9 @@ Makes v the int64 number x.
 - returns nothing
 """
 function arr_value_i64(v, x)
-    p = _arr_value_i64[]
-    p == C_NULL && (p = bind!(_arr_value_i64, :arr_value_i64))
-    ccall(p, Cvoid, (Ptr{arr_value}, Int64),
+    entry_ = _arr_value_i64[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_i64, :arr_value_i64))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Int64),
           v, x)
 end
 
@@ -10906,9 +10924,9 @@ Makes v a raw device pointer, for kernel arguments.
 - returns nothing
 """
 function arr_value_pointer(v, p)
-    p = _arr_value_pointer[]
-    p == C_NULL && (p = bind!(_arr_value_pointer, :arr_value_pointer))
-    ccall(p, Cvoid, (Ptr{arr_value}, Ptr{Cvoid}),
+    entry_ = _arr_value_pointer[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_pointer, :arr_value_pointer))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, Ptr{Cvoid}),
           v, p)
 end
 
@@ -10922,9 +10940,9 @@ Makes a number in v weak: a plain number of the host language, that takes the dt
 - returns nothing
 """
 function arr_value_weak(v)
-    p = _arr_value_weak[]
-    p == C_NULL && (p = bind!(_arr_value_weak, :arr_value_weak))
-    ccall(p, Cvoid, (Ptr{arr_value},),
+    entry_ = _arr_value_weak[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_weak, :arr_value_weak))
+    ccall(entry_, Cvoid, (Ptr{arr_value},),
           v)
 end
 
@@ -10944,9 +10962,9 @@ Variance: mean squared distance from the mean, in one pass over memory; real for
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_var(a, naxes, axes, keepdims, correction, stream, out)
-    p = _arr_var[]
-    p == C_NULL && (p = bind!(_arr_var, :arr_var))
-    ccall(p, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_var[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_var, :arr_var))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream, Ptr{arr_array}),
           a, naxes, axes, keepdims, correction, stream, out)
 end
 
@@ -10966,9 +10984,9 @@ arr_var into an existing array of the result's shape; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
-    p = _arr_var_into[]
-    p == C_NULL && (p = bind!(_arr_var_into, :arr_var_into))
-    ccall(p, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
+    entry_ = _arr_var_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_var_into, :arr_var_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
 end
 
@@ -10986,9 +11004,9 @@ Sums of products along one axis of both operands, in one pass: conj(a) . b for e
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_vecdot(a, b, axis, stream, out)
-    p = _arr_vecdot[]
-    p == C_NULL && (p = bind!(_arr_vecdot, :arr_vecdot))
-    ccall(p, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_vecdot[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_vecdot, :arr_vecdot))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
           a, b, axis, stream, out)
 end
 
@@ -11005,9 +11023,9 @@ Vectors, conjugated, times matrices.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
 """
 function arr_vecmat(a, b, stream, out)
-    p = _arr_vecmat[]
-    p == C_NULL && (p = bind!(_arr_vecmat, :arr_vecmat))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_vecmat[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_vecmat, :arr_vecmat))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, b, stream, out)
 end
 
@@ -11027,9 +11045,9 @@ Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_vector_norm(a, p, naxes, axes, keepdims, stream, out)
-    p = _arr_vector_norm[]
-    p == C_NULL && (p = bind!(_arr_vector_norm, :arr_vector_norm))
-    ccall(p, Int32, (arr_array, Float64, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_vector_norm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_vector_norm, :arr_vector_norm))
+    ccall(entry_, Int32, (arr_array, Float64, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, p, naxes, axes, keepdims, stream, out)
 end
 
@@ -11042,9 +11060,9 @@ Version of the library that is loaded, packed as ARR_VERSION is.
 - returns the version
 """
 function arr_version()
-    p = _arr_version[]
-    p == C_NULL && (p = bind!(_arr_version, :arr_version))
-    ccall(p, Int32, ())
+    entry_ = _arr_version[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_version, :arr_version))
+    ccall(entry_, Int32, ())
 end
 
 const _arr_where = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11061,9 +11079,9 @@ y where x is true, z elsewhere. Computed in: bool, signed integers, unsigned int
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_where(x, y, z, stream, out)
-    p = _arr_where[]
-    p == C_NULL && (p = bind!(_arr_where, :arr_where))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_where[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_where, :arr_where))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, z, stream, out)
 end
 
@@ -11081,9 +11099,9 @@ arr_where into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_where_into(dst, x, y, z, stream)
-    p = _arr_where_into[]
-    p == C_NULL && (p = bind!(_arr_where_into, :arr_where_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_where_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_where_into, :arr_where_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, z, stream)
 end
 
@@ -11101,9 +11119,9 @@ arr_where where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_where_v(x, y, z, stream, out)
-    p = _arr_where_v[]
-    p == C_NULL && (p = bind!(_arr_where_v, :arr_where_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_where_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_where_v, :arr_where_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, z, stream, out)
 end
 
@@ -11125,9 +11143,9 @@ Wraps foreign memory without a copy; it must stay valid until drop has been call
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_wrap(data, dtype, ndim, shape, strides, device, drop, ctx, out)
-    p = _arr_wrap[]
-    p == C_NULL && (p = bind!(_arr_wrap, :arr_wrap))
-    ccall(p, Int32, (Ptr{Cvoid}, Int32, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{arr_device}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{arr_array}),
+    entry_ = _arr_wrap[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_wrap, :arr_wrap))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Int32, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{arr_device}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{arr_array}),
           data, dtype, ndim, shape, strides, device, drop, ctx, out)
 end
 
@@ -11144,9 +11162,9 @@ x log(1 + y), and 0 where x is 0. Computed in: floats; integers and bool are com
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_xlog1py(x, y, stream, out)
-    p = _arr_xlog1py[]
-    p == C_NULL && (p = bind!(_arr_xlog1py, :arr_xlog1py))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_xlog1py[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_xlog1py, :arr_xlog1py))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -11163,9 +11181,9 @@ arr_xlog1py into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlog1py_into(dst, x, y, stream)
-    p = _arr_xlog1py_into[]
-    p == C_NULL && (p = bind!(_arr_xlog1py_into, :arr_xlog1py_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_xlog1py_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_xlog1py_into, :arr_xlog1py_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -11182,9 +11200,9 @@ arr_xlog1py where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_xlog1py_v(x, y, stream, out)
-    p = _arr_xlog1py_v[]
-    p == C_NULL && (p = bind!(_arr_xlog1py_v, :arr_xlog1py_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_xlog1py_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_xlog1py_v, :arr_xlog1py_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -11201,9 +11219,9 @@ x log(y), and 0 where x is 0. Computed in: floats; integers and bool are compute
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_xlogy(x, y, stream, out)
-    p = _arr_xlogy[]
-    p == C_NULL && (p = bind!(_arr_xlogy, :arr_xlogy))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_xlogy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_xlogy, :arr_xlogy))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -11220,9 +11238,9 @@ arr_xlogy into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_xlogy_into(dst, x, y, stream)
-    p = _arr_xlogy_into[]
-    p == C_NULL && (p = bind!(_arr_xlogy_into, :arr_xlogy_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_array, arr_stream),
+    entry_ = _arr_xlogy_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_xlogy_into, :arr_xlogy_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, x, y, stream)
 end
 
@@ -11239,9 +11257,9 @@ arr_xlogy where operands may be scalars; at least one is an array.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_xlogy_v(x, y, stream, out)
-    p = _arr_xlogy_v[]
-    p == C_NULL && (p = bind!(_arr_xlogy_v, :arr_xlogy_v))
-    ccall(p, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_xlogy_v[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_xlogy_v, :arr_xlogy_v))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
 end
 
@@ -11257,9 +11275,9 @@ Bessel function of the second kind, order 0, to a part of its modulus. Computed 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_y0(x, stream, out)
-    p = _arr_y0[]
-    p == C_NULL && (p = bind!(_arr_y0, :arr_y0))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_y0[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_y0, :arr_y0))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -11275,9 +11293,9 @@ arr_y0 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_y0_into(dst, x, stream)
-    p = _arr_y0_into[]
-    p == C_NULL && (p = bind!(_arr_y0_into, :arr_y0_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_y0_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_y0_into, :arr_y0_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -11293,9 +11311,9 @@ Bessel function of the second kind, order 1, to a part of its modulus. Computed 
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
 """
 function arr_y1(x, stream, out)
-    p = _arr_y1[]
-    p == C_NULL && (p = bind!(_arr_y1, :arr_y1))
-    ccall(p, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_y1[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_y1, :arr_y1))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
 end
 
@@ -11311,9 +11329,9 @@ arr_y1 into an existing array; cast within a kind.
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
 """
 function arr_y1_into(dst, x, stream)
-    p = _arr_y1_into[]
-    p == C_NULL && (p = bind!(_arr_y1_into, :arr_y1_into))
-    ccall(p, Int32, (arr_array, arr_array, arr_stream),
+    entry_ = _arr_y1_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_y1_into, :arr_y1_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
 end
 
@@ -11333,9 +11351,9 @@ Creates an array of zeros.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_zeros(dtype, ndim, shape, order, device, stream, out)
-    p = _arr_zeros[]
-    p == C_NULL && (p = bind!(_arr_zeros, :arr_zeros))
-    ccall(p, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_zeros[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_zeros, :arr_zeros))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           dtype, ndim, shape, order, device, stream, out)
 end
 
@@ -11353,9 +11371,9 @@ Creates an array of zeros like another.
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
 """
 function arr_zeros_like(a, dtype, order, stream, out)
-    p = _arr_zeros_like[]
-    p == C_NULL && (p = bind!(_arr_zeros_like, :arr_zeros_like))
-    ccall(p, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+    entry_ = _arr_zeros_like[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_zeros_like, :arr_zeros_like))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
           a, dtype, order, stream, out)
 end
 
