@@ -58,7 +58,10 @@ reduction_of(::typeof(max), T) = :max
 reduction_of(::typeof(min), T) = :min
 reduction_of(::typeof(&), ::Type{Bool}) = :all
 reduction_of(::typeof(|), ::Type{Bool}) = :any
-reduction_of(op, T) = throw(TraceError(op, "elements of $T are reduced by +, *, max or min, and Bool also by & or |"))
+reduction_of(::typeof(&), ::Type{<:Integer}) = :bitwise_and_reduce
+reduction_of(::typeof(|), ::Type{<:Integer}) = :bitwise_or_reduce
+reduction_of(::typeof(xor), ::Type{<:Integer}) = :bitwise_xor_reduce
+reduction_of(op, T) = throw(TraceError(op, "elements of $T are reduced by +, *, max or min, and integers also by &, | or xor"))
 
 # What Julia gives: reduce(+, ...) stays in the type where sum goes to 64 bits.
 narrow(op, ::Type{T}, x::Number) where {T} = narrowed(Base.promote_op(op, T, T), x)
@@ -114,8 +117,12 @@ end
 const NAMED = (:sum, :prod, :min, :max, :mean, :any, :all, :argmin, :argmax)
 for row in LibArr.REDUCTIONS
     row.name in NAMED && continue
-    name = row.name
-    @eval $name(a::AnyArr; dims = :) = reduction($(QuoteNode(name)), a, dims)
+    name, n = row.name, QuoteNode(row.name)
+    if row.kind === :INDEX
+        @eval $name(a::AnyArr; dims = :) = dims === (:) ? position($n, a) : positions($n, a, dims)
+    else
+        @eval $name(a::AnyArr; dims = :) = reduction($n, a, dims)
+    end
 end
 
 # ------------------------------------------------------------------------------ where something is
@@ -124,6 +131,7 @@ end
 function position(name, a::AnyArr)
     isempty(a) && throw(ArgumentError("collection must be non-empty"))
     at = reduction(name, transposed(a, ndims(a):-1:1), :) + 1
+    at == 0 && return nothing                  # all are nan, where nan does not count
     ndims(a) == 1 ? at : CartesianIndices(a)[at]
 end
 function positions(name, a::AnyArr, dims)

@@ -63,8 +63,12 @@ end
 # Of truth values the larger is `or`, the smaller `and`.
 const SCAN_OF = Dict(:sum => :cumsum, :prod => :cumprod, :max => :cummax, :min => :cummin, :any => :cummax, :all => :cummin)
 
+scan_of(op, T) = get(SCAN_OF, reduction_of(op, T)) do
+    throw(TraceError(op, "elements of $T are accumulated by +, *, max or min, and Bool also by & or |"))
+end
+
 function accumulated!(op, out::AnyArr, a::AnyArr{T}, dims, init) where {T}
-    name = SCAN_OF[reduction_of(op, T)]
+    name = scan_of(op, T)
     if dims === nothing && ndims(a) != 1
         # Base goes through all elements in the order of memory.
         flat = reshape(a isa ArrArray ? a : copy(a), length(a))
@@ -79,7 +83,7 @@ started_type(op, T, ::NoInit) = T
 started_type(op, T, init) = Base.promote_op(op, typeof(init), T)
 
 function Base.accumulate(op, a::AnyArr{T}; dims = nothing, init = NoInit()) where {T}
-    reduction_of(op, T)                     # an operator that is none is named before anything else
+    scan_of(op, T)                          # an operator that is none is named before anything else
     R = started_type(op, Base.promote_op(op, T, T), init)
     accumulated!(op, similar(a, R), a, dims, init)
 end

@@ -42,6 +42,11 @@ end
     @test Array(any(m; dims = 1)) == any(y; dims = 1)
     @test any(ArrArray(Bool[])) == false && all(ArrArray(Bool[])) == true
     @test_throws TypeError any(a)
+    z = rand(Int8(0):Int8(127), 4, 5)
+    for f in (&, |, xor)
+        @test reduce(f, ArrArray(z)) === reduce(f, z)
+        @test Array(reduce(f, ArrArray(z); dims = 1)) == reduce(f, z; dims = 1)
+    end
 end
 
 @testset "positions" begin
@@ -59,9 +64,9 @@ end
 
 @testset "every row over everything" begin
     for row in LibArr.REDUCTIONS
-        row.kind === :VALUE || continue
-        @test Arr.reduction(row.name, a, :) isa Number
-        @test size(Arr.reduction(row.name, a, 1)) == (1, 6)
+        b = 'F' in row.domain ? a : ArrArray(rand(1:9, 5, 6))
+        @test Arr.reduction(row.name, b, :) isa Number
+        @test size(Arr.reduction(row.name, b, 1)) == (1, 6)
     end
 end
 

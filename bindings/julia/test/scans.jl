@@ -42,6 +42,7 @@ end
     @test Array(accumulate(|, ArrArray(y))) == accumulate(|, y)
     @test Array(accumulate(&, ArrArray(y))) == accumulate(&, y)
     @test isequal(Array(accumulate(max, ArrArray([1.0, NaN, 3.0]))), [1.0, NaN, NaN])
+    @test occursin("xor", thrown(() -> accumulate(xor, ArrArray([1, 2])), Arr.TraceError))
     @test occursin("hypot", thrown(() -> accumulate(hypot, ArrArray([1.0])), Arr.TraceError))
 end
 
