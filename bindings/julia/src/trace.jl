@@ -106,7 +106,9 @@ end
 function compute(row, @nospecialize(f), types)
     if row.output === :SAME && inbase(row)
         R = Base.promote_op(f, types...)
-        R in ELTYPES && return R, lifted(row, R)
+        # Real results of complex operands: not the operation on real ones.
+        cut = !(R <: Complex) && any(T -> T <: Complex, types)
+        R in ELTYPES && !cut && return R, lifted(row, R)
     end
     T = lifted(row, promote_type(types...))
     given(row, T), T

@@ -30,10 +30,11 @@ Base.promote_rule(::Type{BFloat16}, ::Type{Float32}) = Float32
 Base.promote_rule(::Type{BFloat16}, ::Type{Float64}) = Float64
 Base.promote_rule(::Type{BFloat16}, ::Type{Float16}) = Float32
 Base.promote_rule(::Type{BFloat16}, ::Type{<:Integer}) = BFloat16
-for f in (:+, :-, :*, :/, :^, :rem, :mod)
+for f in (:+, :-, :*, :/, :^, :rem, :mod, :atan, :hypot)
     @eval Base.$f(x::BFloat16, y::BFloat16) = BFloat16($f(Float32(x), Float32(y)))
 end
-for f in (:-, :sqrt, :exp, :log, :sin, :cos, :tanh, :abs, :floor, :ceil, :trunc, :round, :sign)
+for f in (:-, :sqrt, :exp, :log, :sin, :cos, :tan, :sinh, :cosh, :tanh, :asin, :acos, :atan, :asinh, :acosh, :atanh,
+          :exp2, :log2, :log10, :expm1, :log1p, :cbrt, :abs, :floor, :ceil, :trunc, :round, :sign)
     @eval Base.$f(x::BFloat16) = BFloat16($f(Float32(x)))
 end
 for f in (:(==), :<, :<=, :isless)
