@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# operations.jl: every row of the table of operations against Julia's own arithmetic, in every element type.
+# operations.jl: every row of the table of operations against Julia's own arithmetic, in types of every kind.
 
 const SAMPLES = (Float64[1, 2, 3, 1, 2, 3], Float64[1, 1, 2, 3, 2, 1], Float64[2, 3, 3, 3, 2, 3])
 
@@ -62,15 +62,19 @@ function check(row, T)
     ok ? :same : :different
 end
 
+# Each row is compiled anew for each type, which takes most of the time: one type of each kind always, of the
+# others a third, another one from row to row.
+types_of(k) = [T for (i, T) in enumerate(Arr.ELTYPES) if T in (Bool, Int64, Float64, ComplexF64) || (i + k) % 3 == 0]
+
 verdicts = Dict(:same => 0, :refused => 0, :beyond_julia => 0)
-@testset "$(row.name)" for row in LibArr.OPS
-    for T in Arr.ELTYPES
+@testset "$(row.name)" for (k, row) in enumerate(LibArr.OPS)
+    for T in types_of(k)
         verdict = check(row, T)
         @test verdict !== :different
         verdicts[verdict] = get(verdicts, verdict, 0) + 1
     end
 end
-@test verdicts[:same] > 8 * length(LibArr.OPS)
+@test verdicts[:same] > 3 * length(LibArr.OPS)
 println(verdicts)
 
 @testset "operators of arrays and numbers" begin
