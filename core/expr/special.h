@@ -247,6 +247,7 @@ ARR_FN T arr_pseudo_huber(T delta, T r) {
   T u = r / delta, h = arr_hypot(T(1), u);
   if (delta < 0) return (T)ARR_INF;
   if ((delta == 0) | (r == 0)) return T(0);
+  if (arr_absolute(u) <= T(1)) return r * (r / (h + T(1)));  // u alone may be too small for a float
   return arr_absolute(u) > T(1e10) ? delta * arr_absolute(r) : delta * (r * (u / (h + T(1))));
 }
 

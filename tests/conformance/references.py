@@ -116,7 +116,7 @@ EXACT = {
     "rel_entr": lambda x, y: x * MP.log(x / y) if x else MP.mpf(0),
     "kl_div": lambda x, y: x * MP.log(x / y) - x + y if x else y,
     "huber": lambda d, r: r * r / 2 if abs(r) <= d else d * (abs(r) - d / 2),
-    "pseudo_huber": lambda d, r: d * d * (MP.sqrt(1 + (r / d)**2) - 1) if d and r else MP.mpf(0),
+    "pseudo_huber": lambda d, r: r * r / (MP.sqrt(1 + (r / d)**2) + 1) if d and r else MP.mpf(0),
 }
 
 
@@ -165,6 +165,7 @@ def outside_reference(name, args, exact):
     unknown = infinite & np.isnan(exact)
     if name in ("beta", "betaln"):  # of negative numbers the sum may be anything near a pole
         unknown |= (args[0] < 0) | (args[1] < 0)
+        unknown |= np.maximum(args[0], args[1]) > 1e15  # more digits cancel than mpmath is asked for
     if name in ("erfcinv", "gammaln", "beta", "betaln", "kl_div", "pseudo_huber"):  # it overflows on the way
         unknown |= ~np.isfinite(exact) & ~infinite
     if name == "kl_div":  # so do we, near the largest number
