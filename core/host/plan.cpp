@@ -31,6 +31,8 @@ class Planner {
 
 void Planner::operand(DType d) {
   auto bytes = static_cast<int16_t>(item_size(d));
+  plan_->widest =
+      std::max(plan_->widest, bytes);  // also of an input that nothing reads: it is loaded all the same
   plan_->item.push_back(bytes);
   plan_->log2.push_back(static_cast<int16_t>(std::countr_zero(static_cast<uint16_t>(bytes))));
 }
