@@ -15,7 +15,7 @@ const ReductionInfo& row(const char* name) { return *reduction_find(name); }
 template <class Build>
 BoundProgram program_of(std::initializer_list<const Array*> arrays, Build&& build) {
   ProgramBuilder b;
-  int32_t nodes[4];
+  int32_t nodes[4] = {};
   size_t n = 0;
   for (const Array* a : arrays) nodes[n++] = b.input(a->dtype);
   b.output(build(b, nodes));
