@@ -54,11 +54,11 @@ Ref<Array> ravel(const Array& a, Stream* stream) {
   return reshape(a, {&all, 1}, Order::C, stream);
 }
 
-Ref<Array> apply(int32_t number, std::initializer_list<const Array*> arrays, Stream* stream) {
+Ref<Array> apply(int32_t op, std::initializer_list<const Array*> arrays, Stream* stream) {
   std::array<Input, 3> inputs;
   size_t n = 0;
   for (const Array* a : arrays) inputs.at(n++) = {a, {}, false};
-  return elementwise(*op_info(number), {inputs.data(), n}, {}, stream);
+  return elementwise(*op_info(op), {inputs.data(), n}, {}, stream);
 }
 
 Ref<Array> run(const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream) {
