@@ -182,7 +182,10 @@ ARR_FN double arr_psi(double a) {
     return arr_isinf(x) ? x : sum + (arr_log(x) - 0.5 / x - rest);
   }
   double more = 0;
-  for (; x > 2; x -= 1) more += 1 / (x - 1);
+  while (x > 2) {
+    x -= 1;
+    more += 1 / x;
+  }
   return sum + (more + arr_psi_near(x));
 }
 template <class T>
