@@ -175,17 +175,9 @@ std::vector<Ref<Array>> ElementwiseKernel::run(std::span<const Input> args, int6
   Queue q = queue_for(c.device, stream);
   Packed packed;
   packed.add(n);
+  pack(c, p.arrays, q, &packed);
   bool strided = indexes_;
-  for (size_t k = 0; k < c.as.size(); ++k) {
-    strided = strided || c.as[k].reach == Reach::strided;
-    if (c.as[k].reach == Reach::scalar) {
-      packed.add(c.scalars[k]);
-    } else if (c.as[k].reach == Reach::raw) {
-      packed.add_raw(*p.arrays[k], q);
-    } else {
-      packed.add(p.arrays[k]);
-    }
-  }
+  for (const UserArgument& a : c.as) strided = strided || a.reach == Reach::strided;
   auto dims = static_cast<size_t>(p.loop.ndim);
   if (strided && dims > 0) {
     std::vector<int64_t> layout(p.loop.shape, p.loop.shape + dims);

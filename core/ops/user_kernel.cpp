@@ -173,6 +173,18 @@ std::vector<Ref<Kernel>> UserKernel::build(const std::string& text, Device devic
   return out;
 }
 
+void UserKernel::pack(const Call& c, std::span<const Array* const> arrays, const Queue& q, Packed* packed) {
+  for (size_t k = 0; k < c.as.size(); ++k) {
+    if (c.as[k].reach == Reach::scalar) {
+      packed->add(c.scalars[k]);
+    } else if (c.as[k].reach == Reach::raw) {
+      packed->add_raw(*arrays[k], q);
+    } else {
+      packed->add(arrays[k]);
+    }
+  }
+}
+
 void Packed::add_bytes(const void* data, size_t n) {
   const auto* first = static_cast<const char*>(data);
   bytes_.emplace_back(first, first + n);

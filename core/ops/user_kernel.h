@@ -35,6 +35,22 @@ struct UserArgument {
   bool raw_contiguous = true;  // raw
 };
 
+// The arguments of a launch, packed in the order of a kernel's parameters.
+class Packed {
+ public:
+  void add(const Array* a) { list_.push_back({a, nullptr, 0}); }
+  void add_bytes(const void* data, size_t n);
+  void add(int64_t x) { add_bytes(&x, sizeof(x)); }
+  void add(const Scalar& s) { add_bytes(&s.lo, static_cast<size_t>(item_size(s.dtype))); }
+  // An array that the code indexes itself; q: where it is used.
+  void add_raw(const Array& a, const Queue& q);
+  [[nodiscard]] std::span<const KernelArgument> list();
+
+ private:
+  std::vector<std::vector<char>> bytes_;
+  std::vector<KernelArgument> list_;
+};
+
 // What all kernels of users share: parameters, options, the compiled variants.
 class UserKernel : public Object {
  public:
@@ -75,6 +91,9 @@ class UserKernel : public Object {
   [[nodiscard]] std::string head(const Call& c, std::string_view more_types) const;
   // "float x" and so on, as a kernel's parameter.
   [[nodiscard]] std::string declaration(const Call& c, size_t k) const;
+  // Packs the parameters of the user's: numbers, addresses of arrays, descriptions of raw ones. q: where
+  // they are used.
+  static void pack(const Call& c, std::span<const Array* const> arrays, const Queue& q, Packed* packed);
   // What tells one variant of the text from another, beside what the caller adds.
   [[nodiscard]] static std::string key_of(const Call& c);
 
@@ -87,22 +106,6 @@ class UserKernel : public Object {
   mutable std::mutex mutex_;  // guards what follows
   std::map<std::string, std::vector<Ref<Kernel>>> variants_;
   std::string last_source_;
-};
-
-// The arguments of a launch, packed in the order of a kernel's parameters.
-class Packed {
- public:
-  void add(const Array* a) { list_.push_back({a, nullptr, 0}); }
-  void add_bytes(const void* data, size_t n);
-  void add(int64_t x) { add_bytes(&x, sizeof(x)); }
-  void add(const Scalar& s) { add_bytes(&s.lo, static_cast<size_t>(item_size(s.dtype))); }
-  // An array that the code indexes itself; q: where it is used.
-  void add_raw(const Array& a, const Queue& q);
-  [[nodiscard]] std::span<const KernelArgument> list();
-
- private:
-  std::vector<std::vector<char>> bytes_;
-  std::vector<KernelArgument> list_;
 };
 
 const char* user_type(DType d) noexcept;  // "complex<float>"

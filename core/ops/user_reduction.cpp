@@ -278,16 +278,11 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   auto dims = static_cast<size_t>(p.loop.ndim), room = std::max<size_t>(dims, 1);
   std::vector<int64_t> layout(room * (1 + c.as.size()), 0);
   std::copy_n(p.loop.shape, dims, layout.begin());
+  pack(c, p.arrays, q, &packed);
   for (size_t k = 0; k < c.as.size(); ++k) {
-    if (c.as[k].reach == Reach::scalar) {
-      packed.add(c.scalars[k]);
-    } else if (c.as[k].reach == Reach::raw) {
-      packed.add_raw(*p.arrays[k], q);
-    } else {
-      packed.add(p.arrays[k]);
-      std::copy_n(p.loop.strides[p.slot[k]], dims,
-                  layout.begin() + static_cast<std::ptrdiff_t>(room * (1 + k)));
-    }
+    if (c.as[k].reach != Reach::strided) continue;
+    std::copy_n(p.loop.strides[p.slot[k]], dims,
+                layout.begin() + static_cast<std::ptrdiff_t>(room * (1 + k)));
   }
   packed.add_bytes(layout.data(), layout.size() * sizeof(int64_t));
   Ref<Buffer> partial;
