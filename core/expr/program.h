@@ -21,6 +21,22 @@ struct Scalar {
   uint64_t lo = 0, hi = 0;
   friend bool operator==(const Scalar&, const Scalar&) = default;
 };
+// From and to the C++ type of the dtype.
+template <class T>
+Scalar scalar_bits(DType d, const T& value) {
+  Scalar s;
+  s.dtype = d;
+  __builtin_memcpy(&s.lo, &value, sizeof(T) < 8 ? sizeof(T) : 8);
+  if constexpr (sizeof(T) == 16) __builtin_memcpy(&s.hi, reinterpret_cast<const char*>(&value) + 8, 8);
+  return s;
+}
+template <class T>
+T scalar_value(const Scalar& s) {
+  T value;
+  __builtin_memcpy(static_cast<void*>(&value), &s.lo, sizeof(T) < 8 ? sizeof(T) : 8);
+  if constexpr (sizeof(T) == 16) __builtin_memcpy(reinterpret_cast<char*>(&value) + 8, &s.hi, 8);
+  return value;
+}
 // The scalar as another dtype, by arr_cast's rules.
 Scalar convert(const Scalar& s, DType to);
 // A plain number of the host language as `to`; a whole one must fit (NumPy's OverflowError).

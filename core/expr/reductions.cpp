@@ -53,20 +53,11 @@ constexpr bool accumulates(uint32_t domain, DType a) {
   return false;
 }
 
-template <class A>
-Scalar scalar(DType d, A value) {
-  Scalar s;
-  s.dtype = d;
-  __builtin_memcpy(&s.lo, &value, sizeof(A) < 8 ? sizeof(A) : 8);
-  if constexpr (sizeof(A) == 16) __builtin_memcpy(&s.hi, reinterpret_cast<const char*>(&value) + 8, 8);
-  return s;
-}
-
 // The formulas as functions of the accumulated type; of a STATE the element that changes nothing.
-#define ARR_IDENTITY_VALUE(formula) return scalar<A>(D, static_cast<A>(formula))
+#define ARR_IDENTITY_VALUE(formula) return scalar_bits<A>(D, static_cast<A>(formula))
 #define ARR_IDENTITY_INDEX(formula) ARR_IDENTITY_VALUE(formula)
-#define ARR_IDENTITY_STATE(formula)                          \
-  if constexpr (S::skips) return scalar<A>(D, S::nothing()); \
+#define ARR_IDENTITY_STATE(formula)                               \
+  if constexpr (S::skips) return scalar_bits<A>(D, S::nothing()); \
   return {}
 #define ARR_REDUCTION(number, name, kind, domain, acc, out, empty, identity, combine, finish, doc, cupy, \
                       map, state, call, ufunc)                                                           \

@@ -12,23 +12,6 @@ namespace arr {
 namespace {
 
 template <class T>
-T load(const Scalar& s) {
-  T value;
-  __builtin_memcpy(&value, &s.lo, sizeof(T) < 8 ? sizeof(T) : 8);
-  if constexpr (sizeof(T) == 16) __builtin_memcpy(reinterpret_cast<char*>(&value) + 8, &s.hi, 8);
-  return value;
-}
-
-template <class T>
-Scalar store(DType d, T value) {
-  Scalar s;
-  s.dtype = d;
-  __builtin_memcpy(&s.lo, &value, sizeof(T) < 8 ? sizeof(T) : 8);
-  if constexpr (sizeof(T) == 16) __builtin_memcpy(&s.hi, reinterpret_cast<const char*>(&value) + 8, 8);
-  return s;
-}
-
-template <class T>
 struct Tag {
   using type = T;
 };
@@ -53,12 +36,13 @@ Scalar with_type(DType d, F&& f) {
 Scalar convert(const Scalar& s, DType to) {
   return with_type(s.dtype, [&](auto from) {
     using From = typename decltype(from)::type;
-    From value = load<From>(s);
-    return with_type(to, [&](auto t) { return store(to, arr_cast<typename decltype(t)::type>(value)); });
+    From value = scalar_value<From>(s);
+    return with_type(to,
+                     [&](auto t) { return scalar_bits(to, arr_cast<typename decltype(t)::type>(value)); });
   });
 }
 
-Scalar scalar_of(double x) { return store(DType::float64_, x); }
-Scalar scalar_of(int64_t x) { return store(DType::int64_, x); }
+Scalar scalar_of(double x) { return scalar_bits(DType::float64_, x); }
+Scalar scalar_of(int64_t x) { return scalar_bits(DType::int64_, x); }
 
 }  // namespace arr
