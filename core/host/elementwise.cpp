@@ -125,18 +125,10 @@ void Work::run(int64_t first, int64_t last) const {
 void set_operands(Work* w) {
   const ElementwiseCall& c = w->call;
   for (int32_t k = 0; k < w->plan.operands; ++k) {
-    const Operand& from = c.operands[k];
     TileOperand& o = w->operands[k];
-    o.data = static_cast<char*>(from.data);
-    if (from.data == nullptr) {
-      o.scalar = from.value;
-      o.constant = true;
-      continue;
-    }
-    if (w->tiling.row >= 0) o.row = from.strides[w->tiling.row];
-    if (w->tiling.col >= 0) o.col = from.strides[w->tiling.col];
-    o.constant = k < w->plan.inputs && c.ndim > 0 &&
-                 std::all_of(from.strides, from.strides + c.ndim, [](int64_t s) { return s == 0; });
+    o = tile_operand(c.operands[k], c.ndim, w->tiling.row, w->tiling.col);
+    // Results are written, and one element is as quickly read where it lies.
+    if (k >= w->plan.inputs || c.ndim == 0) o.constant = o.data == nullptr;
   }
 }
 

@@ -89,15 +89,7 @@ Scanner::Scanner(const ScanCall& call)
     fail(ARR_E_INTERNAL, "no scan loop of ", call.reduction->name, " for ", name(call.acc));
   }
   for (int32_t k = 0; k < plan_.inputs; ++k) {
-    const Operand& from = call.operands[k];
-    TileOperand& o = operands_[k];
-    o.data = static_cast<char*>(from.data);
-    o.scalar = from.value;
-    o.constant = from.data == nullptr;
-    if (o.constant) continue;
-    if (shape_.row >= 0) o.row = from.strides[shape_.row];
-    o.col = from.strides[shape_.col];
-    o.constant = std::all_of(from.strides, from.strides + call.ndim, [](int64_t s) { return s == 0; });
+    operands_[k] = tile_operand(call.operands[k], call.ndim, shape_.row, shape_.col);
   }
   if (shape_.row >= 0) out_row_ = call.output.strides[shape_.row];
   out_col_ = call.output.strides[shape_.col];

@@ -2,6 +2,7 @@
 // Runs a plan on one tile.
 #include "host/tile.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -23,6 +24,18 @@ struct Memory {
 };
 
 }  // namespace
+
+TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col) {
+  TileOperand o;
+  o.data = static_cast<char*>(from.data);
+  o.scalar = from.value;
+  o.constant = from.data == nullptr;
+  if (o.constant) return o;
+  if (row >= 0) o.row = from.strides[row];
+  if (col >= 0) o.col = from.strides[col];
+  o.constant = std::all_of(from.strides, from.strides + ndim, [](int64_t s) { return s == 0; });
+  return o;
+}
 
 char* scratch(int64_t bytes) {
   thread_local Memory memory;

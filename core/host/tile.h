@@ -18,6 +18,10 @@ struct TileOperand {
   Scalar scalar;
 };
 
+// An operand of a call of `ndim` dimensions, two of which (-1: of extent 1) are the rows and columns of
+// tiles.
+TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col);
+
 // Memory of the calling thread, kept between calls; valid until the thread asks again.
 char* scratch(int64_t bytes);
 
