@@ -107,9 +107,7 @@ KernelKey key_of(const Plan& plan, int32_t device) {
   key.device = device;
   key.shape = static_cast<uint64_t>(plan.shape.kind) | static_cast<uint64_t>(plan.shape.dims) << 8 |
               static_cast<uint64_t>(plan.shape.vector) << 16 | static_cast<uint64_t>(plan.shape.wide) << 24;
-  for (size_t k = 0; k < plan.shape.access.size(); ++k) {
-    key.access |= static_cast<uint64_t>(plan.shape.access[k]) << (2 * k);
-  }
+  key.access = access_bits(plan.shape.access);
   return key;
 }
 
@@ -118,19 +116,8 @@ void fill(const ElementwiseCall& c, const Plan& plan, const Words& w, Arguments*
   args->set(0, general ? plan.size : plan.inner);
   args->set(1, plan.rows);
   int32_t dims = plan.shape.kind == ElementwiseShape::linear ? 0 : plan.shape.dims;
-  for (int32_t d = 0; d < dims; ++d) {
-    args->set(w.extent + 2 * d, c.shape[d]);
-    (*args)[w.extent + 2 * d + 1] = plan.shape.wide ? 0 : reciprocal(c.shape[d]);
-  }
-  for (size_t k = 0; k < plan.shape.access.size(); ++k) {
-    const Operand& o = c.operands[k];
-    if (plan.shape.access[k] == Access::immediate) {
-      args->set(w.pointer[k], o.value);
-      continue;
-    }
-    args->set(w.pointer[k], o.data);
-    for (int32_t d = 0; d < dims; ++d) args->set(w.stride[k] + d, o.strides[d]);
-  }
+  set_extents(c.shape, dims, plan.shape.wide, w, args);
+  set_operands(c.operands, plan.shape.access, w, dims, args);
 }
 
 Grid grid_of(const Plan& plan) {

@@ -26,6 +26,32 @@ Kernels& kernels_of(const Program& p) {
   return *const_cast<Kernels*>(static_cast<const Kernels*>(a));
 }
 
+void set_extents(const int64_t* shape, int32_t dims, bool wide, const Words& w, Arguments* args) {
+  for (int32_t d = 0; d < dims; ++d) {
+    args->set(w.extent + 2 * d, shape[d]);
+    (*args)[w.extent + 2 * d + 1] = wide || shape[d] == 0 ? 0 : reciprocal(shape[d]);
+  }
+}
+
+void set_operands(const Operand* operands, const AccessList& access, const Words& w, int32_t dims,
+                  Arguments* args) {
+  for (size_t k = 0; k < access.size(); ++k) {
+    const Operand& o = operands[k];
+    if (access[k] == Access::immediate) {
+      args->set(w.pointer[k], o.value);
+      continue;
+    }
+    args->set(w.pointer[k], o.data);
+    for (int32_t d = 0; d < dims; ++d) args->set(w.stride[k] + d, o.strides[d]);
+  }
+}
+
+uint64_t access_bits(const AccessList& access) {
+  uint64_t bits = 0;
+  for (size_t k = 0; k < access.size(); ++k) bits |= static_cast<uint64_t>(access[k]) << (2 * k);
+  return bits;
+}
+
 void launch(Device& d, const Kernel& k, const Grid& g, Arguments& args, Stream& s) {
   if (g.x > d.limits.grid[0] || g.y > d.limits.grid[1]) {
     fail(ARR_E_UNSUPPORTED, k.name, ": a grid of ", g.x, " x ", g.y, " blocks is more than the device takes");

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "backend.h"
 #include "cuda/compile.h"
 #include "cuda/print.h"
 #include "expr/program.h"
@@ -91,6 +92,13 @@ class Arguments {
   int32_t count_;
   std::array<uint64_t, capacity> words_;  // only the first count_ are set
 };
+
+// The words that kernels of every kind have: extents with their reciprocals; operands with their strides.
+void set_extents(const int64_t* shape, int32_t dims, bool wide, const Words& w, Arguments* args);
+void set_operands(const Operand* operands, const AccessList& access, const Words& w, int32_t dims,
+                  Arguments* args);
+// Two bits per operand, for keys.
+uint64_t access_bits(const AccessList& access);
 
 struct Grid {
   int64_t x = 1, y = 1;

@@ -239,16 +239,20 @@ std::string print_body(const Program& p) {
   return out + "}\n";
 }
 
+void Words::add_operands(const AccessList& access, int32_t strides) {
+  for (Access a : access) {
+    pointer.push_back(count);
+    stride.push_back(count + 1);
+    count += a == Access::immediate ? 2 : 1 + strides;
+  }
+}
+
 Words elementwise_words(const ElementwiseShape& s) {
   Words w;
   w.extent = 2;
   int32_t strides = s.kind == ElementwiseShape::linear ? 0 : s.dims;
   w.count = 2 + 2 * strides;
-  for (Access a : s.access) {
-    w.pointer.push_back(w.count);
-    w.stride.push_back(w.count + 1);
-    w.count += a == Access::immediate ? 2 : 1 + strides;
-  }
+  w.add_operands(s.access, strides);
   return w;
 }
 

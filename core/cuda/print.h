@@ -51,6 +51,8 @@ struct Words {
   std::vector<int32_t> stride;   // of each operand its first stride
   int32_t extent = 0;            // of the first dimension, then its reciprocal, then the next dimension's ...
   int32_t output = 0, steps = 0;  // reductions: the output's first stride, what a step adds to a position
+  // An address and so many strides for each operand, two words for an immediate.
+  void add_operands(const AccessList& access, int32_t strides);
 };
 
 // What an elementwise kernel is specialised for, beside the program.

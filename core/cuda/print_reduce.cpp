@@ -171,11 +171,7 @@ Words reduce_words(const ReduceShape& s) {
   w.output = w.extent + 2 * (s.kept + s.reduced);
   w.steps = w.output + s.kept;
   w.count = w.steps + s.reduced;
-  for (Access a : s.access) {
-    w.pointer.push_back(w.count);
-    w.stride.push_back(w.count + 1);
-    w.count += a == Access::immediate ? 2 : 1 + s.kept + s.reduced;
-  }
+  w.add_operands(s.access, s.kept + s.reduced);
   return w;
 }
 

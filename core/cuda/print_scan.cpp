@@ -168,11 +168,7 @@ Words scan_words(const ScanShape& s) {
   w.extent = scan_part_word + 1;
   w.output = w.extent + 2 * s.kept;
   w.count = w.output + s.kept + 1;
-  for (Access a : s.access) {
-    w.pointer.push_back(w.count);
-    w.stride.push_back(w.count + 1);
-    w.count += a == Access::immediate ? 2 : 2 + s.kept;
-  }
+  w.add_operands(s.access, s.kept + 1);
   return w;
 }
 

@@ -85,9 +85,7 @@ KernelKey key_of(const ReduceCall& c, const Plan& plan, int32_t device) {
               static_cast<uint64_t>(s.split) << 24 | static_cast<uint64_t>(s.wide) << 25 |
               static_cast<uint64_t>(c.acc) << 26 | static_cast<uint64_t>(c.out) << 34 |
               static_cast<uint64_t>(c.reduction->number) << 42 | static_cast<uint64_t>(s.initial) << 50;
-  for (size_t k = 0; k < s.access.size(); ++k) {
-    key.access |= static_cast<uint64_t>(s.access[k]) << (2 * k);
-  }
+  key.access = access_bits(s.access);
   return key;
 }
 
@@ -99,23 +97,12 @@ void fill(const ReduceCall& c, const Plan& plan, const Words& w, Arguments* args
   args->set(reduce_part_word, plan.part);
   args->set(reduce_correction_word, std::bit_cast<int64_t>(c.correction));
   args->set(reduce_initial_word, c.initial);
-  for (int32_t d = 0; d < c.ndim; ++d) {
-    args->set(w.extent + 2 * d, c.shape[d]);
-    (*args)[w.extent + 2 * d + 1] = plan.shape.wide || c.shape[d] == 0 ? 0 : reciprocal(c.shape[d]);
-  }
+  set_extents(c.shape, c.ndim, plan.shape.wide, w, args);
   for (int32_t d = 0; d < c.nkept; ++d) args->set(w.output + d, c.output.strides[d]);
   for (int32_t d = 0; d < plan.shape.reduced && c.index_strides != nullptr; ++d) {
     args->set(w.steps + d, c.index_strides[d]);
   }
-  for (size_t k = 0; k < plan.shape.access.size(); ++k) {
-    const Operand& o = c.operands[k];
-    if (plan.shape.access[k] == Access::immediate) {
-      args->set(w.pointer[k], o.value);
-      continue;
-    }
-    args->set(w.pointer[k], o.data);
-    for (int32_t d = 0; d < c.ndim; ++d) args->set(w.stride[k] + d, o.strides[d]);
-  }
+  set_operands(c.operands, plan.shape.access, w, c.ndim, args);
 }
 
 // Bytes of the state S of print_reduce.cpp, at most: those of expr/states.h hold up to four float64.

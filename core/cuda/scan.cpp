@@ -84,9 +84,7 @@ KernelKey key_of(const ScanCall& c, const Plan& plan, int32_t device) {
               static_cast<uint64_t>(s.lanes) << 8 | static_cast<uint64_t>(s.split) << 24 |
               static_cast<uint64_t>(s.wide) << 25 | static_cast<uint64_t>(c.acc) << 26 |
               static_cast<uint64_t>(c.out) << 34 | static_cast<uint64_t>(c.reduction->number) << 42;
-  for (size_t k = 0; k < s.access.size(); ++k) {
-    key.access |= static_cast<uint64_t>(s.access[k]) << (2 * k);
-  }
+  key.access = access_bits(s.access);
   return key;
 }
 
@@ -96,20 +94,9 @@ void fill(const ScanCall& c, const Plan& plan, const Words& w, Arguments* args) 
   args->set(1, plan.length);
   args->set(scan_output_word, c.output.data);
   args->set(scan_part_word, plan.part);
-  for (int32_t d = 0; d < plan.shape.kept; ++d) {
-    args->set(w.extent + 2 * d, c.shape[d]);
-    (*args)[w.extent + 2 * d + 1] = plan.shape.wide ? 0 : reciprocal(c.shape[d]);
-  }
+  set_extents(c.shape, plan.shape.kept, plan.shape.wide, w, args);
   for (int32_t d = 0; d < c.ndim; ++d) args->set(w.output + d, c.output.strides[d]);
-  for (size_t k = 0; k < plan.shape.access.size(); ++k) {
-    const Operand& o = c.operands[k];
-    if (plan.shape.access[k] == Access::immediate) {
-      args->set(w.pointer[k], o.value);
-      continue;
-    }
-    args->set(w.pointer[k], o.data);
-    for (int32_t d = 0; d < c.ndim; ++d) args->set(w.stride[k] + d, o.strides[d]);
-  }
+  set_operands(c.operands, plan.shape.access, w, c.ndim, args);
 }
 
 // What is in front of each part but the first: carry[part - 1][sequence].
