@@ -25,6 +25,20 @@ void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides) {
   }
 }
 
+int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], const Queue& q,
+                     Operand* operands) {
+  int32_t taken = 0;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Array* a = inputs[k].array;
+    operands[k].value = inputs[k].scalar;
+    if (a == nullptr) continue;
+    operands[k].data = a->data;
+    operands[k].strides = strides[taken++];
+    use(*a->buffer, q);
+  }
+  return taken;
+}
+
 // Axes sorted by the first operand that tells two apart.
 Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order) {
   if (order != Order::K || shape.ndim <= 1) return Layout::contiguous(shape.dims(), item, order);

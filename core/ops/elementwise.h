@@ -58,6 +58,10 @@ void common_shape(std::span<const Input> inputs, Layout* out);
 void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides);
 // A result of that shape, for Order::K in the order of its operands.
 Layout result_layout(const Layout& shape, std::span<const Input> inputs, int64_t item, Order order);
+// The inputs as a backend's operands, the arrays with `strides` in order; says that q uses them. How many
+// strides were taken.
+int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], const Queue& q,
+                     Operand* operands);
 
 // The device of all arrays among the inputs; throws where there are several devices or no array.
 Device common_device(std::span<const Input> inputs);

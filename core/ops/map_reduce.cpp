@@ -63,15 +63,7 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& ma
   ReduceCall c;
   space.collapse(index, &it, &c.nkept);
   std::array<Operand, Program::max_inputs> operands;
-  int32_t row = 0;
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    const Array* a = inputs[k].array;
-    operands[k].value = inputs[k].scalar;
-    if (a == nullptr) continue;
-    operands[k].data = a->data;
-    operands[k].strides = it.strides[row++];
-    use(*a->buffer, q);
-  }
+  const int32_t row = set_operands(inputs, it.strides, q, operands.data());
   c.reduction = &r;
   c.map = &map;
   c.acc = types.acc;

@@ -59,14 +59,7 @@ Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Prog
     ++it.ndim;
   }
   std::array<Operand, Program::max_inputs> operands;
-  int32_t row = 0;
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    operands[k].value = inputs[k].scalar;
-    if (inputs[k].array == nullptr) continue;
-    operands[k].data = inputs[k].array->data;
-    operands[k].strides = it.strides[row++];
-    use(*inputs[k].array->buffer, q);
-  }
+  const int32_t row = set_operands(inputs, it.strides, q, operands.data());
   ScanCall c;
   c.reduction = &r;
   c.map = &map;
