@@ -22,6 +22,8 @@ int64_t tile_capacity(const Plan& plan) {
 
 // From this size on results are written past the caches: they would not stay there anyway.
 constexpr int64_t stream_bytes = int64_t{8} << 20;
+// Of such results a tile holds little: the next is computed while the memory takes in the last.
+constexpr int64_t stream_tile_bytes = 2048, stream_tile_least = 256;
 
 // The iteration space as tiles: two dimensions are cut, the others counted.
 struct Tiling {
@@ -52,12 +54,12 @@ int32_t transposed_dimension(const ElementwiseCall& c, int32_t noperands) {
   return found;
 }
 
-Tiling make_tiling(const ElementwiseCall& c, int32_t noperands, int64_t capacity) {
+// across: the transposed dimension.
+Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
   Tiling t;
   if (c.ndim == 0) return t;
   t.col = c.ndim - 1;
   t.ncols = c.shape[t.col];
-  const int32_t across = transposed_dimension(c, noperands);
   t.row = across >= 0 ? across : c.ndim - 2;
   // Without a transposed operand rows only fill up a tile: any long dimension does.
   if (across < 0 && c.ndim > 2 && t.ncols * c.shape[t.row] < capacity / 4) {
@@ -163,9 +165,6 @@ void elementwise(const ElementwiseCall& c) {
   if (flat && count <= serial_elements) return run_single(c, plan, 0, count);
 
   Work w(c, plan);
-  w.capacity = tile_capacity(plan);
-  w.tiling = make_tiling(c, plan.operands, w.capacity);
-  set_operands(&w);
   int64_t total = 1, written = 0;
   for (int32_t d = 0; d < c.ndim; ++d) total *= c.shape[d];
   for (size_t k = static_cast<size_t>(plan.inputs); k < plan.item.size(); ++k) written += plan.item[k];
@@ -175,6 +174,13 @@ void elementwise(const ElementwiseCall& c) {
                     [&](int64_t first, int64_t last) { run_single(c, plan, first, last - first); });
     return;
   }
+  const int32_t across = transposed_dimension(c, plan.operands);
+  w.capacity = tile_capacity(plan);
+  if (w.stream && across < 0) {
+    w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, stream_tile_least));
+  }
+  w.tiling = make_tiling(c, across, w.capacity);
+  set_operands(&w);
   const int64_t grain = std::max<int64_t>(1, serial_elements / (w.tiling.rows * w.tiling.cols));
   parallel_ranges(w.tiling.count(), grain, [&](int64_t first, int64_t last) { w.run(first, last); });
 }
