@@ -32,6 +32,7 @@ class Scanner {
   void store(int64_t rows, int64_t cols, char* to, Workspace& w) const;
   void short_rows(int64_t sequence, Workspace& w) const;
   void columns(int64_t sequence, Workspace& w) const;
+  void finish(int64_t n, const char* front, char* to, Workspace& w) const;
   // One tile of a sequence whose tiles before it have given `carry`; waits for them where `turn` says so.
   void link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Workspace& w) const;
   void run_chained();
@@ -154,7 +155,7 @@ void Scanner::short_rows(int64_t sequence, Workspace& w) const {
   } else {
     for (int64_t r = 0; r < rows; ++r) {
       loops_.local(cols, x + r * stride, w.result + r * line, w.state);
-      loops_.apply(cols, w.result + r * line, w.state, nullptr, w.result + r * line);
+      loops_.apply(cols, 0, cols, w.result + r * line, w.state, nullptr, w.result + r * line);
     }
   }
   store(rows, cols, t.to, w);
@@ -197,12 +198,22 @@ void Scanner::link(int64_t ticket, char* carry, std::atomic<int64_t>* turn, Work
     reduce_.column(1, n, total, 0, carry);
   }
   if (turn != nullptr) turn->store(ticket + 1, std::memory_order_release);
-  if (!shape_.by_columns) {
-    loops_.apply(cols, w.result, w.state, first ? nullptr : w.front, w.result);
-  } else if (!first) {
-    loops_.shift(rows, cols, w.front, w.result, cols * item_);
-  }
+  if (!shape_.by_columns) return finish(cols, first ? nullptr : w.front, t.to, w);
+  if (!first) loops_.shift(rows, cols, w.front, w.result, cols * item_);
   store(rows, cols, t.to, w);
+}
+
+// A tile of one row, scanned by lanes, to its place. In portions: the next is finished while the memory takes
+// in the last.
+void Scanner::finish(int64_t n, const char* front, char* to, Workspace& w) const {
+  const bool direct = shape_.stream && call_.acc == call_.out && out_col_ == out_item_;
+  const int64_t portion = direct ? 2048 / item_ : n;
+  for (int64_t i = 0; i < n; i += portion) {
+    const int64_t end = std::min(i + portion, n);
+    loops_.apply(n, i, end, w.result, w.state, front, w.result);
+    if (direct) loops().stream((end - i) * item_, w.result + i * item_, to + i * item_);
+  }
+  if (!direct) store(1, n, to, w);
 }
 
 void Scanner::run_chained() {

@@ -68,28 +68,25 @@ struct Scan {
     }
     s[scan_lanes] = both(s[scan_lanes - 1], y[n - 1]);
   }
-  static void apply(int64_t n, const void* from, const void* state, const void* carry, void* to) {
+  static void apply(int64_t n, int64_t begin, int64_t end, const void* from, const void* state,
+                    const void* carry, void* to) {
     const A *x = static_cast<const A*>(from), *s = static_cast<const A*>(state);
     A* y = static_cast<A*>(to);
     const int64_t lane = scan_lane(n);
-    if (carry == nullptr) {
-      if (x != y) __builtin_memcpy(y, x, static_cast<size_t>(lane) * sizeof(A));
-      for (int64_t l = 1; l * lane < n; ++l) {
-        const A before = s[l];
-        const int64_t end = (l + 1) * lane < n ? (l + 1) * lane : n;
+    for (int64_t l = begin / lane; begin < end; ++l) {
+      const int64_t stop = (l + 1) * lane < end ? (l + 1) * lane : end;
+      if (l == 0 && carry == nullptr) {
+        if (x != y) __builtin_memcpy(y + begin, x + begin, static_cast<size_t>(stop - begin) * sizeof(A));
+      } else if (l == 0 || carry == nullptr) {
+        const A before = l == 0 ? *static_cast<const A*>(carry) : s[l];
 #pragma GCC ivdep
-        for (int64_t i = l * lane; i < end; ++i) y[i] = both(before, x[i]);
+        for (int64_t i = begin; i < stop; ++i) y[i] = both(before, x[i]);
+      } else {
+        const A first = *static_cast<const A*>(carry), before = s[l];
+#pragma GCC ivdep
+        for (int64_t i = begin; i < stop; ++i) y[i] = both(first, both(before, x[i]));
       }
-      return;
-    }
-    const A first = *static_cast<const A*>(carry);
-#pragma GCC ivdep
-    for (int64_t i = 0; i < lane; ++i) y[i] = both(first, x[i]);
-    for (int64_t l = 1; l * lane < n; ++l) {
-      const A before = s[l];
-      const int64_t end = (l + 1) * lane < n ? (l + 1) * lane : n;
-#pragma GCC ivdep
-      for (int64_t i = l * lane; i < end; ++i) y[i] = both(first, both(before, x[i]));
+      begin = stop;
     }
   }
   static void column(int64_t rows, int64_t cols, const char* x, int64_t xs, void* acc, bool fresh, char* y,

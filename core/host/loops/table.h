@@ -55,8 +55,10 @@ struct ScanLoops {
   void (*rows)(int64_t rows, int64_t n, const char* x, int64_t xs, char* y, int64_t ys) = nullptr;
   // The lanes of a row. state: 1 + scan_lanes elements; what is in front of each lane, and last the total.
   void (*local)(int64_t n, const void* x, void* y, void* state) = nullptr;
-  // to[i] = combine(carry, combine(state of i's lane, y[i])); carry may be nullptr: nothing in front
-  void (*apply)(int64_t n, const void* y, const void* state, const void* carry, void* to) = nullptr;
+  // to[i] = combine(carry, combine(state of i's lane, y[i])) for i from begin to end of the n; carry may be
+  // nullptr: nothing in front
+  void (*apply)(int64_t n, int64_t begin, int64_t end, const void* y, const void* state, const void* carry,
+                void* to) = nullptr;
   // acc[j] = y[i][j] = combine(acc[j], x[i][j]) row by row; fresh: acc starts from the first row
   void (*column)(int64_t rows, int64_t cols, const char* x, int64_t xs, void* acc, bool fresh, char* y,
                  int64_t ys) = nullptr;
