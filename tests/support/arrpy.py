@@ -15,49 +15,10 @@ import os
 import numpy as np
 
 import arr_ctypes as c
-
-try:
-    from ml_dtypes import bfloat16
-except ImportError:  # the other types work without
-    bfloat16 = None
+from arrcall import (CASTINGS, DTYPES, NAMES, NUMBERS, ORDERS, Error, axes_of, call, check, int32s, int64s, lib,  # noqa: F401
+                     number, text_of)
 
 INT64_MIN, INT64_MAX = -2**63, 2**63 - 1
-NAMES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
-         "float64", "complex64", "complex128")
-NUMBERS = {np.dtype(n): getattr(c, "ARR_" + n.upper()) for n in NAMES}
-if bfloat16 is not None:
-    NUMBERS[np.dtype(bfloat16)] = c.ARR_BFLOAT16
-DTYPES = {number: dtype for dtype, number in NUMBERS.items()}
-ORDERS = {"C": c.ARR_ORDER_C, "F": c.ARR_ORDER_F, "K": c.ARR_ORDER_K}
-CASTINGS = {n: getattr(c, "ARR_CAST_" + n.upper()) for n in ("no", "equiv", "safe", "same_kind", "unsafe")}
-
-
-class Error(Exception):
-    """A call failed: `status` is negative, the text is the library's."""
-
-    def __init__(self, status, text):
-        super().__init__(text)
-        self.status = status
-
-
-def _load():
-    library = c.bind(ctypes.CDLL(os.environ.get("ARR_LIBRARY") or "libarr.so.0"))
-    if library.arr_check_abi(c.ARR_VERSION):
-        raise Error(c.ARR_E_UNAVAILABLE, library.arr_last_error().decode())
-    return library
-
-
-lib = _load()
-
-
-def check(status):
-    if status != c.ARR_OK:
-        raise Error(status, lib.arr_last_error().decode())
-
-
-def call(name, *arguments):
-    """Calls a function that returns a status."""
-    check(getattr(lib, name)(*arguments))
 
 
 def made(name, *arguments, of=c.arr_array):
@@ -65,20 +26,6 @@ def made(name, *arguments, of=c.arr_array):
     out = of()
     call(name, *arguments, ctypes.byref(out))
     return Array(out) if of is c.arr_array else out
-
-
-def text_of(name, *arguments):
-    """Calls a function that ends in (capacity, text, length)."""
-    length = ctypes.c_int64()
-    call(name, *arguments, 0, None, ctypes.byref(length))
-    buffer = ctypes.create_string_buffer(length.value + 1)
-    call(name, *arguments, len(buffer), buffer, ctypes.byref(length))
-    return buffer.value.decode()
-
-
-def number(dtype):
-    """The library's number of a dtype; None is 0."""
-    return 0 if dtype is None else NUMBERS[np.dtype(dtype)]
 
 
 def device_of(device):
@@ -94,14 +41,6 @@ def has_device(device):
     count = ctypes.c_int32()
     call("arr_device_count", device_of(device).type, ctypes.byref(count))
     return count.value > device_of(device).index
-
-
-def int64s(values):
-    return (ctypes.c_int64 * max(len(values), 1))(*values)
-
-
-def int32s(values):
-    return (ctypes.c_int32 * max(len(values), 1))(*values)
 
 
 def value(x):
@@ -153,14 +92,6 @@ def ufunc(name, *operands, dtype=None, casting="same_kind", order="K", where=Non
     call("arr_ufunc", op, len(operands), values, ctypes.byref(options), None, nout, made_here)
     made_here = [Array(c.arr_array(h.value)) for h in made_here]
     return made_here[0] if nout == 1 else made_here
-
-
-def axes_of(axis):
-    """(count, pointer) of None, one axis or several."""
-    if axis is None:
-        return 0, None
-    axes = [axis] if isinstance(axis, int) else list(axis)
-    return len(axes), int32s(axes)
 
 
 def reduce(name, a, axis=None, keepdims=False, out=None, correction=None):
