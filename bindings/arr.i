@@ -19,6 +19,7 @@
 %feature("arr:index", "index=index") arr_expr_input;
 %feature("arr:index", "index=index") arr_expr_var;
 %feature("arr:index", "index=index") arr_op_info;
+%feature("arr:index", "index=index") arr_op_types;
 %feature("arr:index", "indices=index") arr_ufunc_reduceat;
 %feature("arr:index", "index=index") arr_reduction_info;
 
@@ -30,6 +31,8 @@
 %feature("arr:nullable", "ctx=1") arr_wrap;
 
 %include "arr/base.h"
+%include "arr/constants.h"
+%include "arr/dtype.h"
 %include "arr/device.h"
 %include "arr/array.h"
 %include "arr/view.h"

@@ -23,6 +23,10 @@ _PROTOTYPE = re.compile(
     r"(?:/\*\*(?P<doc>(?:(?!\*/).)*)\*/\s*)?"
     r"^ARR_API\s+(?P<ret>[\w\s*]+?)\s*\b(?P<name>arr_\w+)\s*\((?P<params>[^;]*)\)\s*;",
     re.S | re.M)
+# A macro with its text and its comment, which may end in @cupy and names.
+_MACRO = re.compile(
+    r"^#[ \t]*define[ \t]+(?P<name>ARR_\w+)(?P<call>\(?)[ \t]*(?P<value>(?:[^\n/]|/(?!\*))*)"
+    r"(?:/\*[ \t]*(?P<doc>.*?)[ \t]*\*/)?", re.M)
 _TAG = re.compile(r"(?<![\w@])@(\w+)(?:\[(\w+(?:,\w+)*)\])?")
 
 
@@ -97,6 +101,30 @@ def read_functions(path):
         functions.append(Function(path.name, line, prototype, m.group("name"),
                                   _split_params(m.group("params")), m.group("doc")))
     return functions
+
+
+class Macro:
+    """One macro of a header: what it stands for, and what its comment says."""
+
+    def __init__(self, header, line, found):
+        self.header, self.line, self.name = header, line, found.group("name")
+        self.value, self.is_function = found.group("value").strip(), bool(found.group("call"))
+        self.doc, mark, names = (found.group("doc") or "").partition("@cupy")
+        self.doc, self.cupy = self.doc.strip(), names.strip() if mark else None
+
+    def tag(self, name):
+        """As Function.tag; @cupy is the one tag of a macro."""
+        return self.cupy if name == "cupy" else None
+
+
+def read_macros(path):
+    """The macros of one header, in its order."""
+    source = path.read_text(encoding="utf-8")
+    return [Macro(path.name, source.count("\n", 0, m.start()) + 1, m) for m in _MACRO.finditer(source)]
+
+
+def all_macros():
+    return [m for path in all_headers() for m in read_macros(path)]
 
 
 def all_headers():

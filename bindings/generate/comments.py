@@ -8,7 +8,6 @@ import swigxml
 sys.path.insert(0, str(swigxml.ROOT / "docs"))
 import headers  # noqa: E402  (docs/headers.py: the one parser of the doc comments)
 
-_MACRO = re.compile(r"^#[ \t]*define[ \t]+(ARR_\w+)(\(?)[ \t]*(?:[^\n/]|/(?!\*))*(?:/\*[ \t]*(.*?)[ \t]*\*/)?", re.M)
 _STRUCT = re.compile(r"/\*\*\s*((?:(?!\*/).)*?)\s*\*/\s*typedef struct \w+ \{(.*?)\}\s*(\w+);", re.S)
 _FIELD = re.compile(r"(\w+)\s*;[ \t]*(?:/\*[ \t]*(.*?)[ \t]*\*/)?")
 
@@ -44,11 +43,10 @@ def functions():
 
 
 def macros():
-    """{name: {header, doc, function}} of every ARR_ macro of the headers."""
+    """{name: {header, doc, function, value}} of every ARR_ macro of the headers."""
     found = {}
-    for path in headers.all_headers():
-        for m in _MACRO.finditer(path.read_text(encoding="utf-8")):
-            found.setdefault(m.group(1), {"header": path.name, "doc": m.group(3) or "", "function": bool(m.group(2))})
+    for m in headers.all_macros():
+        found.setdefault(m.name, {"header": m.header, "doc": m.doc, "function": m.is_function, "value": m.value})
     return found
 
 

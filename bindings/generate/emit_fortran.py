@@ -69,6 +69,10 @@ def emit_function(f):
     return out + f"        end {kind} {f['name']}\n\n"
 
 
+# Infinity and nan by their bits: a constant expression that no compiler warns of.
+REALS = [f"transfer({bits}_c_int64_t, 0.0_c_double)" for bits in (0x7ff0 << 48, 0x7ff8 << 48)]
+
+
 def constant_names(api):
     """{C name: Fortran name}"""
     taken = {f["name"] for f in api["functions"]} | {s["name"] for s in api["structs"]}
@@ -89,7 +93,9 @@ def emit_types(api):
     for c, name in sorted(constant_names(api).items()):
         row = next(r for r in api["constants"] if r["name"] == c)
         out += text.wrap(row["doc"], "    !", 120) if row["doc"] else ""
-        out += f"    integer(c_int32_t), parameter :: {name} = {row['value']}_c_int32_t\n"
+        kind = "real(c_double)" if row.get("type") == "double" else "integer(c_int32_t)"
+        value = text.constant(row, "{}_c_int32_t", "{}_c_double", *REALS)
+        out += f"    {kind}, parameter :: {name} = {value}\n"
     return out + "end module arr_c_types\n\n"
 
 

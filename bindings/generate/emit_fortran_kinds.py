@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """bindings/fortran/src/arr_kinds_generated.f90: what is written once per kind: transfer, sharing, scalars."""
+import textwrap
+
 import emit_fortran
 import text
 from fortran_kinds import INTRINSIC_MODULES, KINDS, SCALARS, SHARED, interface
@@ -128,7 +130,7 @@ def emit_constants(api):
     names = [s["name"] for s in api["structs"]] + sorted(emit_fortran.constant_names(api).values())
     out = text.banner("!", "arr_constants_generated.f90: the constants and plain types of the C API.")
     for head in ("    use arr_c_types, only: ", "    public :: "):
-        rows = [", ".join(names[i:i + 4]) for i in range(0, len(names), 4)]
+        rows = textwrap.wrap(", ".join(names), 110, break_long_words=False, break_on_hyphens=False)
         out += "module arr_constants\n" if "use" in head else "    implicit none\n    private\n"
-        out += head + ", &\n        ".join(rows) + "\n"
+        out += head + " &\n        ".join(rows) + "\n"
     return out + "end module arr_constants\n"

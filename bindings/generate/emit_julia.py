@@ -77,7 +77,8 @@ def emit(api):
         out += f"const {n} = {PLAIN[base]}\n"
     out += "\n"
     for c in api["constants"]:
-        out += f"const {c['name']} = Int32({c['value']})" + (f" # {c['doc']}" if c["doc"] else "") + "\n"
+        value = text.constant(c, "Int32({})", "{}", "Inf", "NaN")
+        out += f"const {c['name']} = {value}" + (f" # {c['doc']}" if c["doc"] else "") + "\n"
     out += "\n" + "".join(emit_struct(s) for s in api["structs"])
     out += "# The rows of the tables of operations, reductions and scans, as the idiomatic layer needs them.\n"
     out += "const OPS = (\n" + "".join(emit_op(o) for o in api["ops"]) + ")\n"

@@ -20,6 +20,10 @@ def python_type(t):
     return "ctypes.POINTER(" * pointers + base + ")" * pointers
 
 
+def python_constant(row):
+    return text.constant(row, "{}", "{}", "float(\"inf\")", "float(\"nan\")")
+
+
 def emit(api):
     out = text.banner("#", "arr_ctypes.py: the C API of libarr with C's own names.")
     out += '"""Prototypes, structs and constants; bind(library) sets the prototypes of a ctypes.CDLL."""\n'
@@ -32,7 +36,7 @@ def emit(api):
     for s in api["structs"]:
         out += f"assert ctypes.sizeof({s['name']}) == {s['size']}\n"
         out += "".join(f"assert {s['name']}.{f['name']}.offset == {f['offset']}\n" for f in s["fields"])
-    out += "\n" + "".join(f"{c['name']} = {c['value']}\n" for c in api["constants"])
+    out += "\n" + "".join(f"{c['name']} = {python_constant(c)}\n" for c in api["constants"])
     out += "\n# Element-wise operations: name -> (number, operands); reductions: name -> number.\nOPS = {\n"
     out += "".join(f"    \"{o['name']}\": ({o['number']}, {o['arity']}),\n" for o in api["ops"]) + "}\nREDUCTIONS = {\n"
     out += "".join(f"    \"{r['name']}\": {r['number']},\n" for r in api["reductions"]) + "}\n"

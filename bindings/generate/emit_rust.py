@@ -7,6 +7,8 @@ The table is filled by dlsym (feature dynamic-loading) or by the linker (feature
 import text
 
 RESERVED = {"in", "type", "fn", "impl", "move", "ref", "match", "mod", "use", "where", "loop", "box", "self", "as"}
+# Rust has these itself, and clippy says so.
+RUST_REALS = {"ARR_PI": "core::f64::consts::PI", "ARR_E": "core::f64::consts::E"}
 PLAIN = {"void": "c_void", "char": "c_char", "int32": "i32", "int64": "i64", "double": "f64"}
 
 
@@ -63,7 +65,9 @@ def emit_types(api):
         out += "\n"
     for c in api["constants"]:
         out += text.wrap(c["doc"], "///") if c["doc"] else ""
-        out += f"pub const {c['name']}: i32 = {c['value']};\n"
+        kind = "f64" if c.get("type") == "double" else "i32"
+        value = RUST_REALS.get(c["name"]) or text.constant(c, "{}", "{}", "f64::INFINITY", "f64::NAN")
+        out += f"pub const {c['name']}: {kind} = {value};\n"
     return out + "\n"
 
 

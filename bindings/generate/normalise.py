@@ -95,12 +95,22 @@ def layout(name, fields, types, notes):
             "size": -(-offset // align) * align, "sized": fields[0][0] == "struct_size"}
 
 
+def double_text(value):
+    """The shortest text of a double constant, "inf" or "nan"; None where the macro is no such thing."""
+    named = {"__builtin_inf()": "inf", "__builtin_nan(\"\")": "nan"}  # a header that includes nothing has no others
+    return named.get(value) or (repr(float(value)) if re.fullmatch(r"\d+\.\d+", value) else None)
+
+
 def constants(raw):
-    """Every integer macro; a macro that is neither that nor known is an error."""
+    """Every integer macro, and the doubles as texts; a macro that is neither nor known is an error."""
     rows = []
     for name, note in sorted(comments.macros().items()):
         guard = name == "ARR_" + note["header"].upper().replace(".", "_")
         if guard or name in NOT_CONSTANTS:
+            continue
+        real = double_text(note["value"])
+        if real is not None:
+            rows.append({"name": name, "type": "double", "value": real, "header": note["header"], "doc": note["doc"]})
             continue
         text = raw["constants"].get(name, "")
         if not re.fullmatch(r"\(?-?\d+\)?", text):

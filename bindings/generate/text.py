@@ -14,6 +14,13 @@ def name(text, reserved):
     return text + "_" if text in reserved else text
 
 
+def constant(row, integer, real, inf, nan):
+    """The text of a constant: `integer` and `real` take the value's text, `inf` and `nan` stand for themselves."""
+    if row.get("type") != "double":
+        return integer.format(row["value"])
+    return {"inf": inf, "nan": nan}.get(row["value"]) or real.format(row["value"])
+
+
 def one_line(doc):
     return (doc["summary"] + (" " + doc["text"] if doc["text"] else "")).strip()
 
