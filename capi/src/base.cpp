@@ -92,12 +92,11 @@ arr_status arr_dtype_find(const char* name, arr_dtype* dtype) {
   return guard("arr_dtype_find", [&] {
     check_pointer(name, "name");
     check_pointer(dtype, "dtype");
-    for (const arr::DTypeInfo& i : arr::dtype_table) {
-      if (i.bytes == 0 || std::string_view(i.name) != name) continue;
-      *dtype = static_cast<arr_dtype>(i.dtype);
-      return;
+    const arr::DType found = arr::dtype_find(name);
+    if (found == arr::DType::none) {
+      arr::fail(ARR_E_DTYPE, "argument name: \"", name, "\" is the name of no element type");
     }
-    arr::fail(ARR_E_DTYPE, "argument name: \"", name, "\" is the name of no element type");
+    *dtype = static_cast<arr_dtype>(found);
   });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // expr.h: ops by number, with options.
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "arr/expr.h"
 #include "ops/elementwise.h"
@@ -103,6 +105,35 @@ arr_status arr_op_info(int32_t index, int32_t* op, const char** name, int32_t* n
     for (const arr::DTypeInfo& d : arr::dtype_table) {
       if (d.bytes != 0 && arr::in_domain(o.domain, d.dtype))
         *dtypes |= int64_t{1} << static_cast<int32_t>(d.dtype);
+    }
+  });
+}
+
+arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dtype* types) {
+  return guard("arr_op_types", [&] {
+    check_pointer(types, "types");
+    const Callee c = callee(op);
+    if (count != c.nin() + c.nout()) {
+      arr::fail(ARR_E_ARGUMENT, "argument count: ", c.name(), " has ", c.nin() + c.nout(),
+                " operands and results, got ", count);
+    }
+    const arr::OpInfo* each[2] = {c.op != nullptr ? c.op : arr::op_info(c.pair->first),
+                                  c.pair != nullptr ? arr::op_info(c.pair->second) : nullptr};
+    std::vector<arr::DType> loops = arr::loop_types(*each[0]);
+    if (index < 0 || static_cast<size_t>(index) >= loops.size()) {
+      arr::fail(ARR_E_ARGUMENT, "argument index: ", index, ", ", c.name(), " has ", loops.size(),
+                " signatures");
+    }
+    const arr::OperandType t{loops[static_cast<size_t>(index)], false};
+    std::array<arr::OperandType, 3> operands{t, t, t};
+    for (int32_t k = 0; k < c.nin(); ++k) {
+      const arr::DType own = arr::own_type(*each[0], static_cast<size_t>(k));
+      if (own != arr::DType::none) operands[static_cast<size_t>(k)].dtype = own;
+      types[k] = static_cast<arr_dtype>(operands[static_cast<size_t>(k)].dtype);
+    }
+    for (int32_t k = 0; k < c.nout(); ++k) {
+      const auto s = arr::resolve(*each[k], {operands.data(), static_cast<size_t>(c.nin())});
+      types[c.nin() + k] = static_cast<arr_dtype>(s.result);
     }
   });
 }

@@ -9,6 +9,32 @@ DType dtype_from(int32_t number, const char* argument) {
   return static_cast<DType>(number);
 }
 
+DType dtype_find(std::string_view name) noexcept {
+  struct Alias {
+    std::string_view name;
+    DType dtype;
+  };
+  static constexpr Alias aliases[] = {
+      {"bool_", DType::bool_},         {"byte", DType::int8_},          {"short", DType::int16_},
+      {"intc", DType::int32_},         {"int", DType::int64_},          {"int_", DType::int64_},
+      {"intp", DType::int64_},         {"long", DType::int64_},         {"longlong", DType::int64_},
+      {"ubyte", DType::uint8_},        {"ushort", DType::uint16_},      {"uintc", DType::uint32_},
+      {"uint", DType::uint64_},        {"uintp", DType::uint64_},       {"ulong", DType::uint64_},
+      {"ulonglong", DType::uint64_},   {"half", DType::float16_},       {"single", DType::float32_},
+      {"float", DType::float64_},      {"double", DType::float64_},     {"csingle", DType::complex64_},
+      {"complex", DType::complex128_}, {"cdouble", DType::complex128_},
+  };
+  for (const DTypeInfo& i : dtype_table) {
+    const std::string_view code(i.npy == nullptr ? "" : i.npy);
+    if (i.bytes == 0) continue;
+    if (name == i.name || (!code.empty() && (name == code || name == code.substr(1)))) return i.dtype;
+  }
+  for (const Alias& a : aliases) {
+    if (name == a.name) return a.dtype;
+  }
+  return DType::none;
+}
+
 bool can_cast_safely(DType from, DType to) noexcept {
   if (from == to) return true;
   const DTypeInfo &f = info(from), &t = info(to);

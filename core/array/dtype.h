@@ -56,6 +56,26 @@ constexpr DType real_type(DType d) noexcept {
   return d == DType::complex64_ ? DType::float32_ : d == DType::complex128_ ? DType::float64_ : d;
 }
 
+// A float's bits: of the fraction without the leading 1, and of the exponent.
+struct FloatFormat {
+  int32_t fraction, exponent;
+};
+constexpr FloatFormat float_format(DType d) noexcept {
+  switch (d) {
+    case DType::float16_:
+      return {10, 5};
+    case DType::bfloat16_:
+      return {7, 8};
+    case DType::float32_:
+      return {23, 8};
+    default:
+      return {52, 11};
+  }
+}
+
+// The dtype of a name, NumPy's other names and short codes included; none where there is no such.
+DType dtype_find(std::string_view name) noexcept;
+
 // The dtype of a number from outside; ARR_E_DTYPE with `argument` in the text where there is none.
 DType dtype_from(int32_t number, const char* argument = "dtype");
 

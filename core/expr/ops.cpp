@@ -90,19 +90,50 @@ DType lift_up(uint32_t domain, DType d) {
 
 // The common type of the operands that have no type of their own.
 DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
-  DType strong = DType::none;
+  std::array<OperandType, 3> common;
+  size_t n = 0;
   for (size_t k = 0; k < operands.size(); ++k) {
-    const OperandType& o = operands[k];
-    if (own_type(op, k) != DType::none || o.weak) continue;
-    strong = strong == DType::none ? o.dtype : promote(strong, o.dtype);
+    if (own_type(op, k) == DType::none) common.at(n++) = operands[k];
   }
-  for (size_t k = 0; k < operands.size(); ++k) {
-    const OperandType& o = operands[k];
-    if (own_type(op, k) != DType::none || !o.weak) continue;
-    // Only plain numbers: their default types, bool, int64, float64, complex128.
-    strong = strong == DType::none ? o.dtype : promote_weak(strong, kind(o.dtype));
+  return common_type(std::span<const OperandType>(common.data(), n));
+}
+
+// Bool, integers, floats, complex: what is higher knows how to hold what is lower.
+int32_t rank(DType d) noexcept {
+  switch (kind(d)) {
+    case DKind::BOOL:
+      return 0;
+    case DKind::INT:
+    case DKind::UINT:
+      return 1;
+    case DKind::FLOAT:
+      return 2;
+    case DKind::COMPLEX:
+      return 3;
   }
-  return strong;
+  return 0;
+}
+
+// NumPy's rule for several types: those of the highest rank lead, and each of the others is promoted with
+// them, not with what two others gave: int16 and uint16 beside float32 need no float64.
+DType common_strong(std::span<const OperandType> operands) noexcept {
+  DType lead = DType::none;
+  bool alone = true;
+  for (const OperandType& o : operands) {
+    if (o.weak || o.dtype == lead) continue;
+    alone = lead == DType::none;
+    if (alone || rank(o.dtype) > rank(lead)) {
+      lead = o.dtype;
+    } else if (rank(o.dtype) == rank(lead)) {
+      lead = promote(lead, o.dtype);
+    }
+  }
+  if (alone) return lead;
+  DType all = lead;
+  for (const OperandType& o : operands) {
+    if (!o.weak) all = promote(all, promote(lead, o.dtype));
+  }
+  return all;
 }
 
 bool is_whole(DType d) {
@@ -135,6 +166,16 @@ DType result_type(const OpInfo& op, DType t) {
 }
 
 }  // namespace
+
+DType common_type(std::span<const OperandType> operands) noexcept {
+  DType common = common_strong(operands);
+  for (const OperandType& o : operands) {
+    if (!o.weak) continue;
+    // Only plain numbers: their default types, bool, int64, float64, complex128.
+    common = common == DType::none ? o.dtype : promote_weak(common, kind(o.dtype));
+  }
+  return common;
+}
 
 const OpInfo* op_info(int32_t number) noexcept {
   if (number < 0 || number >= op_limit || by_number[static_cast<size_t>(number)] < 0) return nullptr;
@@ -171,6 +212,18 @@ bool is_mixed(const OpInfo& op, std::span<const OperandType> operands) {
   DKind a = kind(operands[0].dtype), b = kind(operands[1].dtype);
   bool signs = (a == DKind::INT && b == DKind::UINT) || (a == DKind::UINT && b == DKind::INT);
   return signs && is_floating(promote(operands[0].dtype, operands[1].dtype));
+}
+
+std::vector<DType> loop_types(const OpInfo& op) {
+  static constexpr DType order[] = {DType::bool_,    DType::int8_,      DType::uint8_,     DType::int16_,
+                                    DType::uint16_,  DType::int32_,     DType::uint32_,    DType::int64_,
+                                    DType::uint64_,  DType::float16_,   DType::bfloat16_,  DType::float32_,
+                                    DType::float64_, DType::complex64_, DType::complex128_};
+  std::vector<DType> types;
+  for (DType d : order) {
+    if (lift(op, d) == d) types.push_back(d);
+  }
+  return types;
 }
 
 Signature resolve(const OpInfo& op, std::span<const OperandType> operands) {

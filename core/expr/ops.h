@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "array/dtype.h"
 
@@ -66,6 +67,10 @@ struct OperandType {
   bool weak = false;
 };
 
+// The type that operands have together, whatever their order: the strong ones by their types, then the plain
+// numbers by their kinds. At least one operand.
+DType common_type(std::span<const OperandType> operands) noexcept;
+
 struct Signature {
   DType operand = DType::none;  // what operands become, but for those of a type of their own
   DType compute = DType::none;  // T of the formula: `operand`, or float32 for most with 16-bit floats
@@ -82,6 +87,9 @@ constexpr DType own_type(const OpInfo& op, size_t k) {
 bool is_mixed(const OpInfo& op, std::span<const OperandType> operands);
 // ARR_E_DTYPE where the op is not defined for these types.
 Signature resolve(const OpInfo& op, std::span<const OperandType> operands);
+
+// The types that an op is computed in, in the order of promotion: what operands become.
+std::vector<DType> loop_types(const OpInfo& op);
 
 // The dtype of the result as `out` (none: as it is); ARR_E_DTYPE, naming `argument`, where it does not cast.
 DType result_type(const Signature& s, DType out, Casting casting, const char* argument);

@@ -32,6 +32,45 @@ SAME(sizeof(((arr_expr_stats *)0)->programs), 8);
 SAME(offsetof(arr_expr_stats, kernels), 56);
 SAME(sizeof(((arr_expr_stats *)0)->kernels), 8);
 
+SAME(sizeof(arr_float_limits), 104);
+SAME(_Alignof(arr_float_limits), 8);
+SAME(offsetof(arr_float_limits, struct_size), 0);
+SAME(sizeof(((arr_float_limits *)0)->struct_size), 8);
+SAME(offsetof(arr_float_limits, dtype), 8);
+SAME(sizeof(((arr_float_limits *)0)->dtype), 4);
+SAME(offsetof(arr_float_limits, bits), 12);
+SAME(sizeof(((arr_float_limits *)0)->bits), 4);
+SAME(offsetof(arr_float_limits, nmant), 16);
+SAME(sizeof(((arr_float_limits *)0)->nmant), 4);
+SAME(offsetof(arr_float_limits, nexp), 20);
+SAME(sizeof(((arr_float_limits *)0)->nexp), 4);
+SAME(offsetof(arr_float_limits, minexp), 24);
+SAME(sizeof(((arr_float_limits *)0)->minexp), 4);
+SAME(offsetof(arr_float_limits, maxexp), 28);
+SAME(sizeof(((arr_float_limits *)0)->maxexp), 4);
+SAME(offsetof(arr_float_limits, machep), 32);
+SAME(sizeof(((arr_float_limits *)0)->machep), 4);
+SAME(offsetof(arr_float_limits, negep), 36);
+SAME(sizeof(((arr_float_limits *)0)->negep), 4);
+SAME(offsetof(arr_float_limits, precision), 40);
+SAME(sizeof(((arr_float_limits *)0)->precision), 4);
+SAME(offsetof(arr_float_limits, reserved), 44);
+SAME(sizeof(((arr_float_limits *)0)->reserved), 4);
+SAME(offsetof(arr_float_limits, eps), 48);
+SAME(sizeof(((arr_float_limits *)0)->eps), 8);
+SAME(offsetof(arr_float_limits, epsneg), 56);
+SAME(sizeof(((arr_float_limits *)0)->epsneg), 8);
+SAME(offsetof(arr_float_limits, min), 64);
+SAME(sizeof(((arr_float_limits *)0)->min), 8);
+SAME(offsetof(arr_float_limits, max), 72);
+SAME(sizeof(((arr_float_limits *)0)->max), 8);
+SAME(offsetof(arr_float_limits, smallest_normal), 80);
+SAME(sizeof(((arr_float_limits *)0)->smallest_normal), 8);
+SAME(offsetof(arr_float_limits, smallest_subnormal), 88);
+SAME(sizeof(((arr_float_limits *)0)->smallest_subnormal), 8);
+SAME(offsetof(arr_float_limits, resolution), 96);
+SAME(sizeof(((arr_float_limits *)0)->resolution), 8);
+
 SAME(sizeof(arr_memory_stats), 56);
 SAME(_Alignof(arr_memory_stats), 8);
 SAME(offsetof(arr_memory_stats, struct_size), 0);
@@ -146,6 +185,15 @@ SAME(ARR_INT32, 4);
 SAME(ARR_INT64, 5);
 SAME(ARR_INT8, 2);
 SAME(ARR_KERNEL_KEEP_DIMS, 1);
+SAME(ARR_KIND_ANY, 31);
+SAME(ARR_KIND_BOOL, 1);
+SAME(ARR_KIND_COMPLEX_FLOATING, 16);
+SAME(ARR_KIND_INEXACT, 24);
+SAME(ARR_KIND_INTEGRAL, 6);
+SAME(ARR_KIND_NUMERIC, 30);
+SAME(ARR_KIND_REAL_FLOATING, 8);
+SAME(ARR_KIND_SIGNED_INTEGER, 2);
+SAME(ARR_KIND_UNSIGNED_INTEGER, 4);
 SAME(ARR_MAX_NDIM, 32);
 SAME(ARR_OK, 0);
 SAME(ARR_OP_ABSOLUTE, 10);
@@ -344,6 +392,16 @@ SAME(ARR_VERSION_MAJOR, 0);
 SAME(ARR_VERSION_MINOR, 1);
 SAME(ARR_VERSION_PATCH, 0);
 
+/* Pairs that main.c finds to be the same numbers. */
+const int abi_doubles_count = 5;
+const double abi_doubles[][2] = {
+    {ARR_E, 2.718281828459045},
+    {ARR_EULER_GAMMA, 0.5772156649015329},
+    {ARR_INF, __builtin_inf()},
+    {ARR_NAN, __builtin_nan("")},
+    {ARR_PI, 3.141592653589793},
+};
+
 /* An initialiser of another type is an error: the headers and the bindings agree on every prototype. */
 arr_status (*const abi_arr_absolute)(arr_array, arr_stream, arr_array *) = arr_absolute;
 arr_status (*const abi_arr_absolute_into)(arr_array, arr_array, arr_stream) = arr_absolute_into;
@@ -411,6 +469,7 @@ arr_status (*const abi_arr_bitwise_xor_reduce_into)(arr_array, arr_array, int32_
 arr_status (*const abi_arr_bitwise_xor_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_bitwise_xor_v;
 arr_status (*const abi_arr_broadcast_to)(arr_array, int32_t, const int64_t *, arr_array *) = arr_broadcast_to;
 arr_status (*const abi_arr_build_info)(int64_t, char *, int64_t *) = arr_build_info;
+arr_status (*const abi_arr_can_cast)(arr_dtype, arr_dtype, int32_t, int32_t *) = arr_can_cast;
 arr_status (*const abi_arr_cbrt)(arr_array, arr_stream, arr_array *) = arr_cbrt;
 arr_status (*const abi_arr_cbrt_into)(arr_array, arr_array, arr_stream) = arr_cbrt_into;
 arr_status (*const abi_arr_ceil)(arr_array, arr_stream, arr_array *) = arr_ceil;
@@ -526,6 +585,7 @@ arr_status (*const abi_arr_eye)(int64_t, int64_t, int64_t, arr_dtype, int32_t, c
 arr_status (*const abi_arr_fabs)(arr_array, arr_stream, arr_array *) = arr_fabs;
 arr_status (*const abi_arr_fabs_into)(arr_array, arr_array, arr_stream) = arr_fabs_into;
 arr_status (*const abi_arr_fill)(arr_array, const arr_value *, arr_stream) = arr_fill;
+arr_status (*const abi_arr_finfo)(arr_dtype, arr_float_limits *) = arr_finfo;
 arr_status (*const abi_arr_flip)(arr_array, int32_t, const int32_t *, arr_array *) = arr_flip;
 arr_status (*const abi_arr_float_power)(arr_array, arr_array, arr_stream, arr_array *) = arr_float_power;
 arr_status (*const abi_arr_float_power_into)(arr_array, arr_array, arr_array, arr_stream) = arr_float_power_into;
@@ -589,6 +649,7 @@ arr_status (*const abi_arr_i1)(arr_array, arr_stream, arr_array *) = arr_i1;
 arr_status (*const abi_arr_i1_into)(arr_array, arr_array, arr_stream) = arr_i1_into;
 arr_status (*const abi_arr_i1e)(arr_array, arr_stream, arr_array *) = arr_i1e;
 arr_status (*const abi_arr_i1e_into)(arr_array, arr_array, arr_stream) = arr_i1e_into;
+arr_status (*const abi_arr_iinfo)(arr_dtype, int32_t *, arr_value *, arr_value *) = arr_iinfo;
 arr_status (*const abi_arr_imag)(arr_array, arr_stream, arr_array *) = arr_imag;
 arr_status (*const abi_arr_imag_into)(arr_array, arr_array, arr_stream) = arr_imag_into;
 arr_status (*const abi_arr_invert)(arr_array, arr_stream, arr_array *) = arr_invert;
@@ -596,8 +657,11 @@ arr_status (*const abi_arr_invert_into)(arr_array, arr_array, arr_stream) = arr_
 arr_status (*const abi_arr_isclose)(arr_array, arr_array, double, double, int32_t, arr_stream, arr_array *) = arr_isclose;
 arr_status (*const abi_arr_iscomplex)(arr_array, arr_stream, arr_array *) = arr_iscomplex;
 arr_status (*const abi_arr_iscomplex_into)(arr_array, arr_array, arr_stream) = arr_iscomplex_into;
+arr_status (*const abi_arr_iscomplexobj)(arr_array, int32_t *) = arr_iscomplexobj;
+arr_status (*const abi_arr_isdtype)(arr_dtype, int32_t, int32_t *) = arr_isdtype;
 arr_status (*const abi_arr_isfinite)(arr_array, arr_stream, arr_array *) = arr_isfinite;
 arr_status (*const abi_arr_isfinite_into)(arr_array, arr_array, arr_stream) = arr_isfinite_into;
+arr_status (*const abi_arr_isfortran)(arr_array, int32_t *) = arr_isfortran;
 arr_status (*const abi_arr_isinf)(arr_array, arr_stream, arr_array *) = arr_isinf;
 arr_status (*const abi_arr_isinf_into)(arr_array, arr_array, arr_stream) = arr_isinf_into;
 arr_status (*const abi_arr_isnan)(arr_array, arr_stream, arr_array *) = arr_isnan;
@@ -608,6 +672,7 @@ arr_status (*const abi_arr_isposinf)(arr_array, arr_stream, arr_array *) = arr_i
 arr_status (*const abi_arr_isposinf_into)(arr_array, arr_array, arr_stream) = arr_isposinf_into;
 arr_status (*const abi_arr_isreal)(arr_array, arr_stream, arr_array *) = arr_isreal;
 arr_status (*const abi_arr_isreal_into)(arr_array, arr_array, arr_stream) = arr_isreal_into;
+arr_status (*const abi_arr_isrealobj)(arr_array, int32_t *) = arr_isrealobj;
 arr_status (*const abi_arr_item)(arr_array, int32_t, const int64_t *, arr_value *) = arr_item;
 arr_status (*const abi_arr_j0)(arr_array, arr_stream, arr_array *) = arr_j0;
 arr_status (*const abi_arr_j0_into)(arr_array, arr_array, arr_stream) = arr_j0_into;
@@ -618,6 +683,7 @@ arr_status (*const abi_arr_k0_into)(arr_array, arr_array, arr_stream) = arr_k0_i
 arr_status (*const abi_arr_k1)(arr_array, arr_stream, arr_array *) = arr_k1;
 arr_status (*const abi_arr_k1_into)(arr_array, arr_array, arr_stream) = arr_k1_into;
 arr_status (*const abi_arr_kernel_release)(arr_kernel) = arr_kernel_release;
+arr_status (*const abi_arr_kind_find)(const char *, int32_t *) = arr_kind_find;
 arr_status (*const abi_arr_kl_div)(arr_array, arr_array, arr_stream, arr_array *) = arr_kl_div;
 arr_status (*const abi_arr_kl_div_into)(arr_array, arr_array, arr_array, arr_stream) = arr_kl_div_into;
 arr_status (*const abi_arr_kl_div_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_kl_div_v;
@@ -700,6 +766,7 @@ arr_status (*const abi_arr_min)(arr_array, int32_t, const int32_t *, int32_t, ar
 arr_status (*const abi_arr_min_abs)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_min_abs;
 arr_status (*const abi_arr_min_abs_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_min_abs_into;
 arr_status (*const abi_arr_min_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_min_into;
+arr_status (*const abi_arr_min_scalar_type)(const arr_value *, arr_dtype *) = arr_min_scalar_type;
 arr_status (*const abi_arr_minimum)(arr_array, arr_array, arr_stream, arr_array *) = arr_minimum;
 arr_status (*const abi_arr_minimum_into)(arr_array, arr_array, arr_array, arr_stream) = arr_minimum_into;
 arr_status (*const abi_arr_minimum_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_minimum_v;
@@ -761,6 +828,7 @@ arr_status (*const abi_arr_ones)(arr_dtype, int32_t, const int64_t *, int32_t, c
 arr_status (*const abi_arr_ones_like)(arr_array, arr_dtype, int32_t, arr_stream, arr_array *) = arr_ones_like;
 arr_status (*const abi_arr_op_find)(const char *, int32_t *, int32_t *, int32_t *) = arr_op_find;
 arr_status (*const abi_arr_op_info)(int32_t, int32_t *, const char **, int32_t *, int64_t *, const char **) = arr_op_info;
+arr_status (*const abi_arr_op_types)(int32_t, int32_t, int32_t, arr_dtype *) = arr_op_types;
 arr_status (*const abi_arr_percentile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_percentile;
 arr_status (*const abi_arr_positive)(arr_array, arr_stream, arr_array *) = arr_positive;
 arr_status (*const abi_arr_positive_into)(arr_array, arr_array, arr_stream) = arr_positive_into;
@@ -796,6 +864,7 @@ arr_status (*const abi_arr_remainder)(arr_array, arr_array, arr_stream, arr_arra
 arr_status (*const abi_arr_remainder_into)(arr_array, arr_array, arr_array, arr_stream) = arr_remainder_into;
 arr_status (*const abi_arr_remainder_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_remainder_v;
 arr_status (*const abi_arr_reshape)(arr_array, int32_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_reshape;
+arr_status (*const abi_arr_result_type)(int32_t, const arr_value *, arr_dtype *) = arr_result_type;
 arr_status (*const abi_arr_retain)(arr_array, arr_array *) = arr_retain;
 arr_status (*const abi_arr_right_shift)(arr_array, arr_array, arr_stream, arr_array *) = arr_right_shift;
 arr_status (*const abi_arr_right_shift_into)(arr_array, arr_array, arr_array, arr_stream) = arr_right_shift_into;

@@ -15,10 +15,11 @@ program layout
     type(arr_user_kernel_handle), target :: v7
     type(arr_device), target :: v8
     type(arr_expr_stats), target :: v9
-    type(arr_memory_stats), target :: v10
-    type(arr_ufunc_options), target :: v11
-    type(arr_value), target :: v12
-    type(arr_reduce_options), target :: v13
+    type(arr_float_limits), target :: v10
+    type(arr_memory_stats), target :: v11
+    type(arr_ufunc_options), target :: v12
+    type(arr_value), target :: v13
+    type(arr_reduce_options), target :: v14
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -66,55 +67,92 @@ program layout
         'arr_expr_stats%programs')
     call same(int(address(c_loc(v9%kernels)) - address(c_loc(v9))), 56, &
         'arr_expr_stats%kernels')
-    call same(int(c_sizeof(v10)), 56, 'size of arr_memory_stats')
+    call same(int(c_sizeof(v10)), 104, 'size of arr_float_limits')
     call same(int(address(c_loc(v10%struct_size)) - address(c_loc(v10))), 0, &
-        'arr_memory_stats%struct_size')
-    call same(int(address(c_loc(v10%in_use)) - address(c_loc(v10))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v10%cached)) - address(c_loc(v10))), 16, &
-        'arr_memory_stats%cached')
-    call same(int(address(c_loc(v10%peak)) - address(c_loc(v10))), 24, &
-        'arr_memory_stats%peak')
-    call same(int(address(c_loc(v10%limit)) - address(c_loc(v10))), 32, &
-        'arr_memory_stats%limit')
-    call same(int(address(c_loc(v10%total)) - address(c_loc(v10))), 40, &
-        'arr_memory_stats%total')
-    call same(int(address(c_loc(v10%free)) - address(c_loc(v10))), 48, &
-        'arr_memory_stats%free')
-    call same(int(c_sizeof(v11)), 32, 'size of arr_ufunc_options')
+        'arr_float_limits%struct_size')
+    call same(int(address(c_loc(v10%dtype)) - address(c_loc(v10))), 8, &
+        'arr_float_limits%dtype')
+    call same(int(address(c_loc(v10%bits)) - address(c_loc(v10))), 12, &
+        'arr_float_limits%bits')
+    call same(int(address(c_loc(v10%nmant)) - address(c_loc(v10))), 16, &
+        'arr_float_limits%nmant')
+    call same(int(address(c_loc(v10%nexp)) - address(c_loc(v10))), 20, &
+        'arr_float_limits%nexp')
+    call same(int(address(c_loc(v10%minexp)) - address(c_loc(v10))), 24, &
+        'arr_float_limits%minexp')
+    call same(int(address(c_loc(v10%maxexp)) - address(c_loc(v10))), 28, &
+        'arr_float_limits%maxexp')
+    call same(int(address(c_loc(v10%machep)) - address(c_loc(v10))), 32, &
+        'arr_float_limits%machep')
+    call same(int(address(c_loc(v10%negep)) - address(c_loc(v10))), 36, &
+        'arr_float_limits%negep')
+    call same(int(address(c_loc(v10%precision)) - address(c_loc(v10))), 40, &
+        'arr_float_limits%precision')
+    call same(int(address(c_loc(v10%reserved)) - address(c_loc(v10))), 44, &
+        'arr_float_limits%reserved')
+    call same(int(address(c_loc(v10%eps)) - address(c_loc(v10))), 48, &
+        'arr_float_limits%eps')
+    call same(int(address(c_loc(v10%epsneg)) - address(c_loc(v10))), 56, &
+        'arr_float_limits%epsneg')
+    call same(int(address(c_loc(v10%min)) - address(c_loc(v10))), 64, &
+        'arr_float_limits%min')
+    call same(int(address(c_loc(v10%max)) - address(c_loc(v10))), 72, &
+        'arr_float_limits%max')
+    call same(int(address(c_loc(v10%smallest_normal)) - address(c_loc(v10))), 80, &
+        'arr_float_limits%smallest_normal')
+    call same(int(address(c_loc(v10%smallest_subnormal)) - address(c_loc(v10))), 88, &
+        'arr_float_limits%smallest_subnormal')
+    call same(int(address(c_loc(v10%resolution)) - address(c_loc(v10))), 96, &
+        'arr_float_limits%resolution')
+    call same(int(c_sizeof(v11)), 56, 'size of arr_memory_stats')
     call same(int(address(c_loc(v11%struct_size)) - address(c_loc(v11))), 0, &
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v11%in_use)) - address(c_loc(v11))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v11%cached)) - address(c_loc(v11))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v11%peak)) - address(c_loc(v11))), 24, &
+        'arr_memory_stats%peak')
+    call same(int(address(c_loc(v11%limit)) - address(c_loc(v11))), 32, &
+        'arr_memory_stats%limit')
+    call same(int(address(c_loc(v11%total)) - address(c_loc(v11))), 40, &
+        'arr_memory_stats%total')
+    call same(int(address(c_loc(v11%free)) - address(c_loc(v11))), 48, &
+        'arr_memory_stats%free')
+    call same(int(c_sizeof(v12)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v12%struct_size)) - address(c_loc(v12))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v11%dtype)) - address(c_loc(v11))), 8, &
+    call same(int(address(c_loc(v12%dtype)) - address(c_loc(v12))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v11%casting)) - address(c_loc(v11))), 12, &
+    call same(int(address(c_loc(v12%casting)) - address(c_loc(v12))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v11%order)) - address(c_loc(v11))), 16, &
+    call same(int(address(c_loc(v12%order)) - address(c_loc(v12))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v11%order_set)) - address(c_loc(v11))), 20, &
+    call same(int(address(c_loc(v12%order_set)) - address(c_loc(v12))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v11%where)) - address(c_loc(v11))), 24, &
+    call same(int(address(c_loc(v12%where)) - address(c_loc(v12))), 24, &
         'arr_ufunc_options%where')
-    call same(int(c_sizeof(v12)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v12%kind)) - address(c_loc(v12))), 0, &
+    call same(int(c_sizeof(v13)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v13%kind)) - address(c_loc(v13))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v12%dtype)) - address(c_loc(v12))), 4, &
+    call same(int(address(c_loc(v13%dtype)) - address(c_loc(v13))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v12%lo)) - address(c_loc(v12))), 8, &
+    call same(int(address(c_loc(v13%lo)) - address(c_loc(v13))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v12%hi)) - address(c_loc(v12))), 16, &
+    call same(int(address(c_loc(v13%hi)) - address(c_loc(v13))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v13)), 40, 'size of arr_reduce_options')
-    call same(int(address(c_loc(v13%struct_size)) - address(c_loc(v13))), 0, &
+    call same(int(c_sizeof(v14)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v14%struct_size)) - address(c_loc(v14))), 0, &
         'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v13%dtype)) - address(c_loc(v13))), 8, &
+    call same(int(address(c_loc(v14%dtype)) - address(c_loc(v14))), 8, &
         'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v13%reserved)) - address(c_loc(v13))), 12, &
+    call same(int(address(c_loc(v14%reserved)) - address(c_loc(v14))), 12, &
         'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v13%initial)) - address(c_loc(v13))), 16, &
+    call same(int(address(c_loc(v14%initial)) - address(c_loc(v14))), 16, &
         'arr_reduce_options%initial')
-    call same(int(address(c_loc(v13%where)) - address(c_loc(v13))), 24, &
+    call same(int(address(c_loc(v14%where)) - address(c_loc(v14))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v13%correction)) - address(c_loc(v13))), 32, &
+    call same(int(address(c_loc(v14%correction)) - address(c_loc(v14))), 32, &
         'arr_reduce_options%correction')
 
 contains

@@ -57,6 +57,29 @@ class arr_expr_stats(ctypes.Structure):
     ]
 
 
+class arr_float_limits(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("dtype", ctypes.c_int32),
+        ("bits", ctypes.c_int32),
+        ("nmant", ctypes.c_int32),
+        ("nexp", ctypes.c_int32),
+        ("minexp", ctypes.c_int32),
+        ("maxexp", ctypes.c_int32),
+        ("machep", ctypes.c_int32),
+        ("negep", ctypes.c_int32),
+        ("precision", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("eps", ctypes.c_double),
+        ("epsneg", ctypes.c_double),
+        ("min", ctypes.c_double),
+        ("max", ctypes.c_double),
+        ("smallest_normal", ctypes.c_double),
+        ("smallest_subnormal", ctypes.c_double),
+        ("resolution", ctypes.c_double),
+    ]
+
+
 class arr_memory_stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -112,6 +135,25 @@ assert arr_expr_stats.max_text.offset == 32
 assert arr_expr_stats.max_depth.offset == 40
 assert arr_expr_stats.programs.offset == 48
 assert arr_expr_stats.kernels.offset == 56
+assert ctypes.sizeof(arr_float_limits) == 104
+assert arr_float_limits.struct_size.offset == 0
+assert arr_float_limits.dtype.offset == 8
+assert arr_float_limits.bits.offset == 12
+assert arr_float_limits.nmant.offset == 16
+assert arr_float_limits.nexp.offset == 20
+assert arr_float_limits.minexp.offset == 24
+assert arr_float_limits.maxexp.offset == 28
+assert arr_float_limits.machep.offset == 32
+assert arr_float_limits.negep.offset == 36
+assert arr_float_limits.precision.offset == 40
+assert arr_float_limits.reserved.offset == 44
+assert arr_float_limits.eps.offset == 48
+assert arr_float_limits.epsneg.offset == 56
+assert arr_float_limits.min.offset == 64
+assert arr_float_limits.max.offset == 72
+assert arr_float_limits.smallest_normal.offset == 80
+assert arr_float_limits.smallest_subnormal.offset == 88
+assert arr_float_limits.resolution.offset == 96
 assert ctypes.sizeof(arr_memory_stats) == 56
 assert arr_memory_stats.struct_size.offset == 0
 assert arr_memory_stats.in_use.offset == 8
@@ -159,6 +201,8 @@ ARR_CONVOLVE_VALID = 2
 ARR_CUDA = 2
 ARR_DLPACK_COPY = 1
 ARR_DLPACK_READONLY = 2
+ARR_E = 2.718281828459045
+ARR_EULER_GAMMA = 0.5772156649015329
 ARR_EVENT_TIMING = 1
 ARR_E_ARGUMENT = -2
 ARR_E_COMPILE = -10
@@ -182,12 +226,23 @@ ARR_FLOAT16 = 10
 ARR_FLOAT32 = 11
 ARR_FLOAT64 = 12
 ARR_HOST = 1
+ARR_INF = float("inf")
 ARR_INT16 = 3
 ARR_INT32 = 4
 ARR_INT64 = 5
 ARR_INT8 = 2
 ARR_KERNEL_KEEP_DIMS = 1
+ARR_KIND_ANY = 31
+ARR_KIND_BOOL = 1
+ARR_KIND_COMPLEX_FLOATING = 16
+ARR_KIND_INEXACT = 24
+ARR_KIND_INTEGRAL = 6
+ARR_KIND_NUMERIC = 30
+ARR_KIND_REAL_FLOATING = 8
+ARR_KIND_SIGNED_INTEGER = 2
+ARR_KIND_UNSIGNED_INTEGER = 4
 ARR_MAX_NDIM = 32
+ARR_NAN = float("nan")
 ARR_OK = 0
 ARR_OP_ABSOLUTE = 10
 ARR_OP_ADD = 1
@@ -322,6 +377,7 @@ ARR_OP_Y1 = 223
 ARR_ORDER_C = 0
 ARR_ORDER_F = 1
 ARR_ORDER_K = 2
+ARR_PI = 3.141592653589793
 ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6
 ARR_QUANTILE_CLOSEST_OBSERVATION = 7
 ARR_QUANTILE_HAZEN = 9
@@ -654,6 +710,8 @@ PROTOTYPES = {
     "arr_broadcast_to": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
     "arr_build_info": (ctypes.c_int32, [ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_can_cast": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_cbrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cbrt_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ceil": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -830,6 +888,7 @@ PROTOTYPES = {
     "arr_fabs": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fabs_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_fill": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_finfo": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(arr_float_limits)]),
     "arr_flip": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
     "arr_float_power": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -919,6 +978,8 @@ PROTOTYPES = {
     "arr_i1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_i1e": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_i1e_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_iinfo": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value)]),
     "arr_imag": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_invert": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -928,8 +989,11 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_iscomplex": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_iscomplex_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_iscomplexobj": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_isdtype": (ctypes.c_int32, [ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_isfinite": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isfinite_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_isfortran": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_isinf": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isinf_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isnan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -940,6 +1004,7 @@ PROTOTYPES = {
     "arr_isposinf_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isreal": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_isreal_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_isrealobj": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_item": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_value)]),
     "arr_j0": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -951,6 +1016,7 @@ PROTOTYPES = {
     "arr_k1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_k1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_kernel_release": (ctypes.c_int32, [arr_kernel]),
+    "arr_kind_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
     "arr_kl_div": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_kl_div_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_kl_div_v": (ctypes.c_int32, [
@@ -1074,6 +1140,7 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_min_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_min_scalar_type": (ctypes.c_int32, [ctypes.POINTER(arr_value), ctypes.POINTER(ctypes.c_int32)]),
     "arr_minimum": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_minimum_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_minimum_v": (ctypes.c_int32, [
@@ -1194,6 +1261,8 @@ PROTOTYPES = {
     "arr_op_info": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_char_p),
         ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_char_p)]),
+    "arr_op_types": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_percentile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1256,6 +1325,8 @@ PROTOTYPES = {
     "arr_reshape": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_result_type": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.POINTER(ctypes.c_int32)]),
     "arr_retain": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_array)]),
     "arr_right_shift": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_right_shift_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),

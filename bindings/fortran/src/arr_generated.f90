@@ -68,6 +68,46 @@ module arr_c_types
         integer(c_int64_t) :: kernels = 0_c_int64_t
     end type arr_expr_stats
 
+    ! Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
+    type, bind(c) :: arr_float_limits
+        ! sizeof(arr_float_limits), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! of the numbers: the parts' type where a complex type was asked for
+        integer(c_int32_t) :: dtype = 0_c_int32_t
+        ! of one number
+        integer(c_int32_t) :: bits = 0_c_int32_t
+        ! bits of the fraction, without the leading 1
+        integer(c_int32_t) :: nmant = 0_c_int32_t
+        ! bits of the exponent (finfo.iexp too)
+        integer(c_int32_t) :: nexp = 0_c_int32_t
+        ! 2^minexp is the smallest normal number
+        integer(c_int32_t) :: minexp = 0_c_int32_t
+        ! 2^maxexp is the first power of two that is too large
+        integer(c_int32_t) :: maxexp = 0_c_int32_t
+        ! eps is 2^machep
+        integer(c_int32_t) :: machep = 0_c_int32_t
+        ! epsneg is 2^negep
+        integer(c_int32_t) :: negep = 0_c_int32_t
+        ! decimal digits that are kept
+        integer(c_int32_t) :: precision = 0_c_int32_t
+        ! 0
+        integer(c_int32_t) :: reserved = 0_c_int32_t
+        ! from 1 to the next larger number
+        real(c_double) :: eps = 0.0_c_double
+        ! from 1 to the next smaller number
+        real(c_double) :: epsneg = 0.0_c_double
+        ! the lowest finite number, -max
+        real(c_double) :: min = 0.0_c_double
+        ! the largest finite number
+        real(c_double) :: max = 0.0_c_double
+        ! the smallest positive number of full precision (finfo.tiny too)
+        real(c_double) :: smallest_normal = 0.0_c_double
+        ! the smallest positive number
+        real(c_double) :: smallest_subnormal = 0.0_c_double
+        ! 10^-precision in this type
+        real(c_double) :: resolution = 0.0_c_double
+    end type arr_float_limits
+
     ! Memory of a device that libarr's pool has.
     type, bind(c) :: arr_memory_stats
         ! sizeof(arr_memory_stats), set by the caller
@@ -136,7 +176,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BACKEND_BROKEN = 1_c_int32_t
     ! ready
     integer(c_int32_t), parameter :: ARR_BACKEND_WORKING = 2_c_int32_t
+    ! float32 cut to 16 bits
     integer(c_int32_t), parameter :: ARR_BFLOAT16 = 15_c_int32_t
+    ! truth value, one byte, 0 or 1
     integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t
     ! no change but byte order
     integer(c_int32_t), parameter :: ARR_CAST_EQUIV = 2_c_int32_t
@@ -148,7 +190,9 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_CAST_SAME_KIND = 0_c_int32_t
     ! anything
     integer(c_int32_t), parameter :: ARR_CAST_UNSAFE = 4_c_int32_t
+    ! two float64
     integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t
+    ! two float32
     integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t
     ! every overlap: n + m - 1 elements
     integer(c_int32_t), parameter :: ARR_CONVOLVE_FULL = 0_c_int32_t
@@ -160,6 +204,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_DLPACK_COPY = 1_c_int32_t
     ! flag: the imported array may not be written
     integer(c_int32_t), parameter :: ARR_DLPACK_READONLY = 2_c_int32_t
+    ! base of the natural logarithm
+    real(c_double), parameter :: ARR_E = 2.718281828459045_c_double
+    ! Euler's constant
+    real(c_double), parameter :: ARR_EULER_GAMMA = 0.5772156649015329_c_double
     ! flag: arr_event_elapsed can use it
     integer(c_int32_t), parameter :: ARR_EVENT_TIMING = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_ARGUMENT = -2_c_int32_t
@@ -184,17 +232,42 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FLAG_READONLY = 4_c_int32_t
     ! shares its memory with another array or a foreign owner
     integer(c_int32_t), parameter :: ARR_FLAG_VIEW = 8_c_int32_t
+    ! IEEE binary16
     integer(c_int32_t), parameter :: ARR_FLOAT16 = 10_c_int32_t
+    ! IEEE binary32
     integer(c_int32_t), parameter :: ARR_FLOAT32 = 11_c_int32_t
+    ! IEEE binary64
     integer(c_int32_t), parameter :: ARR_FLOAT64 = 12_c_int32_t
     integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
+    ! plus infinity
+    real(c_double), parameter :: ARR_INF = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
     integer(c_int32_t), parameter :: ARR_INT16 = 3_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT32 = 4_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT64 = 5_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT8 = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_KERNEL_KEEP_DIMS = 1_c_int32_t
+    ! every type
+    integer(c_int32_t), parameter :: ARR_KIND_ANY = 31_c_int32_t
+    ! bool
+    integer(c_int32_t), parameter :: ARR_KIND_BOOL = 1_c_int32_t
+    ! complex64, complex128
+    integer(c_int32_t), parameter :: ARR_KIND_COMPLEX_FLOATING = 16_c_int32_t
+    ! either of these
+    integer(c_int32_t), parameter :: ARR_KIND_INEXACT = 24_c_int32_t
+    ! either of these
+    integer(c_int32_t), parameter :: ARR_KIND_INTEGRAL = 6_c_int32_t
+    ! all but bool
+    integer(c_int32_t), parameter :: ARR_KIND_NUMERIC = 30_c_int32_t
+    ! float16, bfloat16, float32, float64
+    integer(c_int32_t), parameter :: ARR_KIND_REAL_FLOATING = 8_c_int32_t
+    ! int8 to int64
+    integer(c_int32_t), parameter :: ARR_KIND_SIGNED_INTEGER = 2_c_int32_t
+    ! uint8 to uint64
+    integer(c_int32_t), parameter :: ARR_KIND_UNSIGNED_INTEGER = 4_c_int32_t
     ! the most dimensions of an array
     integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t
+    ! not a number
+    real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)
     integer(c_int32_t), parameter :: ARR_OK = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ABSOLUTE = 10_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ADD = 1_c_int32_t
@@ -332,6 +405,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
     ! keep the input's order
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
+    ! a circle's circumference over its diameter
+    real(c_double), parameter :: ARR_PI = 3.141592653589793_c_double
     ! method 2
     integer(c_int32_t), parameter :: ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6_c_int32_t
     ! method 3
@@ -769,7 +844,8 @@ module arr_c_base
             integer(c_int32_t) :: result_
         end function arr_check_abi
 
-        ! The dtype of a name.
+        ! The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...; "int_"
+        ! and "long" have 64 bits, as on every platform that CuPy runs on but Windows), and its short codes "f4", "<i8".
         function arr_dtype_find(name, dtype) bind(c, name='arr_dtype_find') result(result_)
             import
             character(kind=c_char), intent(in) :: name(*)
@@ -1289,6 +1365,108 @@ module arr_c_dlpack
     end interface
 end module arr_c_dlpack
 
+! dtype.h
+module arr_c_dtype
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to the other safely.
+        function arr_can_cast(from, to, casting, out) bind(c, name='arr_can_cast') result(result_)
+            import
+            integer(c_int32_t), value :: from
+            integer(c_int32_t), value :: to
+            integer(c_int32_t), value :: casting
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_can_cast
+
+        ! Facts of a float type, or of the parts of a complex type.
+        function arr_finfo(dtype, limits) bind(c, name='arr_finfo') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            type(arr_float_limits), intent(inout) :: limits
+            integer(c_int32_t) :: result_
+        end function arr_finfo
+
+        ! Facts of an integer type.
+        function arr_iinfo(dtype, bits, min, max) bind(c, name='arr_iinfo') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), intent(inout), optional :: bits
+            type(arr_value), intent(inout), optional :: min
+            type(arr_value), intent(inout), optional :: max
+            integer(c_int32_t) :: result_
+        end function arr_iinfo
+
+        ! Whether an array's type is complex; its elements are not looked at.
+        function arr_iscomplexobj(a, out) bind(c, name='arr_iscomplexobj') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_iscomplexobj
+
+        ! Whether a type is of one of some kinds.
+        function arr_isdtype(dtype, kinds, out) bind(c, name='arr_isdtype') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: kinds
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_isdtype
+
+        ! Whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+        function arr_isfortran(a, out) bind(c, name='arr_isfortran') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_isfortran
+
+        ! Whether an array's type is not complex; its elements are not looked at.
+        function arr_isrealobj(a, out) bind(c, name='arr_isrealobj') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_isrealobj
+
+        ! The kinds of a name: the array API standard's "bool", "signed integer", "unsigned integer", "integral", "real
+        ! floating", "complex floating" and "numeric", or NumPy's classes "signedinteger", "unsignedinteger", "integer",
+        ! "floating", "complexfloating", "inexact", "number" and "generic".
+        function arr_kind_find(name, kinds) bind(c, name='arr_kind_find') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), intent(inout) :: kinds
+            integer(c_int32_t) :: result_
+        end function arr_kind_find
+
+        ! The smallest type of a number's kind that holds it: uint8 for 10, int8 for -10, float16 for 1e3. Positive
+        ! integers are unsigned; floats have to fit in range only, infinities and nan in float16. Of an array its type.
+        function arr_min_scalar_type(x, out) bind(c, name='arr_min_scalar_type') result(result_)
+            import
+            type(arr_value), intent(in) :: x
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_min_scalar_type
+
+        ! The type that arrays and numbers have together, by NumPy 2's rules (NEP 50): arrays and numbers of a type
+        ! count by their types, plain numbers (arr_value_weak) only by their kinds. A number of a type stands for the
+        ! type. The order of the operands does not matter, and several are not promoted pair by pair: int16, uint16 and
+        ! float32 give float32.
+        function arr_result_type(n, in, out) bind(c, name='arr_result_type') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_value), intent(in) :: in(*)
+            integer(c_int32_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_result_type
+    end interface
+end module arr_c_dtype
+
 ! expr.h
 module arr_c_expr
     use, intrinsic :: iso_c_binding
@@ -1546,6 +1724,17 @@ module arr_c_expr
             type(c_ptr), intent(inout), optional :: doc
             integer(c_int32_t) :: result_
         end function arr_op_info
+
+        ! The element types of an op, one signature after the other: those of operands and results in the types that it
+        ! is computed in. Operands of other types are converted to one of these first.
+        function arr_op_types(op, index, count, types) bind(c, name='arr_op_types') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: index
+            integer(c_int32_t), value :: count
+            integer(c_int32_t), intent(inout) :: types(*)
+            integer(c_int32_t) :: result_
+        end function arr_op_types
 
         ! Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
         ! options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype and no where.
@@ -6447,6 +6636,7 @@ module arr_c
     use arr_c_calculus
     use arr_c_device
     use arr_c_dlpack
+    use arr_c_dtype
     use arr_c_expr
     use arr_c_io
     use arr_c_kernel

@@ -28,6 +28,7 @@ typedef struct arr_stream_s *arr_stream;
 typedef struct arr_user_kernel_s *arr_user_kernel;
 typedef struct arr_device arr_device;
 typedef struct arr_expr_stats arr_expr_stats;
+typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
@@ -106,6 +107,7 @@ static struct {
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_broadcast_to)(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
   arr_status (*arr_build_info)(int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_can_cast)(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
   arr_status (*arr_cbrt)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ceil)(arr_array x, arr_stream stream, arr_array *out);
@@ -221,6 +223,7 @@ static struct {
   arr_status (*arr_fabs)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_fabs_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_fill)(arr_array a, const arr_value *value, arr_stream stream);
+  arr_status (*arr_finfo)(arr_dtype dtype, arr_float_limits *limits);
   arr_status (*arr_flip)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_float_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_float_power_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -284,6 +287,7 @@ static struct {
   arr_status (*arr_i1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_i1e)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_i1e_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_iinfo)(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
@@ -291,8 +295,11 @@ static struct {
   arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_iscomplexobj)(arr_array a, int32_t *out);
+  arr_status (*arr_isdtype)(arr_dtype dtype, int32_t kinds, int32_t *out);
   arr_status (*arr_isfinite)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isfinite_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_isfortran)(arr_array a, int32_t *out);
   arr_status (*arr_isinf)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isinf_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isnan)(arr_array x, arr_stream stream, arr_array *out);
@@ -303,6 +310,7 @@ static struct {
   arr_status (*arr_isposinf_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isreal)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_isreal_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_isrealobj)(arr_array a, int32_t *out);
   arr_status (*arr_item)(arr_array a, int32_t n, const int64_t *index, arr_value *out);
   arr_status (*arr_j0)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_j0_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -313,6 +321,7 @@ static struct {
   arr_status (*arr_k1)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_k1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_kernel_release)(arr_kernel k);
+  arr_status (*arr_kind_find)(const char *name, int32_t *kinds);
   arr_status (*arr_kl_div)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_kl_div_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_kl_div_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -395,6 +404,7 @@ static struct {
   arr_status (*arr_min_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_min_abs_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_min_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_min_scalar_type)(const arr_value *x, arr_dtype *out);
   arr_status (*arr_minimum)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_minimum_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_minimum_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -456,6 +466,7 @@ static struct {
   arr_status (*arr_ones_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_op_find)(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
   arr_status (*arr_op_info)(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes, const char **doc);
+  arr_status (*arr_op_types)(int32_t op, int32_t index, int32_t count, arr_dtype *types);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_positive)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_positive_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -491,6 +502,7 @@ static struct {
   arr_status (*arr_remainder_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_remainder_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_reshape)(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out);
+  arr_status (*arr_result_type)(int32_t n, const arr_value *in, arr_dtype *out);
   arr_status (*arr_retain)(arr_array a, arr_array *out);
   arr_status (*arr_right_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_right_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -668,6 +680,7 @@ static const struct {
     {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
     {"arr_broadcast_to", &table.arr_broadcast_to},
     {"arr_build_info", &table.arr_build_info},
+    {"arr_can_cast", &table.arr_can_cast},
     {"arr_cbrt", &table.arr_cbrt},
     {"arr_cbrt_into", &table.arr_cbrt_into},
     {"arr_ceil", &table.arr_ceil},
@@ -783,6 +796,7 @@ static const struct {
     {"arr_fabs", &table.arr_fabs},
     {"arr_fabs_into", &table.arr_fabs_into},
     {"arr_fill", &table.arr_fill},
+    {"arr_finfo", &table.arr_finfo},
     {"arr_flip", &table.arr_flip},
     {"arr_float_power", &table.arr_float_power},
     {"arr_float_power_into", &table.arr_float_power_into},
@@ -846,6 +860,7 @@ static const struct {
     {"arr_i1_into", &table.arr_i1_into},
     {"arr_i1e", &table.arr_i1e},
     {"arr_i1e_into", &table.arr_i1e_into},
+    {"arr_iinfo", &table.arr_iinfo},
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
     {"arr_invert", &table.arr_invert},
@@ -853,8 +868,11 @@ static const struct {
     {"arr_isclose", &table.arr_isclose},
     {"arr_iscomplex", &table.arr_iscomplex},
     {"arr_iscomplex_into", &table.arr_iscomplex_into},
+    {"arr_iscomplexobj", &table.arr_iscomplexobj},
+    {"arr_isdtype", &table.arr_isdtype},
     {"arr_isfinite", &table.arr_isfinite},
     {"arr_isfinite_into", &table.arr_isfinite_into},
+    {"arr_isfortran", &table.arr_isfortran},
     {"arr_isinf", &table.arr_isinf},
     {"arr_isinf_into", &table.arr_isinf_into},
     {"arr_isnan", &table.arr_isnan},
@@ -865,6 +883,7 @@ static const struct {
     {"arr_isposinf_into", &table.arr_isposinf_into},
     {"arr_isreal", &table.arr_isreal},
     {"arr_isreal_into", &table.arr_isreal_into},
+    {"arr_isrealobj", &table.arr_isrealobj},
     {"arr_item", &table.arr_item},
     {"arr_j0", &table.arr_j0},
     {"arr_j0_into", &table.arr_j0_into},
@@ -875,6 +894,7 @@ static const struct {
     {"arr_k1", &table.arr_k1},
     {"arr_k1_into", &table.arr_k1_into},
     {"arr_kernel_release", &table.arr_kernel_release},
+    {"arr_kind_find", &table.arr_kind_find},
     {"arr_kl_div", &table.arr_kl_div},
     {"arr_kl_div_into", &table.arr_kl_div_into},
     {"arr_kl_div_v", &table.arr_kl_div_v},
@@ -957,6 +977,7 @@ static const struct {
     {"arr_min_abs", &table.arr_min_abs},
     {"arr_min_abs_into", &table.arr_min_abs_into},
     {"arr_min_into", &table.arr_min_into},
+    {"arr_min_scalar_type", &table.arr_min_scalar_type},
     {"arr_minimum", &table.arr_minimum},
     {"arr_minimum_into", &table.arr_minimum_into},
     {"arr_minimum_v", &table.arr_minimum_v},
@@ -1018,6 +1039,7 @@ static const struct {
     {"arr_ones_like", &table.arr_ones_like},
     {"arr_op_find", &table.arr_op_find},
     {"arr_op_info", &table.arr_op_info},
+    {"arr_op_types", &table.arr_op_types},
     {"arr_percentile", &table.arr_percentile},
     {"arr_positive", &table.arr_positive},
     {"arr_positive_into", &table.arr_positive_into},
@@ -1053,6 +1075,7 @@ static const struct {
     {"arr_remainder_into", &table.arr_remainder_into},
     {"arr_remainder_v", &table.arr_remainder_v},
     {"arr_reshape", &table.arr_reshape},
+    {"arr_result_type", &table.arr_result_type},
     {"arr_retain", &table.arr_retain},
     {"arr_right_shift", &table.arr_right_shift},
     {"arr_right_shift_into", &table.arr_right_shift_into},
@@ -1495,6 +1518,10 @@ HIDDEN arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sha
 
 HIDDEN arr_status arr_build_info(int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_build_info ? table.arr_build_info(capacity, text, length) : unavailable("arr_build_info");
+}
+
+HIDDEN arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out) {
+  return ready() && table.arr_can_cast ? table.arr_can_cast(from, to, casting, out) : unavailable("arr_can_cast");
 }
 
 HIDDEN arr_status arr_cbrt(arr_array x, arr_stream stream, arr_array *out) {
@@ -1957,6 +1984,10 @@ HIDDEN arr_status arr_fill(arr_array a, const arr_value *value, arr_stream strea
   return ready() && table.arr_fill ? table.arr_fill(a, value, stream) : unavailable("arr_fill");
 }
 
+HIDDEN arr_status arr_finfo(arr_dtype dtype, arr_float_limits *limits) {
+  return ready() && table.arr_finfo ? table.arr_finfo(dtype, limits) : unavailable("arr_finfo");
+}
+
 HIDDEN arr_status arr_flip(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {
   return ready() && table.arr_flip ? table.arr_flip(a, naxes, axes, out) : unavailable("arr_flip");
 }
@@ -2209,6 +2240,10 @@ HIDDEN arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_i1e_into ? table.arr_i1e_into(dst, x, stream) : unavailable("arr_i1e_into");
 }
 
+HIDDEN arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max) {
+  return ready() && table.arr_iinfo ? table.arr_iinfo(dtype, bits, min, max) : unavailable("arr_iinfo");
+}
+
 HIDDEN arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_imag ? table.arr_imag(x, stream, out) : unavailable("arr_imag");
 }
@@ -2237,12 +2272,24 @@ HIDDEN arr_status arr_iscomplex_into(arr_array dst, arr_array x, arr_stream stre
   return ready() && table.arr_iscomplex_into ? table.arr_iscomplex_into(dst, x, stream) : unavailable("arr_iscomplex_into");
 }
 
+HIDDEN arr_status arr_iscomplexobj(arr_array a, int32_t *out) {
+  return ready() && table.arr_iscomplexobj ? table.arr_iscomplexobj(a, out) : unavailable("arr_iscomplexobj");
+}
+
+HIDDEN arr_status arr_isdtype(arr_dtype dtype, int32_t kinds, int32_t *out) {
+  return ready() && table.arr_isdtype ? table.arr_isdtype(dtype, kinds, out) : unavailable("arr_isdtype");
+}
+
 HIDDEN arr_status arr_isfinite(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_isfinite ? table.arr_isfinite(x, stream, out) : unavailable("arr_isfinite");
 }
 
 HIDDEN arr_status arr_isfinite_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_isfinite_into ? table.arr_isfinite_into(dst, x, stream) : unavailable("arr_isfinite_into");
+}
+
+HIDDEN arr_status arr_isfortran(arr_array a, int32_t *out) {
+  return ready() && table.arr_isfortran ? table.arr_isfortran(a, out) : unavailable("arr_isfortran");
 }
 
 HIDDEN arr_status arr_isinf(arr_array x, arr_stream stream, arr_array *out) {
@@ -2285,6 +2332,10 @@ HIDDEN arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream)
   return ready() && table.arr_isreal_into ? table.arr_isreal_into(dst, x, stream) : unavailable("arr_isreal_into");
 }
 
+HIDDEN arr_status arr_isrealobj(arr_array a, int32_t *out) {
+  return ready() && table.arr_isrealobj ? table.arr_isrealobj(a, out) : unavailable("arr_isrealobj");
+}
+
 HIDDEN arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out) {
   return ready() && table.arr_item ? table.arr_item(a, n, index, out) : unavailable("arr_item");
 }
@@ -2323,6 +2374,10 @@ HIDDEN arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream) {
 
 HIDDEN arr_status arr_kernel_release(arr_kernel k) {
   return ready() && table.arr_kernel_release ? table.arr_kernel_release(k) : unavailable("arr_kernel_release");
+}
+
+HIDDEN arr_status arr_kind_find(const char *name, int32_t *kinds) {
+  return ready() && table.arr_kind_find ? table.arr_kind_find(name, kinds) : unavailable("arr_kind_find");
 }
 
 HIDDEN arr_status arr_kl_div(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -2654,6 +2709,10 @@ HIDDEN arr_status arr_min_into(arr_array dst, arr_array a, int32_t naxes, const 
   return ready() && table.arr_min_into ? table.arr_min_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_min_into");
 }
 
+HIDDEN arr_status arr_min_scalar_type(const arr_value *x, arr_dtype *out) {
+  return ready() && table.arr_min_scalar_type ? table.arr_min_scalar_type(x, out) : unavailable("arr_min_scalar_type");
+}
+
 HIDDEN arr_status arr_minimum(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_minimum ? table.arr_minimum(x, y, stream, out) : unavailable("arr_minimum");
 }
@@ -2898,6 +2957,10 @@ HIDDEN arr_status arr_op_info(int32_t index, int32_t *op, const char **name, int
   return ready() && table.arr_op_info ? table.arr_op_info(index, op, name, nin, dtypes, doc) : unavailable("arr_op_info");
 }
 
+HIDDEN arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dtype *types) {
+  return ready() && table.arr_op_types ? table.arr_op_types(op, index, count, types) : unavailable("arr_op_types");
+}
+
 HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_percentile ? table.arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile");
 }
@@ -3036,6 +3099,10 @@ HIDDEN arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_st
 
 HIDDEN arr_status arr_reshape(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out) {
   return ready() && table.arr_reshape ? table.arr_reshape(a, ndim, shape, order, stream, out) : unavailable("arr_reshape");
+}
+
+HIDDEN arr_status arr_result_type(int32_t n, const arr_value *in, arr_dtype *out) {
+  return ready() && table.arr_result_type ? table.arr_result_type(n, in, out) : unavailable("arr_result_type");
 }
 
 HIDDEN arr_status arr_retain(arr_array a, arr_array *out) {

@@ -43,21 +43,23 @@ const ARR_AXIS_NONE = Int32(2147483647) # as an axis: all elements in row-major 
 const ARR_BACKEND_ABSENT = Int32(0) # not built, or its module was not found
 const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, library or device is missing
 const ARR_BACKEND_WORKING = Int32(2) # ready
-const ARR_BFLOAT16 = Int32(15)
-const ARR_BOOL = Int32(1)
+const ARR_BFLOAT16 = Int32(15) # float32 cut to 16 bits
+const ARR_BOOL = Int32(1) # truth value, one byte, 0 or 1
 const ARR_CAST_EQUIV = Int32(2) # no change but byte order
 const ARR_CAST_NO = Int32(1) # no change
 const ARR_CAST_SAFE = Int32(3) # every value is kept
 const ARR_CAST_SAME_KIND = Int32(0) # safe, or within a kind (float64 to float32)
 const ARR_CAST_UNSAFE = Int32(4) # anything
-const ARR_COMPLEX128 = Int32(14)
-const ARR_COMPLEX64 = Int32(13)
+const ARR_COMPLEX128 = Int32(14) # two float64
+const ARR_COMPLEX64 = Int32(13) # two float32
 const ARR_CONVOLVE_FULL = Int32(0) # every overlap: n + m - 1 elements
 const ARR_CONVOLVE_SAME = Int32(1) # the middle of these: max(n, m) elements
 const ARR_CONVOLVE_VALID = Int32(2)
 const ARR_CUDA = Int32(2)
 const ARR_DLPACK_COPY = Int32(1) # flag: export a copy, owned by the consumer alone
 const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array may not be written
+const ARR_E = 2.718281828459045 # base of the natural logarithm
+const ARR_EULER_GAMMA = 0.5772156649015329 # Euler's constant
 const ARR_EVENT_TIMING = Int32(1) # flag: arr_event_elapsed can use it
 const ARR_E_ARGUMENT = Int32(-2)
 const ARR_E_COMPILE = Int32(-10)
@@ -77,16 +79,27 @@ const ARR_FLAG_C = Int32(1) # row-major contiguous
 const ARR_FLAG_F = Int32(2) # column-major contiguous
 const ARR_FLAG_READONLY = Int32(4) # may not be written
 const ARR_FLAG_VIEW = Int32(8) # shares its memory with another array or a foreign owner
-const ARR_FLOAT16 = Int32(10)
-const ARR_FLOAT32 = Int32(11)
-const ARR_FLOAT64 = Int32(12)
+const ARR_FLOAT16 = Int32(10) # IEEE binary16
+const ARR_FLOAT32 = Int32(11) # IEEE binary32
+const ARR_FLOAT64 = Int32(12) # IEEE binary64
 const ARR_HOST = Int32(1)
+const ARR_INF = Inf # plus infinity
 const ARR_INT16 = Int32(3)
 const ARR_INT32 = Int32(4)
 const ARR_INT64 = Int32(5)
 const ARR_INT8 = Int32(2)
 const ARR_KERNEL_KEEP_DIMS = Int32(1)
+const ARR_KIND_ANY = Int32(31) # every type
+const ARR_KIND_BOOL = Int32(1) # bool
+const ARR_KIND_COMPLEX_FLOATING = Int32(16) # complex64, complex128
+const ARR_KIND_INEXACT = Int32(24) # either of these
+const ARR_KIND_INTEGRAL = Int32(6) # either of these
+const ARR_KIND_NUMERIC = Int32(30) # all but bool
+const ARR_KIND_REAL_FLOATING = Int32(8) # float16, bfloat16, float32, float64
+const ARR_KIND_SIGNED_INTEGER = Int32(2) # int8 to int64
+const ARR_KIND_UNSIGNED_INTEGER = Int32(4) # uint8 to uint64
 const ARR_MAX_NDIM = Int32(32) # the most dimensions of an array
+const ARR_NAN = NaN # not a number
 const ARR_OK = Int32(0)
 const ARR_OP_ABSOLUTE = Int32(10)
 const ARR_OP_ADD = Int32(1)
@@ -221,6 +234,7 @@ const ARR_OP_Y1 = Int32(223)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
 const ARR_ORDER_K = Int32(2) # keep the input's order
+const ARR_PI = 3.141592653589793 # a circle's circumference over its diameter
 const ARR_QUANTILE_AVERAGED_INVERTED_CDF = Int32(6) # method 2
 const ARR_QUANTILE_CLOSEST_OBSERVATION = Int32(7) # method 3
 const ARR_QUANTILE_HAZEN = Int32(9) # method 5
@@ -333,6 +347,70 @@ end
 @assert fieldoffset(arr_expr_stats, 6) == 40
 @assert fieldoffset(arr_expr_stats, 7) == 48
 @assert fieldoffset(arr_expr_stats, 8) == 56
+
+"""
+    arr_float_limits
+
+Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
+
+- `struct_size`: sizeof(arr_float_limits), set by the caller
+- `dtype`: of the numbers: the parts' type where a complex type was asked for
+- `bits`: of one number
+- `nmant`: bits of the fraction, without the leading 1
+- `nexp`: bits of the exponent (finfo.iexp too)
+- `minexp`: 2^minexp is the smallest normal number
+- `maxexp`: 2^maxexp is the first power of two that is too large
+- `machep`: eps is 2^machep
+- `negep`: epsneg is 2^negep
+- `precision`: decimal digits that are kept
+- `reserved`: 0
+- `eps`: from 1 to the next larger number
+- `epsneg`: from 1 to the next smaller number
+- `min`: the lowest finite number, -max
+- `max`: the largest finite number
+- `smallest_normal`: the smallest positive number of full precision (finfo.tiny too)
+- `smallest_subnormal`: the smallest positive number
+- `resolution`: 10^-precision in this type
+"""
+struct arr_float_limits
+    struct_size::Int64
+    dtype::Int32
+    bits::Int32
+    nmant::Int32
+    nexp::Int32
+    minexp::Int32
+    maxexp::Int32
+    machep::Int32
+    negep::Int32
+    precision::Int32
+    reserved::Int32
+    eps::Float64
+    epsneg::Float64
+    min::Float64
+    max::Float64
+    smallest_normal::Float64
+    smallest_subnormal::Float64
+    resolution::Float64
+end
+@assert sizeof(arr_float_limits) == 104 && Base.datatype_alignment(arr_float_limits) == 8
+@assert fieldoffset(arr_float_limits, 1) == 0
+@assert fieldoffset(arr_float_limits, 2) == 8
+@assert fieldoffset(arr_float_limits, 3) == 12
+@assert fieldoffset(arr_float_limits, 4) == 16
+@assert fieldoffset(arr_float_limits, 5) == 20
+@assert fieldoffset(arr_float_limits, 6) == 24
+@assert fieldoffset(arr_float_limits, 7) == 28
+@assert fieldoffset(arr_float_limits, 8) == 32
+@assert fieldoffset(arr_float_limits, 9) == 36
+@assert fieldoffset(arr_float_limits, 10) == 40
+@assert fieldoffset(arr_float_limits, 11) == 44
+@assert fieldoffset(arr_float_limits, 12) == 48
+@assert fieldoffset(arr_float_limits, 13) == 56
+@assert fieldoffset(arr_float_limits, 14) == 64
+@assert fieldoffset(arr_float_limits, 15) == 72
+@assert fieldoffset(arr_float_limits, 16) == 80
+@assert fieldoffset(arr_float_limits, 17) == 88
+@assert fieldoffset(arr_float_limits, 18) == 96
 
 """
     arr_memory_stats
@@ -2019,6 +2097,25 @@ function arr_build_info(capacity, text, length)
           capacity, text, length)
 end
 
+const _arr_can_cast = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_can_cast(from, to, casting, out)
+
+Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to the other safely.
+
+- `from::Int32`: element type
+- `to::Int32`: element type
+- `casting::Int32`: ARR_CAST_...; NumPy's default here is ARR_CAST_SAFE
+- `out::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+"""
+function arr_can_cast(from, to, casting, out)
+    entry_ = _arr_can_cast[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_can_cast, :arr_can_cast))
+    ccall(entry_, Int32, (Int32, Int32, Int32, Ptr{Int32}),
+          from, to, casting, out)
+end
+
 const _arr_cbrt = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_cbrt(x, stream, out)
@@ -3023,9 +3120,9 @@ const _arr_dtype_find = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dtype_find(name, dtype)
 
-The dtype of a name.
+The dtype of a name: \"float32\" and so on, NumPy's other names (\"single\", \"intp\", \"ubyte\", \"bool_\" ...; \"int_\" and \"long\" have 64 bits, as on every platform that CuPy runs on but Windows), and its short codes \"f4\", \"<i8\".
 
-- `name::Cstring`: \"float32\" and so on, NUL-terminated
+- `name::Cstring`: the name, NUL-terminated
 - `dtype::Ptr{Int32}`: its number
 - returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
 """
@@ -4211,6 +4308,23 @@ function arr_fill(a, value, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_fill, :arr_fill))
     ccall(entry_, Int32, (arr_array, Ptr{arr_value}, arr_stream),
           a, value, stream)
+end
+
+const _arr_finfo = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_finfo(dtype, limits)
+
+Facts of a float type, or of the parts of a complex type.
+
+- `dtype::Int32`: float16, bfloat16, float32, float64, complex64 or complex128
+- `limits::Ptr{arr_float_limits}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+"""
+function arr_finfo(dtype, limits)
+    entry_ = _arr_finfo[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_finfo, :arr_finfo))
+    ccall(entry_, Int32, (Int32, Ptr{arr_float_limits}),
+          dtype, limits)
 end
 
 const _arr_flip = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5412,6 +5526,25 @@ function arr_i1e_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_iinfo = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_iinfo(dtype, bits, min, max)
+
+Facts of an integer type.
+
+- `dtype::Int32`: one of the signed and unsigned integers
+- `bits::Ptr{Int32}`: of one number; may be NULL
+- `min::Ptr{arr_value}`: the lowest number, of that type; may be NULL
+- `max::Ptr{arr_value}`: the largest number, of that type; may be NULL
+- returns ARR_OK, ARR_E_DTYPE
+"""
+function arr_iinfo(dtype, bits, min, max)
+    entry_ = _arr_iinfo[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_iinfo, :arr_iinfo))
+    ccall(entry_, Int32, (Int32, Ptr{Int32}, Ptr{arr_value}, Ptr{arr_value}),
+          dtype, bits, min, max)
+end
+
 const _arr_imag = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_imag(x, stream, out)
@@ -5542,6 +5675,41 @@ function arr_iscomplex_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_iscomplexobj = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_iscomplexobj(a, out)
+
+Whether an array's type is complex; its elements are not looked at.
+
+- `a::arr_array`: the array
+- `out::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_iscomplexobj(a, out)
+    entry_ = _arr_iscomplexobj[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_iscomplexobj, :arr_iscomplexobj))
+    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+          a, out)
+end
+
+const _arr_isdtype = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isdtype(dtype, kinds, out)
+
+Whether a type is of one of some kinds.
+
+- `dtype::Int32`: element type
+- `kinds::Int32`: ARR_KIND_... or-ed
+- `out::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+"""
+function arr_isdtype(dtype, kinds, out)
+    entry_ = _arr_isdtype[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isdtype, :arr_isdtype))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int32}),
+          dtype, kinds, out)
+end
+
 const _arr_isfinite = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isfinite(x, stream, out)
@@ -5576,6 +5744,23 @@ function arr_isfinite_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_isfinite_into, :arr_isfinite_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_isfortran = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isfortran(a, out)
+
+Whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+
+- `a::arr_array`: the array
+- `out::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_isfortran(a, out)
+    entry_ = _arr_isfortran[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isfortran, :arr_isfortran))
+    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+          a, out)
 end
 
 const _arr_isinf = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5758,6 +5943,23 @@ function arr_isreal_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_isrealobj = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_isrealobj(a, out)
+
+Whether an array's type is not complex; its elements are not looked at.
+
+- `a::arr_array`: the array
+- `out::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_isrealobj(a, out)
+    entry_ = _arr_isrealobj[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_isrealobj, :arr_isrealobj))
+    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+          a, out)
+end
+
 const _arr_item = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_item(a, n, index, out)
@@ -5935,6 +6137,23 @@ function arr_kernel_release(k)
     entry_ == C_NULL && (entry_ = bind!(_arr_kernel_release, :arr_kernel_release))
     ccall(entry_, Int32, (arr_kernel,),
           k)
+end
+
+const _arr_kind_find = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kind_find(name, kinds)
+
+The kinds of a name: the array API standard's \"bool\", \"signed integer\", \"unsigned integer\", \"integral\", \"real floating\", \"complex floating\" and \"numeric\", or NumPy's classes \"signedinteger\", \"unsignedinteger\", \"integer\", \"floating\", \"complexfloating\", \"inexact\", \"number\" and \"generic\".
+
+- `name::Cstring`: the name, NUL-terminated
+- `kinds::Ptr{Int32}`: ARR_KIND_... or-ed
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_kind_find(name, kinds)
+    entry_ = _arr_kind_find[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kind_find, :arr_kind_find))
+    ccall(entry_, Int32, (Cstring, Ptr{Int32}),
+          name, kinds)
 end
 
 const _arr_kl_div = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7486,6 +7705,23 @@ function arr_min_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_min_scalar_type = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_min_scalar_type(x, out)
+
+The smallest type of a number's kind that holds it: uint8 for 10, int8 for -10, float16 for 1e3. Positive integers are unsigned; floats have to fit in range only, infinities and nan in float16. Of an array its type.
+
+- `x::Ptr{arr_value}`: a scalar or an array; not NULL
+- `out::Ptr{Int32}`: the dtype
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_DTYPE, ARR_E_ARGUMENT
+"""
+function arr_min_scalar_type(x, out)
+    entry_ = _arr_min_scalar_type[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_min_scalar_type, :arr_min_scalar_type))
+    ccall(entry_, Int32, (Ptr{arr_value}, Ptr{Int32}),
+          x, out)
+end
+
 const _arr_minimum = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_minimum(x, y, stream, out)
@@ -8697,6 +8933,25 @@ function arr_op_info(index, op, name, nin, dtypes, doc)
           index, op, name, nin, dtypes, doc)
 end
 
+const _arr_op_types = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_op_types(op, index, count, types)
+
+The element types of an op, one signature after the other: those of operands and results in the types that it is computed in. Operands of other types are converted to one of these first.
+
+- `op::Int32`: number from arr_op_find
+- `index::Int32`: which signature: 0, 1, ... from the smallest type on
+- `count::Int32`: entries at types: operands and results together, as arr_op_find tells
+- `types::Ptr{Int32}`: the operands' types, then the results'
+- returns ARR_OK, ARR_E_ARGUMENT past the last signature
+"""
+function arr_op_types(op, index, count, types)
+    entry_ = _arr_op_types[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_op_types, :arr_op_types))
+    ccall(entry_, Int32, (Int32, Int32, Int32, Ptr{Int32}),
+          op, index, count, types)
+end
+
 const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
@@ -9394,6 +9649,24 @@ function arr_reshape(a, ndim, shape, order, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_reshape, :arr_reshape))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
           a, ndim, shape, order, stream, out)
+end
+
+const _arr_result_type = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_result_type(n, in_, out)
+
+The type that arrays and numbers have together, by NumPy 2's rules (NEP 50): arrays and numbers of a type count by their types, plain numbers (arr_value_weak) only by their kinds. A number of a type stands for the type. The order of the operands does not matter, and several are not promoted pair by pair: int16, uint16 and float32 give float32.
+
+- `n::Int32`: number of operands, at least 1
+- `in_::Ptr{arr_value}`: [n] arrays and scalars, weak or not
+- `out::Ptr{Int32}`: the common dtype
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_DTYPE, ARR_E_ARGUMENT
+"""
+function arr_result_type(n, in_, out)
+    entry_ = _arr_result_type[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_result_type, :arr_result_type))
+    ccall(entry_, Int32, (Int32, Ptr{arr_value}, Ptr{Int32}),
+          n, in_, out)
 end
 
 const _arr_retain = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11389,71 +11662,73 @@ const FUNCTIONS = (
     :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
     :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
     :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
-    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_broadcast_to, :arr_build_info, :arr_cbrt,
-    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_clip, :arr_clip_into, :arr_clip_v,
-    :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolve, :arr_copy, :arr_copysign,
-    :arr_copysign_into, :arr_copysign_v, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
-    :arr_count_nonzero, :arr_count_nonzero_into, :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into,
-    :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into,
-    :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into,
-    :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_count,
-    :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_digamma, :arr_digamma_into,
-    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
-    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
-    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
-    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
-    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_query,
-    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
-    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into,
-    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
-    :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_flip,
-    :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
-    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
-    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
-    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_v, :arr_get,
-    :arr_gradient, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_huber,
-    :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
-    :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e,
-    :arr_i1e_into, :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_isfinite, :arr_isfinite_into, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_broadcast_to, :arr_build_info, :arr_can_cast,
+    :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_clip, :arr_clip_into,
+    :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolve, :arr_copy,
+    :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
+    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_create, :arr_cross, :arr_cummax,
+    :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum,
+    :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
+    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into,
+    :arr_device_count, :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_digamma,
+    :arr_digamma_into, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find,
+    :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like,
+    :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc,
+    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
+    :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed,
+    :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10,
+    :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into,
+    :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
+    :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse,
+    :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
+    :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into,
+    :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
+    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
+    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
+    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
+    :arr_full_like, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into,
+    :arr_gcd_v, :arr_get, :arr_gradient, :arr_greater, :arr_greater_equal, :arr_greater_equal_into,
+    :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into,
+    :arr_heaviside_v, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into,
+    :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into,
+    :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_invert,
+    :arr_invert_into, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
+    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
     :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1,
-    :arr_k1_into, :arr_kernel_release, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
-    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
-    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
-    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
-    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
-    :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and, :arr_logical_and_into,
-    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_release, :arr_kind_find, :arr_kl_div, :arr_kl_div_into,
+    :arr_kl_div_v, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_v,
+    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
+    :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v,
+    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_logaddexp2_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
+    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
     :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
     :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
     :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
     :arr_mean_into, :arr_median, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
-    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_minimum, :arr_minimum_into, :arr_minimum_v,
-    :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
-    :arr_module_create, :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply,
-    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
-    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
-    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
-    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
-    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
-    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter,
-    :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
-    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_percentile, :arr_positive,
-    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp,
-    :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal,
-    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info,
-    :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v,
-    :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_retain,
+    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
+    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_kernel, :arr_module_log,
+    :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax,
+    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
+    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
+    :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
+    :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
+    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
+    :arr_negative, :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2,
+    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like,
+    :arr_op_find, :arr_op_info, :arr_op_types, :arr_percentile, :arr_positive, :arr_positive_into, :arr_power,
+    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_pseudo_huber,
+    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians,
+    :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce,
+    :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
+    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
     :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
     :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit,
     :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into,

@@ -3,6 +3,8 @@
 #ifndef ARR_ARR_H
 #define ARR_ARR_H
 #include "arr/base.h"
+#include "arr/constants.h"
+#include "arr/dtype.h"
 #include "arr/device.h"
 #include "arr/array.h"
 #include "arr/view.h"

@@ -66,21 +66,21 @@ typedef int32_t arr_status; /* ARR_OK is 0, failures are negative */
 /* -------------------------------------------------------------------------------------- dtypes */
 
 typedef int32_t arr_dtype; /* element type; explicit numbers, append only */
-#define ARR_BOOL 1
-#define ARR_INT8 2
-#define ARR_INT16 3
-#define ARR_INT32 4
-#define ARR_INT64 5
-#define ARR_UINT8 6
-#define ARR_UINT16 7
-#define ARR_UINT32 8
-#define ARR_UINT64 9
-#define ARR_FLOAT16 10
-#define ARR_FLOAT32 11
-#define ARR_FLOAT64 12
-#define ARR_COMPLEX64 13
-#define ARR_COMPLEX128 14
-#define ARR_BFLOAT16 15
+#define ARR_BOOL 1         /* truth value, one byte, 0 or 1 @cupy cupy.bool, cupy.bool_ */
+#define ARR_INT8 2         /* @cupy cupy.int8 */
+#define ARR_INT16 3        /* @cupy cupy.int16 */
+#define ARR_INT32 4        /* @cupy cupy.int32 */
+#define ARR_INT64 5        /* @cupy cupy.int64 */
+#define ARR_UINT8 6        /* @cupy cupy.uint8 */
+#define ARR_UINT16 7       /* @cupy cupy.uint16 */
+#define ARR_UINT32 8       /* @cupy cupy.uint32 */
+#define ARR_UINT64 9       /* @cupy cupy.uint64 */
+#define ARR_FLOAT16 10     /* IEEE binary16 @cupy cupy.float16 */
+#define ARR_FLOAT32 11     /* IEEE binary32 @cupy cupy.float32 */
+#define ARR_FLOAT64 12     /* IEEE binary64 @cupy cupy.float64 */
+#define ARR_COMPLEX64 13   /* two float32 @cupy cupy.complex64 */
+#define ARR_COMPLEX128 14  /* two float64 @cupy cupy.complex128 */
+#define ARR_BFLOAT16 15    /* float32 cut to 16 bits @cupy dtype bfloat16 (ml_dtypes) */
 
 #define ARR_MAX_NDIM 32          /* the most dimensions of an array */
 #define ARR_AXIS_NONE 2147483647 /* as an axis: all elements in row-major order, where a function says so */
@@ -272,14 +272,19 @@ ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length)
  *  @param[out] name  static text such as "float32"; may be NULL
  *  @param[out] bytes  size of an element; may be NULL
  *  @return ARR_OK, ARR_E_DTYPE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.dtype */
 ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes);
 
-/** The dtype of a name.
- *  @param name  "float32" and so on, NUL-terminated
+/** The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...; "int_"
+ *  and "long" have 64 bits, as on every platform that CuPy runs on but Windows), and its short codes "f4", "<i8".
+ *  @param name  the name, NUL-terminated
  *  @param[out] dtype  its number
  *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.byte, cupy.short, cupy.intc, cupy.int_, cupy.long, cupy.longlong, cupy.intp, cupy.ubyte, cupy.ushort,
+ *  cupy.uintc, cupy.uint, cupy.ulong, cupy.ulonglong, cupy.uintp, cupy.half, cupy.single, cupy.double, cupy.csingle,
+ *  cupy.cdouble */
 ARR_API arr_status arr_dtype_find(const char *name, arr_dtype *dtype);
 
 /** The smallest dtype that holds two others, by NumPy 2's rules; bfloat16 as float16, both give float32.

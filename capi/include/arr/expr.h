@@ -16,7 +16,8 @@ extern "C" {
  *  @param[out] nin  number of operands; may be NULL
  *  @param[out] nout  number of results; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ufunc.nin, cupy.ufunc.nout, cupy.ufunc.nargs */
 ARR_API arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
 
 /** Lists the ops of the library.
@@ -27,9 +28,21 @@ ARR_API arr_status arr_op_find(const char *name, int32_t *op, int32_t *nin, int3
  *  @param[out] dtypes  bit d is set when it is computed in dtype d; may be NULL
  *  @param[out] doc  one line, static; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT past the last
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ufunc.name */
 ARR_API arr_status arr_op_info(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes,
                                const char **doc);
+
+/** The element types of an op, one signature after the other: those of operands and results in the types that it
+ *  is computed in. Operands of other types are converted to one of these first.
+ *  @param op  number from arr_op_find
+ *  @param index  which signature: 0, 1, ... from the smallest type on
+ *  @param count  entries at types: operands and results together, as arr_op_find tells
+ *  @param[out] types  the operands' types, then the results'
+ *  @return ARR_OK, ARR_E_ARGUMENT past the last signature
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.ufunc.types */
+ARR_API arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dtype *types);
 
 /** Options of arr_ufunc. Zero everything, then set struct_size. */
 typedef struct arr_ufunc_options {

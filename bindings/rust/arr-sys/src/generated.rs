@@ -194,6 +194,74 @@ const _: () = assert!(offset_of!(arr_expr_stats, max_depth) == 40);
 const _: () = assert!(offset_of!(arr_expr_stats, programs) == 48);
 const _: () = assert!(offset_of!(arr_expr_stats, kernels) == 56);
 
+/// Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_float_limits {
+    /// sizeof(arr_float_limits), set by the caller
+    pub struct_size: i64,
+    /// of the numbers: the parts' type where a complex type was asked for
+    pub dtype: arr_dtype,
+    /// of one number
+    pub bits: i32,
+    /// bits of the fraction, without the leading 1
+    pub nmant: i32,
+    /// bits of the exponent (finfo.iexp too)
+    pub nexp: i32,
+    /// 2^minexp is the smallest normal number
+    pub minexp: i32,
+    /// 2^maxexp is the first power of two that is too large
+    pub maxexp: i32,
+    /// eps is 2^machep
+    pub machep: i32,
+    /// epsneg is 2^negep
+    pub negep: i32,
+    /// decimal digits that are kept
+    pub precision: i32,
+    /// 0
+    pub reserved: i32,
+    /// from 1 to the next larger number
+    pub eps: f64,
+    /// from 1 to the next smaller number
+    pub epsneg: f64,
+    /// the lowest finite number, -max
+    pub min: f64,
+    /// the largest finite number
+    pub max: f64,
+    /// the smallest positive number of full precision (finfo.tiny too)
+    pub smallest_normal: f64,
+    /// the smallest positive number
+    pub smallest_subnormal: f64,
+    /// 10^-precision in this type
+    pub resolution: f64,
+}
+impl Default for arr_float_limits {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_float_limits>() == 104);
+const _: () = assert!(align_of::<arr_float_limits>() == 8);
+const _: () = assert!(offset_of!(arr_float_limits, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_float_limits, dtype) == 8);
+const _: () = assert!(offset_of!(arr_float_limits, bits) == 12);
+const _: () = assert!(offset_of!(arr_float_limits, nmant) == 16);
+const _: () = assert!(offset_of!(arr_float_limits, nexp) == 20);
+const _: () = assert!(offset_of!(arr_float_limits, minexp) == 24);
+const _: () = assert!(offset_of!(arr_float_limits, maxexp) == 28);
+const _: () = assert!(offset_of!(arr_float_limits, machep) == 32);
+const _: () = assert!(offset_of!(arr_float_limits, negep) == 36);
+const _: () = assert!(offset_of!(arr_float_limits, precision) == 40);
+const _: () = assert!(offset_of!(arr_float_limits, reserved) == 44);
+const _: () = assert!(offset_of!(arr_float_limits, eps) == 48);
+const _: () = assert!(offset_of!(arr_float_limits, epsneg) == 56);
+const _: () = assert!(offset_of!(arr_float_limits, min) == 64);
+const _: () = assert!(offset_of!(arr_float_limits, max) == 72);
+const _: () = assert!(offset_of!(arr_float_limits, smallest_normal) == 80);
+const _: () = assert!(offset_of!(arr_float_limits, smallest_subnormal) == 88);
+const _: () = assert!(offset_of!(arr_float_limits, resolution) == 96);
+
 /// Memory of a device that libarr's pool has.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -313,7 +381,9 @@ pub const ARR_BACKEND_ABSENT: i32 = 0;
 pub const ARR_BACKEND_BROKEN: i32 = 1;
 /// ready
 pub const ARR_BACKEND_WORKING: i32 = 2;
+/// float32 cut to 16 bits
 pub const ARR_BFLOAT16: i32 = 15;
+/// truth value, one byte, 0 or 1
 pub const ARR_BOOL: i32 = 1;
 /// no change but byte order
 pub const ARR_CAST_EQUIV: i32 = 2;
@@ -325,7 +395,9 @@ pub const ARR_CAST_SAFE: i32 = 3;
 pub const ARR_CAST_SAME_KIND: i32 = 0;
 /// anything
 pub const ARR_CAST_UNSAFE: i32 = 4;
+/// two float64
 pub const ARR_COMPLEX128: i32 = 14;
+/// two float32
 pub const ARR_COMPLEX64: i32 = 13;
 /// every overlap: n + m - 1 elements
 pub const ARR_CONVOLVE_FULL: i32 = 0;
@@ -337,6 +409,10 @@ pub const ARR_CUDA: i32 = 2;
 pub const ARR_DLPACK_COPY: i32 = 1;
 /// flag: the imported array may not be written
 pub const ARR_DLPACK_READONLY: i32 = 2;
+/// base of the natural logarithm
+pub const ARR_E: f64 = core::f64::consts::E;
+/// Euler's constant
+pub const ARR_EULER_GAMMA: f64 = 0.5772156649015329;
 /// flag: arr_event_elapsed can use it
 pub const ARR_EVENT_TIMING: i32 = 1;
 pub const ARR_E_ARGUMENT: i32 = -2;
@@ -361,17 +437,42 @@ pub const ARR_FLAG_F: i32 = 2;
 pub const ARR_FLAG_READONLY: i32 = 4;
 /// shares its memory with another array or a foreign owner
 pub const ARR_FLAG_VIEW: i32 = 8;
+/// IEEE binary16
 pub const ARR_FLOAT16: i32 = 10;
+/// IEEE binary32
 pub const ARR_FLOAT32: i32 = 11;
+/// IEEE binary64
 pub const ARR_FLOAT64: i32 = 12;
 pub const ARR_HOST: i32 = 1;
+/// plus infinity
+pub const ARR_INF: f64 = f64::INFINITY;
 pub const ARR_INT16: i32 = 3;
 pub const ARR_INT32: i32 = 4;
 pub const ARR_INT64: i32 = 5;
 pub const ARR_INT8: i32 = 2;
 pub const ARR_KERNEL_KEEP_DIMS: i32 = 1;
+/// every type
+pub const ARR_KIND_ANY: i32 = 31;
+/// bool
+pub const ARR_KIND_BOOL: i32 = 1;
+/// complex64, complex128
+pub const ARR_KIND_COMPLEX_FLOATING: i32 = 16;
+/// either of these
+pub const ARR_KIND_INEXACT: i32 = 24;
+/// either of these
+pub const ARR_KIND_INTEGRAL: i32 = 6;
+/// all but bool
+pub const ARR_KIND_NUMERIC: i32 = 30;
+/// float16, bfloat16, float32, float64
+pub const ARR_KIND_REAL_FLOATING: i32 = 8;
+/// int8 to int64
+pub const ARR_KIND_SIGNED_INTEGER: i32 = 2;
+/// uint8 to uint64
+pub const ARR_KIND_UNSIGNED_INTEGER: i32 = 4;
 /// the most dimensions of an array
 pub const ARR_MAX_NDIM: i32 = 32;
+/// not a number
+pub const ARR_NAN: f64 = f64::NAN;
 pub const ARR_OK: i32 = 0;
 pub const ARR_OP_ABSOLUTE: i32 = 10;
 pub const ARR_OP_ADD: i32 = 1;
@@ -509,6 +610,8 @@ pub const ARR_ORDER_C: i32 = 0;
 pub const ARR_ORDER_F: i32 = 1;
 /// keep the input's order
 pub const ARR_ORDER_K: i32 = 2;
+/// a circle's circumference over its diameter
+pub const ARR_PI: f64 = core::f64::consts::PI;
 /// method 2
 pub const ARR_QUANTILE_AVERAGED_INVERTED_CDF: i32 = 6;
 /// method 3
@@ -743,6 +846,8 @@ pub struct Api {
         a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status,
     pub arr_build_info: unsafe extern "C" fn(
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_can_cast: unsafe extern "C" fn(
+        from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status,
     pub arr_cbrt: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cbrt_into: unsafe extern "C" fn(
@@ -981,6 +1086,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_fill: unsafe extern "C" fn(
         a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_finfo: unsafe extern "C" fn(
+        dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status,
     pub arr_flip: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_float_power: unsafe extern "C" fn(
@@ -1113,6 +1220,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_i1e_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_iinfo: unsafe extern "C" fn(
+        dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status,
     pub arr_imag: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag_into: unsafe extern "C" fn(
@@ -1128,10 +1237,14 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_iscomplex_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_iscomplexobj: unsafe extern "C" fn(a: arr_array, out: *mut i32) -> arr_status,
+    pub arr_isdtype: unsafe extern "C" fn(
+        dtype: arr_dtype, kinds: i32, out: *mut i32) -> arr_status,
     pub arr_isfinite: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isfinite_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_isfortran: unsafe extern "C" fn(a: arr_array, out: *mut i32) -> arr_status,
     pub arr_isinf: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isinf_into: unsafe extern "C" fn(
@@ -1152,6 +1265,7 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_isreal_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_isrealobj: unsafe extern "C" fn(a: arr_array, out: *mut i32) -> arr_status,
     pub arr_item: unsafe extern "C" fn(
         a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status,
     pub arr_j0: unsafe extern "C" fn(
@@ -1171,6 +1285,7 @@ pub struct Api {
     pub arr_k1_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_kernel_release: unsafe extern "C" fn(k: arr_kernel) -> arr_status,
+    pub arr_kind_find: unsafe extern "C" fn(name: *const c_char, kinds: *mut i32) -> arr_status,
     pub arr_kl_div: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_kl_div_into: unsafe extern "C" fn(
@@ -1346,6 +1461,8 @@ pub struct Api {
     pub arr_min_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_min_scalar_type: unsafe extern "C" fn(
+        x: *const arr_value, out: *mut arr_dtype) -> arr_status,
     pub arr_minimum: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_minimum_into: unsafe extern "C" fn(
@@ -1492,6 +1609,8 @@ pub struct Api {
     pub arr_op_info: unsafe extern "C" fn(
         index: i32, op: *mut i32, name: *mut *const c_char, nin: *mut i32, dtypes: *mut i64,
         doc: *mut *const c_char) -> arr_status,
+    pub arr_op_types: unsafe extern "C" fn(
+        op: i32, index: i32, count: i32, types: *mut arr_dtype) -> arr_status,
     pub arr_percentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1575,6 +1694,8 @@ pub struct Api {
     pub arr_reshape: unsafe extern "C" fn(
         a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_result_type: unsafe extern "C" fn(
+        n: i32, in_: *const arr_value, out: *mut arr_dtype) -> arr_status,
     pub arr_retain: unsafe extern "C" fn(a: arr_array, out: *mut arr_array) -> arr_status,
     pub arr_right_shift: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1863,6 +1984,7 @@ impl Api {
             arr_bitwise_xor_v: transmute(find(c"arr_bitwise_xor_v")?),
             arr_broadcast_to: transmute(find(c"arr_broadcast_to")?),
             arr_build_info: transmute(find(c"arr_build_info")?),
+            arr_can_cast: transmute(find(c"arr_can_cast")?),
             arr_cbrt: transmute(find(c"arr_cbrt")?),
             arr_cbrt_into: transmute(find(c"arr_cbrt_into")?),
             arr_ceil: transmute(find(c"arr_ceil")?),
@@ -1978,6 +2100,7 @@ impl Api {
             arr_fabs: transmute(find(c"arr_fabs")?),
             arr_fabs_into: transmute(find(c"arr_fabs_into")?),
             arr_fill: transmute(find(c"arr_fill")?),
+            arr_finfo: transmute(find(c"arr_finfo")?),
             arr_flip: transmute(find(c"arr_flip")?),
             arr_float_power: transmute(find(c"arr_float_power")?),
             arr_float_power_into: transmute(find(c"arr_float_power_into")?),
@@ -2041,6 +2164,7 @@ impl Api {
             arr_i1_into: transmute(find(c"arr_i1_into")?),
             arr_i1e: transmute(find(c"arr_i1e")?),
             arr_i1e_into: transmute(find(c"arr_i1e_into")?),
+            arr_iinfo: transmute(find(c"arr_iinfo")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
             arr_invert: transmute(find(c"arr_invert")?),
@@ -2048,8 +2172,11 @@ impl Api {
             arr_isclose: transmute(find(c"arr_isclose")?),
             arr_iscomplex: transmute(find(c"arr_iscomplex")?),
             arr_iscomplex_into: transmute(find(c"arr_iscomplex_into")?),
+            arr_iscomplexobj: transmute(find(c"arr_iscomplexobj")?),
+            arr_isdtype: transmute(find(c"arr_isdtype")?),
             arr_isfinite: transmute(find(c"arr_isfinite")?),
             arr_isfinite_into: transmute(find(c"arr_isfinite_into")?),
+            arr_isfortran: transmute(find(c"arr_isfortran")?),
             arr_isinf: transmute(find(c"arr_isinf")?),
             arr_isinf_into: transmute(find(c"arr_isinf_into")?),
             arr_isnan: transmute(find(c"arr_isnan")?),
@@ -2060,6 +2187,7 @@ impl Api {
             arr_isposinf_into: transmute(find(c"arr_isposinf_into")?),
             arr_isreal: transmute(find(c"arr_isreal")?),
             arr_isreal_into: transmute(find(c"arr_isreal_into")?),
+            arr_isrealobj: transmute(find(c"arr_isrealobj")?),
             arr_item: transmute(find(c"arr_item")?),
             arr_j0: transmute(find(c"arr_j0")?),
             arr_j0_into: transmute(find(c"arr_j0_into")?),
@@ -2070,6 +2198,7 @@ impl Api {
             arr_k1: transmute(find(c"arr_k1")?),
             arr_k1_into: transmute(find(c"arr_k1_into")?),
             arr_kernel_release: transmute(find(c"arr_kernel_release")?),
+            arr_kind_find: transmute(find(c"arr_kind_find")?),
             arr_kl_div: transmute(find(c"arr_kl_div")?),
             arr_kl_div_into: transmute(find(c"arr_kl_div_into")?),
             arr_kl_div_v: transmute(find(c"arr_kl_div_v")?),
@@ -2152,6 +2281,7 @@ impl Api {
             arr_min_abs: transmute(find(c"arr_min_abs")?),
             arr_min_abs_into: transmute(find(c"arr_min_abs_into")?),
             arr_min_into: transmute(find(c"arr_min_into")?),
+            arr_min_scalar_type: transmute(find(c"arr_min_scalar_type")?),
             arr_minimum: transmute(find(c"arr_minimum")?),
             arr_minimum_into: transmute(find(c"arr_minimum_into")?),
             arr_minimum_v: transmute(find(c"arr_minimum_v")?),
@@ -2213,6 +2343,7 @@ impl Api {
             arr_ones_like: transmute(find(c"arr_ones_like")?),
             arr_op_find: transmute(find(c"arr_op_find")?),
             arr_op_info: transmute(find(c"arr_op_info")?),
+            arr_op_types: transmute(find(c"arr_op_types")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
             arr_positive: transmute(find(c"arr_positive")?),
             arr_positive_into: transmute(find(c"arr_positive_into")?),
@@ -2248,6 +2379,7 @@ impl Api {
             arr_remainder_into: transmute(find(c"arr_remainder_into")?),
             arr_remainder_v: transmute(find(c"arr_remainder_v")?),
             arr_reshape: transmute(find(c"arr_reshape")?),
+            arr_result_type: transmute(find(c"arr_result_type")?),
             arr_retain: transmute(find(c"arr_retain")?),
             arr_right_shift: transmute(find(c"arr_right_shift")?),
             arr_right_shift_into: transmute(find(c"arr_right_shift_into")?),
@@ -3057,6 +3189,17 @@ impl Api {
         (self.arr_build_info)(capacity, text, length)
     }
 
+    /// Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to
+    /// the other safely.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_can_cast(
+        &self, from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status {
+        (self.arr_can_cast)(from, to, casting, out)
+    }
+
     /// Cube root. Computed in: floats; other types are computed in the smallest of these that holds
     /// them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -3604,7 +3747,9 @@ impl Api {
         (self.arr_divmod)(x, y, stream, out_quotient, out_rest)
     }
 
-    /// The dtype of a name.
+    /// The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte",
+    /// "bool_" ...; "int_" and "long" have 64 bits, as on every platform that CuPy runs on but
+    /// Windows), and its short codes "f4", "<i8".
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -4264,6 +4409,15 @@ impl Api {
     pub unsafe fn arr_fill(
         &self, a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status {
         (self.arr_fill)(a, value, stream)
+    }
+
+    /// Facts of a float type, or of the parts of a complex type.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_finfo(&self, dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status {
+        (self.arr_finfo)(dtype, limits)
     }
 
     /// Elements in reverse along axes.
@@ -4934,6 +5088,16 @@ impl Api {
         (self.arr_i1e_into)(dst, x, stream)
     }
 
+    /// Facts of an integer type.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_iinfo(
+        &self, dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status {
+        (self.arr_iinfo)(dtype, bits, min, max)
+    }
+
     /// Imaginary part, as a new array. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the real type of the type computed in.
     ///
@@ -5009,6 +5173,24 @@ impl Api {
         (self.arr_iscomplex_into)(dst, x, stream)
     }
 
+    /// Whether an array's type is complex; its elements are not looked at.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_iscomplexobj(&self, a: arr_array, out: *mut i32) -> arr_status {
+        (self.arr_iscomplexobj)(a, out)
+    }
+
+    /// Whether a type is of one of some kinds.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isdtype(&self, dtype: arr_dtype, kinds: i32, out: *mut i32) -> arr_status {
+        (self.arr_isdtype)(dtype, kinds, out)
+    }
+
     /// x is neither infinite nor nan. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: bool.
     ///
@@ -5028,6 +5210,15 @@ impl Api {
     pub unsafe fn arr_isfinite_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_isfinite_into)(dst, x, stream)
+    }
+
+    /// Whether an array is column-major and not row-major: ARR_FLAG_F without ARR_FLAG_C.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isfortran(&self, a: arr_array, out: *mut i32) -> arr_status {
+        (self.arr_isfortran)(a, out)
     }
 
     /// x is an infinity. Computed in: bool, signed integers, unsigned integers, floats, complex.
@@ -5135,6 +5326,15 @@ impl Api {
         (self.arr_isreal_into)(dst, x, stream)
     }
 
+    /// Whether an array's type is not complex; its elements are not looked at.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_isrealobj(&self, a: arr_array, out: *mut i32) -> arr_status {
+        (self.arr_isrealobj)(a, out)
+    }
+
     /// One element as a number.
     ///
     /// # Safety
@@ -5236,6 +5436,18 @@ impl Api {
     #[inline]
     pub unsafe fn arr_kernel_release(&self, k: arr_kernel) -> arr_status {
         (self.arr_kernel_release)(k)
+    }
+
+    /// The kinds of a name: the array API standard's "bool", "signed integer", "unsigned integer",
+    /// "integral", "real floating", "complex floating" and "numeric", or NumPy's classes
+    /// "signedinteger", "unsignedinteger", "integer", "floating", "complexfloating", "inexact",
+    /// "number" and "generic".
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kind_find(&self, name: *const c_char, kinds: *mut i32) -> arr_status {
+        (self.arr_kind_find)(name, kinds)
     }
 
     /// x log(x / y) - x + y, y for x = 0 and inf outside, to a part of x + y. Computed in: floats;
@@ -6100,6 +6312,18 @@ impl Api {
         (self.arr_min_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// The smallest type of a number's kind that holds it: uint8 for 10, int8 for -10, float16 for
+    /// 1e3. Positive integers are unsigned; floats have to fit in range only, infinities and nan in
+    /// float16. Of an array its type.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_min_scalar_type(
+        &self, x: *const arr_value, out: *mut arr_dtype) -> arr_status {
+        (self.arr_min_scalar_type)(x, out)
+    }
+
     /// The smaller; nan if either is nan. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the type computed in.
     ///
@@ -6758,6 +6982,18 @@ impl Api {
         (self.arr_op_info)(index, op, name, nin, dtypes, doc)
     }
 
+    /// The element types of an op, one signature after the other: those of operands and results in
+    /// the types that it is computed in. Operands of other types are converted to one of these
+    /// first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_op_types(
+        &self, op: i32, index: i32, count: i32, types: *mut arr_dtype) -> arr_status {
+        (self.arr_op_types)(op, index, count, types)
+    }
+
     /// Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others
     /// give floats as they are and integers as float64. Host arrays only.
     ///
@@ -7141,6 +7377,19 @@ impl Api {
         &self, a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_reshape)(a, ndim, shape, order, stream, out)
+    }
+
+    /// The type that arrays and numbers have together, by NumPy 2's rules (NEP 50): arrays and
+    /// numbers of a type count by their types, plain numbers (arr_value_weak) only by their kinds.
+    /// A number of a type stands for the type. The order of the operands does not matter, and
+    /// several are not promoted pair by pair: int16, uint16 and float32 give float32.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_result_type(
+        &self, n: i32, in_: *const arr_value, out: *mut arr_dtype) -> arr_status {
+        (self.arr_result_type)(n, in_, out)
     }
 
     /// Makes another handle to the same array.
@@ -8373,6 +8622,8 @@ pub mod linked {
         pub fn arr_broadcast_to(
             a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status;
         pub fn arr_build_info(capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_can_cast(
+            from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status;
         pub fn arr_cbrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cbrt_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ceil(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -8573,6 +8824,7 @@ pub mod linked {
         pub fn arr_fabs(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fabs_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_fill(a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_finfo(dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status;
         pub fn arr_flip(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_float_power(
@@ -8692,6 +8944,8 @@ pub mod linked {
         pub fn arr_i1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_i1e(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_i1e_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_iinfo(
+            dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -8701,8 +8955,11 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_iscomplex(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_iscomplex_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_iscomplexobj(a: arr_array, out: *mut i32) -> arr_status;
+        pub fn arr_isdtype(dtype: arr_dtype, kinds: i32, out: *mut i32) -> arr_status;
         pub fn arr_isfinite(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isfinite_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_isfortran(a: arr_array, out: *mut i32) -> arr_status;
         pub fn arr_isinf(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isinf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isnan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -8713,6 +8970,7 @@ pub mod linked {
         pub fn arr_isposinf_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isreal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_isreal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_isrealobj(a: arr_array, out: *mut i32) -> arr_status;
         pub fn arr_item(a: arr_array, n: i32, index: *const i64, out: *mut arr_value) -> arr_status;
         pub fn arr_j0(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_j0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
@@ -8723,6 +8981,7 @@ pub mod linked {
         pub fn arr_k1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_k1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_kernel_release(k: arr_kernel) -> arr_status;
+        pub fn arr_kind_find(name: *const c_char, kinds: *mut i32) -> arr_status;
         pub fn arr_kl_div(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_kl_div_into(
@@ -8882,6 +9141,7 @@ pub mod linked {
         pub fn arr_min_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_min_scalar_type(x: *const arr_value, out: *mut arr_dtype) -> arr_status;
         pub fn arr_minimum(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_minimum_into(
@@ -9023,6 +9283,7 @@ pub mod linked {
         pub fn arr_op_info(
             index: i32, op: *mut i32, name: *mut *const c_char, nin: *mut i32, dtypes: *mut i64,
             doc: *mut *const c_char) -> arr_status;
+        pub fn arr_op_types(op: i32, index: i32, count: i32, types: *mut arr_dtype) -> arr_status;
         pub fn arr_percentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -9096,6 +9357,7 @@ pub mod linked {
         pub fn arr_reshape(
             a: arr_array, ndim: i32, shape: *const i64, order: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_result_type(n: i32, in_: *const arr_value, out: *mut arr_dtype) -> arr_status;
         pub fn arr_retain(a: arr_array, out: *mut arr_array) -> arr_status;
         pub fn arr_right_shift(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -9347,6 +9609,7 @@ pub mod linked {
         arr_bitwise_xor_v,
         arr_broadcast_to,
         arr_build_info,
+        arr_can_cast,
         arr_cbrt,
         arr_cbrt_into,
         arr_ceil,
@@ -9462,6 +9725,7 @@ pub mod linked {
         arr_fabs,
         arr_fabs_into,
         arr_fill,
+        arr_finfo,
         arr_flip,
         arr_float_power,
         arr_float_power_into,
@@ -9525,6 +9789,7 @@ pub mod linked {
         arr_i1_into,
         arr_i1e,
         arr_i1e_into,
+        arr_iinfo,
         arr_imag,
         arr_imag_into,
         arr_invert,
@@ -9532,8 +9797,11 @@ pub mod linked {
         arr_isclose,
         arr_iscomplex,
         arr_iscomplex_into,
+        arr_iscomplexobj,
+        arr_isdtype,
         arr_isfinite,
         arr_isfinite_into,
+        arr_isfortran,
         arr_isinf,
         arr_isinf_into,
         arr_isnan,
@@ -9544,6 +9812,7 @@ pub mod linked {
         arr_isposinf_into,
         arr_isreal,
         arr_isreal_into,
+        arr_isrealobj,
         arr_item,
         arr_j0,
         arr_j0_into,
@@ -9554,6 +9823,7 @@ pub mod linked {
         arr_k1,
         arr_k1_into,
         arr_kernel_release,
+        arr_kind_find,
         arr_kl_div,
         arr_kl_div_into,
         arr_kl_div_v,
@@ -9636,6 +9906,7 @@ pub mod linked {
         arr_min_abs,
         arr_min_abs_into,
         arr_min_into,
+        arr_min_scalar_type,
         arr_minimum,
         arr_minimum_into,
         arr_minimum_v,
@@ -9697,6 +9968,7 @@ pub mod linked {
         arr_ones_like,
         arr_op_find,
         arr_op_info,
+        arr_op_types,
         arr_percentile,
         arr_positive,
         arr_positive_into,
@@ -9732,6 +10004,7 @@ pub mod linked {
         arr_remainder_into,
         arr_remainder_v,
         arr_reshape,
+        arr_result_type,
         arr_retain,
         arr_right_shift,
         arr_right_shift_into,
@@ -10004,7 +10277,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("hypot_reduce", 34),
 ];
 
-/// Names of all 556 functions.
+/// Names of all 567 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -10072,6 +10345,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_bitwise_xor_v",
     "arr_broadcast_to",
     "arr_build_info",
+    "arr_can_cast",
     "arr_cbrt",
     "arr_cbrt_into",
     "arr_ceil",
@@ -10187,6 +10461,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fabs",
     "arr_fabs_into",
     "arr_fill",
+    "arr_finfo",
     "arr_flip",
     "arr_float_power",
     "arr_float_power_into",
@@ -10250,6 +10525,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_i1_into",
     "arr_i1e",
     "arr_i1e_into",
+    "arr_iinfo",
     "arr_imag",
     "arr_imag_into",
     "arr_invert",
@@ -10257,8 +10533,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_isclose",
     "arr_iscomplex",
     "arr_iscomplex_into",
+    "arr_iscomplexobj",
+    "arr_isdtype",
     "arr_isfinite",
     "arr_isfinite_into",
+    "arr_isfortran",
     "arr_isinf",
     "arr_isinf_into",
     "arr_isnan",
@@ -10269,6 +10548,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_isposinf_into",
     "arr_isreal",
     "arr_isreal_into",
+    "arr_isrealobj",
     "arr_item",
     "arr_j0",
     "arr_j0_into",
@@ -10279,6 +10559,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_k1",
     "arr_k1_into",
     "arr_kernel_release",
+    "arr_kind_find",
     "arr_kl_div",
     "arr_kl_div_into",
     "arr_kl_div_v",
@@ -10361,6 +10642,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_min_abs",
     "arr_min_abs_into",
     "arr_min_into",
+    "arr_min_scalar_type",
     "arr_minimum",
     "arr_minimum_into",
     "arr_minimum_v",
@@ -10422,6 +10704,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ones_like",
     "arr_op_find",
     "arr_op_info",
+    "arr_op_types",
     "arr_percentile",
     "arr_positive",
     "arr_positive_into",
@@ -10457,6 +10740,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_remainder_into",
     "arr_remainder_v",
     "arr_reshape",
+    "arr_result_type",
     "arr_retain",
     "arr_right_shift",
     "arr_right_shift_into",
