@@ -203,6 +203,27 @@ int32_t ProgramBuilder::compare_mixed(int32_t number, int32_t x, int32_t y) {
   return made(or_negative ? op::logical_or : op::greater, plain, negative);
 }
 
+int32_t ProgramBuilder::append(const Program& program, int32_t output, std::span<const int32_t> inputs) {
+  std::vector<int32_t> made;
+  made.reserve(program.nodes.size());
+  for (const Node& n : program.nodes) {
+    Building b;
+    b.node = n;
+    if (n.kind == Node::Kind::input) {
+      made.push_back(inputs[static_cast<size_t>(n.args[0])]);
+      continue;
+    }
+    for (int32_t& a : b.node.args) a = a < 0 ? a : made[static_cast<size_t>(a)];
+    if (n.kind == Node::Kind::cast) {
+      made.push_back(cast(b.node.args[0], n.dtype));
+      continue;
+    }
+    const int32_t same = simplified(b.node);
+    made.push_back(same >= 0 ? same : push(b));
+  }
+  return made[static_cast<size_t>(program.outputs[static_cast<size_t>(output)])];
+}
+
 void ProgramBuilder::output(int32_t node) { outputs_.push_back(node); }
 
 BoundProgram ProgramBuilder::finish() {

@@ -111,6 +111,8 @@ class ProgramBuilder {
   int32_t cast(int32_t node, DType to);
   // Resolves types, inserts casts, computes 16-bit floats in float32 and rounds.
   int32_t op(int32_t number, std::span<const int32_t> args);
+  // A program's output for other inputs, step by step as it stands.
+  int32_t append(const Program& program, int32_t output, std::span<const int32_t> inputs);
   void output(int32_t node);
   [[nodiscard]] DType dtype(int32_t node) const { return nodes_.at(static_cast<size_t>(node)).node.dtype; }
   BoundProgram finish();
