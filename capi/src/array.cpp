@@ -221,7 +221,9 @@ arr_status arr_array_flags(arr_array a, int32_t* flags) {
 arr_status arr_data(arr_array a, void** data) {
   return guard("arr_data", [&] {
     check_pointer(data, "data");
-    *data = array(a, "a")->data;
+    auto x = array(a, "a");
+    hand_out(*x->buffer);
+    *data = x->data;
   });
 }
 

@@ -2,6 +2,7 @@
 // device.h: devices, streams, events, memory.
 #include "runtime/devices.h"
 
+#include "ops/fuse.h"
 #include "runtime/streams.h"
 #include "seam.h"
 
@@ -41,6 +42,7 @@ arr_status arr_device_name(const arr_device* device, int64_t capacity, char* tex
 arr_status arr_device_sync(const arr_device* device) {
   return guard("arr_device_sync", [&] {
     Device d = arr::device_from(device);
+    arr::fuse_flush();
     arr::call(arr::backend(d.type).device_sync, d.index);
   });
 }
@@ -96,6 +98,7 @@ arr_status arr_stream_device(arr_stream stream, arr_device* device) {
 arr_status arr_stream_sync(arr_stream stream) {
   return guard("arr_stream_sync", [&] {
     auto s = lookup<Stream>(stream, "stream");
+    arr::fuse_flush();
     arr::call(arr::backend(s->device().type).stream_sync, s->device().index, s->handle());
   });
 }
@@ -136,6 +139,7 @@ arr_status arr_event_record(arr_event event, arr_stream stream_handle) {
     auto e = lookup<Event>(event, "event");
     auto s = stream(stream_handle);
     arr::Queue q = arr::queue_for(e->device(), s.get());
+    arr::fuse_flush();
     arr::call(q.backend->event_record, q.index(), e->handle(), q.handle());
   });
 }

@@ -2,7 +2,14 @@
 // Overlap of arrays.
 #include "array/array.h"
 
+#include <algorithm>
+
 namespace arr {
+
+bool same_window(const Array& a, const Array& b) noexcept {
+  return a.data == b.data && a.item() == b.item() && a.layout.same_shape(b.layout) &&
+         std::equal(a.layout.strides, a.layout.strides + a.layout.ndim, b.layout.strides);
+}
 
 bool may_share_memory(const Array& a, const Array& b) noexcept {
   // Most arrays own their memory: different buffers that do not meet settle it.

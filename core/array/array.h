@@ -2,6 +2,7 @@
 // Buffers and arrays: memory somewhere, and a typed, strided window on it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 
@@ -16,21 +17,57 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
+// Values that memory will have: an operation that has been recorded but not run (ops/fuse.h).
+class Pending : public Object {
+ public:
+  // Runs it unless it has run; throws what went wrong, every time.
+  virtual void settle() = 0;
+  // The memory is gone, so nobody can ask for the values.
+  virtual void abandon() noexcept = 0;
+};
+
 // Memory that several arrays may share. How it is given back is the business of the derived class.
 class Buffer : public Object {
  public:
   Buffer(void* data, int64_t bytes, Device device) noexcept : data_(data), bytes_(bytes), device_(device) {}
+  ~Buffer() override {
+    Pending* p = pending_.load(std::memory_order_acquire);
+    if (p == nullptr) return;
+    p->abandon();
+    p->release();
+  }
   [[nodiscard]] char* data() const noexcept { return static_cast<char*>(data_); }
   [[nodiscard]] int64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] Device device() const noexcept { return device_; }
   // Whether somebody else owns the memory.
   [[nodiscard]] virtual bool foreign() const noexcept { return false; }
 
+  // Whether the memory stays as long as this object; a caller's may go with the last array.
+  [[nodiscard]] virtual bool lasting() const noexcept { return true; }
+
+  // What must be settled before the memory is used; the runtime's use() does it.
+  [[nodiscard]] Ref<Pending> pending() {
+    if (pending_.load(std::memory_order_acquire) == nullptr) return nullptr;
+    const std::lock_guard lock(use_mutex);
+    return Ref<Pending>::share(pending_.load(std::memory_order_relaxed));
+  }
+  // Of new memory, which nobody else knows.
+  void promise(Ref<Pending> values) noexcept { pending_.store(values.detach(), std::memory_order_release); }
+  // Once the values are there, or on their way in the stream that used the memory last.
+  [[nodiscard]] Ref<Pending> fulfil() {
+    const std::lock_guard lock(use_mutex);
+    return Ref<Pending>::adopt(pending_.exchange(nullptr, std::memory_order_acq_rel));
+  }
+
+  // Whether code outside of the library may know the address and write there at any time.
+  std::atomic<bool> exposed{false};
+
   // The stream that used this memory last, kept by the runtime; empty before the first use.
   std::mutex use_mutex;
   Ref<Object> last_use;
 
  private:
+  std::atomic<Pending*> pending_{nullptr};
   void* data_;
   int64_t bytes_;
   Device device_;
@@ -61,6 +98,8 @@ class Array : public Object {
   }
 };
 
+// Whether both are the same elements in the same order; types of one size may differ.
+bool same_window(const Array& a, const Array& b) noexcept;
 // Whether writing through one may change what the other reads (conservative).
 bool may_share_memory(const Array& a, const Array& b) noexcept;
 

@@ -97,7 +97,8 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   bool up = a.device() == host_device();
   Queue q = up ? queue_for(device, stream_on(stream, device))
                : queue_for(a.device(), stream_on(stream, a.device()));
-  use(up ? *out->buffer : *packed->buffer, q);
+  settle(*packed->buffer);
+  follow(up ? *out->buffer : *packed->buffer, q);
   if (up) {
     call(q.backend->copy_from_host, q.index(), static_cast<void*>(out->data),
          static_cast<const void*>(packed->data), bytes, q.handle());
@@ -114,7 +115,7 @@ void get(const Array& a, Order order, void* host, int64_t nbytes, Stream* stream
   if (a.device() == host_device()) return cast_into(*host_window(host, a, order), a, stream);
   Ref<Array> dense = contiguous(a, order, stream);
   Queue q = queue_for(a.device(), stream);
-  use(*dense->buffer, q);
+  use_to_read(*dense->buffer, q);
   call(q.backend->copy_to_host, q.index(), host, static_cast<const void*>(dense->data), nbytes, q.handle());
 }
 
@@ -150,7 +151,7 @@ Scalar item(const Array& a, std::span<const int64_t> index) {
     offset += (at < 0 ? at + extent : at) * a.layout.strides[i];
   }
   Queue q = queue_for(a.device(), nullptr);
-  use(*a.buffer, q);
+  use_to_read(*a.buffer, q);
   char bytes[16] = {};
   call(q.backend->copy_to_host, q.index(), static_cast<void*>(bytes),
        static_cast<const void*>(a.data + offset), a.item(), q.handle());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ops/create.h"
+#include "ops/fuse.h"
 
 namespace arr {
 
@@ -34,7 +35,7 @@ int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max
     if (a == nullptr) continue;
     operands[k].data = a->data;
     operands[k].strides = strides[taken++];
-    use(*a->buffer, q);
+    use_to_read(*a->buffer, q);
   }
   return taken;
 }
@@ -75,22 +76,12 @@ namespace {
 // Arrays that a call writes, of one shape.
 using Outputs = std::span<const Array* const>;
 
-bool same_window(const Array& a, const Array& b) {
-  return a.data == b.data && a.item() == b.item() && a.layout.same_shape(b.layout) &&
-         std::equal(a.layout.strides, a.layout.strides + a.layout.ndim, b.layout.strides);
-}
-
 // Room for operands that is not cleared first: small calls would feel it.
 struct OperandRoom {
   static constexpr size_t most = Program::max_inputs + Program::max_outputs;
   alignas(Operand) std::byte bytes[most * sizeof(Operand)];
   Operand* at(size_t k) { return reinterpret_cast<Operand*>(bytes) + k; }
 };
-
-Ref<Array> clone(const Array& a, Stream* stream) {
-  Input in{&a, {}, false};
-  return run(single_cast(a.dtype, a.dtype), {&in, 1}, Order::K, stream);
-}
 
 // Whether all operands are contiguous and of one shape, so that the call has one dimension.
 bool is_flat(Outputs dsts, std::span<const Input> inputs) {
@@ -152,21 +143,29 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
   run(c);
 }
 
-// Enqueues the program; shapes are known to broadcast, overlap is dealt with.
-void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  for (const Input& in : inputs) {
-    if (in.array != nullptr) use(*in.array->buffer, q);
-  }
-  for (const Array* d : dsts) use(*d->buffer, q);
-  with_call(dsts, program, inputs,
-            [&](const ElementwiseCall& c) { call(q.backend->elementwise, q.index(), &c, q.handle()); });
-}
-void enqueue(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
-  const Array* one[] = {&dst};
-  enqueue(one, program, inputs, q);
+// Enqueues the work of a call, or defers it.
+void start(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
+  if (fusing() && record(dsts, program, inputs, q)) return;
+  settle_all(inputs);
+  enqueue(dsts, program, inputs, q);
 }
 
 }  // namespace
+
+void settle_all(std::span<const Input> inputs) {
+  for (const Input& in : inputs) {
+    if (in.array != nullptr) settle(*in.array->buffer);
+  }
+}
+
+void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
+  for (const Input& in : inputs) {
+    if (in.array != nullptr) follow(*in.array->buffer, q);
+  }
+  for (const Array* d : dsts) follow(*d->buffer, q);
+  with_call(dsts, program, inputs,
+            [&](const ElementwiseCall& c) { call(q.backend->elementwise, q.index(), &c, q.handle()); });
+}
 
 void common_shape(std::span<const Input> inputs, Layout* out) {
   bool first = true;
@@ -237,7 +236,9 @@ Ref<Array> run(const Program& program, std::span<const Input> inputs, Order orde
   Ref<Buffer> buffer = allocate(q, checked::mul(layout.size(), item_size(dtype), "the result's size"));
   char* data = buffer->data();
   Ref<Array> out = make<Array>(std::move(buffer), data, dtype, layout);
-  if (layout.size() != 0) enqueue(*out, program, inputs, q);
+  if (layout.size() == 0) return out;
+  const Array* one[] = {out.get()};
+  start(one, program, inputs, q);
   return out;
 }
 
@@ -253,7 +254,7 @@ std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> 
     out.push_back(create(dtype, result_layout(shape, inputs, item_size(dtype), order), q.device, stream));
     dsts.push_back(out.back().get());
   }
-  if (shape.size() != 0) enqueue(dsts, program, inputs, q);
+  if (shape.size() != 0) start(dsts, program, inputs, q);
   return out;
 }
 
@@ -284,13 +285,21 @@ bool overlaps(const Array& dst, const Input& in) {
   return in.array != nullptr && may_share_memory(dst, *in.array) && !same_window(dst, *in.array);
 }
 
-void enqueue_with_copies(const Array& dst, const Program& program, std::span<const Input> inputs,
-                         const Queue& q) {
+Ref<Array> clone(const Array& a, const Queue& q) {
+  Input in{&a, {}, false};
+  Ref<Array> out = create(a.dtype, result_layout(a.layout, {&in, 1}, a.item(), Order::K), q.device, q.stream);
+  const Array* one[] = {out.get()};
+  enqueue(one, single_cast(a.dtype, a.dtype), {&in, 1}, q);
+  return out;
+}
+
+void enqueue_with_copies(Outputs dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
+  settle_all(inputs);
   std::vector<Input> all(inputs.begin(), inputs.end());
   std::vector<Ref<Array>> copies;
   for (Input& in : all) {
-    if (!overlaps(dst, in)) continue;
-    copies.push_back(clone(*in.array, q.stream));
+    if (!overlaps(*dst.front(), in)) continue;
+    copies.push_back(clone(*in.array, q));
     in.array = copies.back().get();
   }
   enqueue(dst, program, all, q);
@@ -300,19 +309,22 @@ void enqueue_with_copies(const Array& dst, const Program& program, std::span<con
 
 void run_into(const Array& dst, const Program& program, std::span<const Input> inputs, Stream* stream) {
   check_writable(dst);
-  bool overlap = false;
   for (const Input& in : inputs) {
-    if (in.array == nullptr) continue;
-    if (!(in.array->device() == dst.device())) {
-      Input both[2] = {{&dst, {}, false}, in};
-      common_device(both);  // says which
-    }
-    overlap = overlap || overlaps(dst, in);
+    if (in.array == nullptr || in.array->device() == dst.device()) continue;
+    Input both[2] = {{&dst, {}, false}, in};
+    common_device(both);  // says which
   }
   check_destination_shape(dst, inputs);
   if (dst.layout.size() == 0) return;
   Queue q = queue_for(dst.device(), stream);
-  overlap ? enqueue_with_copies(dst, program, inputs, q) : enqueue(dst, program, inputs, q);
+  settle_for_write(*dst.buffer);
+  const Array* one[] = {&dst};
+  if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) { return overlaps(dst, in); })) {
+    return enqueue_with_copies(one, program, inputs, q);
+  }
+  // What is taken in does not read dst, or it would have been settled.
+  const Inlined all(program, inputs, dst.layout, q, false);
+  enqueue(one, all.program(), all.inputs(), q);
 }
 
 }  // namespace arr

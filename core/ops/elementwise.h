@@ -49,6 +49,11 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
 // The same for a program of several outputs, each of which becomes an array.
 std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> inputs, Order order,
                                  Stream* stream);
+void settle_all(std::span<const Input> inputs);
+// Enqueues a program for operands that are settled; its outputs are of the shape that they broadcast to and
+// overlap none of them otherwise than exactly.
+void enqueue(std::span<const Array* const> outputs, const Program& program, std::span<const Input> inputs,
+             const Queue& q);
 // The source text that a backend would compile to run the program on these operands.
 std::string program_text(const Program& program, std::span<const Input> inputs, const Backend& backend);
 

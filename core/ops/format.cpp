@@ -17,7 +17,11 @@ constexpr size_t line_width = 75;
 
 // The elements that are shown, contiguous on the host.
 Ref<Array> shown_elements(const Array& a, int64_t edge) {
-  if (edge == 0) return contiguous(*to_device(a, {}, nullptr), Order::C, nullptr);
+  if (edge == 0) {
+    Ref<Array> all = contiguous(*to_device(a, {}, nullptr), Order::C, nullptr);
+    settle(*all->buffer);
+    return all;
+  }
   std::array<int64_t, max_ndim> shape{};
   Layout out_layout;
   std::array<int32_t, max_ndim> cut{};  // axes with a gap

@@ -2,6 +2,7 @@
 // Reductions of a program over the shape that its inputs broadcast to: one pass, nothing stored in between.
 #include <array>
 
+#include "ops/fuse.h"
 #include "ops/reduce.h"
 
 namespace arr {
@@ -54,10 +55,14 @@ class Space {
   int64_t strides_[Program::max_inputs + 2][max_ndim];
 };
 
-void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
-             std::span<const Input> inputs, const ReduceExtras& extras, const Layout& shape, const Array& dst,
-             uint32_t axes, bool keepdims, const Queue& q) {
+void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+             std::span<const Input> operands_given, const ReduceExtras& extras, const Layout& shape,
+             const Array& dst, uint32_t axes, bool keepdims, const Queue& q) {
   bool index = r.kind == ReduceKind::INDEX;
+  settle_for_write(*dst.buffer);
+  const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
+  const Program& map = all.program();
+  const std::span<const Input> inputs = all.inputs();
   const Space space(shape, inputs, dst.layout, axes, keepdims);
   Iteration it;
   ReduceCall c;
@@ -76,7 +81,7 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& ma
   c.index_strides = index ? it.strides[row + 1] + c.nkept : nullptr;
   c.initial = extras.initial;
   c.correction = extras.correction;
-  use(*dst.buffer, q);
+  follow(*dst.buffer, q);
   call(q.backend->reduce, q.index(), &c, q.handle());
 }
 

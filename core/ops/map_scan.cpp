@@ -2,6 +2,7 @@
 // Running reductions of a program along an axis of the shape that its inputs broadcast to, in one pass.
 #include <array>
 
+#include "ops/fuse.h"
 #include "ops/scan.h"
 
 namespace arr {
@@ -38,15 +39,18 @@ struct ScanSpace {
 
 }  // namespace
 
-Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
-                    std::span<const Input> inputs, int32_t axis, Stream* stream) {
-  Queue q = queue_for(common_device(inputs), stream);
+Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+                    std::span<const Input> operands_given, int32_t axis, Stream* stream) {
+  Queue q = queue_for(common_device(operands_given), stream);
   Layout shape;
-  common_shape(inputs, &shape);
+  common_shape(operands_given, &shape);
   axis = normalize_axis(shape.ndim, axis);
-  Ref<Array> out =
-      create(types.out, result_layout(shape, inputs, item_size(types.out), Order::K), q.device, stream);
+  Ref<Array> out = create(types.out, result_layout(shape, operands_given, item_size(types.out), Order::K),
+                          q.device, stream);
   if (out->layout.size() == 0) return out;
+  const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
+  const Program& map = all.program();
+  const std::span<const Input> inputs = all.inputs();
   const ScanSpace space(shape, inputs, out->layout, axis);
   const int64_t* rows[Program::max_inputs + 1];
   for (int32_t k = 0; k < space.rows; ++k) rows[k] = space.strides[k];
@@ -69,7 +73,7 @@ Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Prog
   c.shape = it.shape;
   c.operands = operands.data();
   c.output = {out->data, it.strides[row], {}};
-  use(*out->buffer, q);
+  follow(*out->buffer, q);
   call(q.backend->scan, q.index(), &c, q.handle());
   return out;
 }

@@ -81,7 +81,8 @@ void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
   c.a = matrix(a.data, p.a, c.nbatch, strides[0]);
   c.b = matrix(b.data, p.b, c.nbatch, strides[1]);
   c.c = matrix(dst.data, out, c.nbatch, strides[2]);
-  for (const Array* x : {&a, &b, &dst}) use(*x->buffer, q);
+  for (const Array* x : {&a, &b}) use_to_read(*x->buffer, q);
+  use(*dst.buffer, q);
   call(q.backend->matmul, q.index(), &c, q.handle());
 }
 

@@ -82,8 +82,8 @@ Ref<Array> quantile(const Array& a, const QuantileRequest& r, uint32_t axes, boo
   Ref<Array> out = empty(c.elements ? c.dtype : DType::float64_, {shape, ndim}, Order::C, a.device(), stream);
   c.out = out->data;
   if (out->layout.size() != 0) {
-    use(*data->buffer, q);
-    use(*out->buffer, q);
+    use_to_read(*data->buffer, q);
+    follow(*out->buffer, q);
     call(q.backend->quantiles, q.index(), &c, q.handle());
   }
   const DType type = c.elements || is_floating(a.dtype) ? a.dtype : DType::float64_;

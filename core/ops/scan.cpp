@@ -106,7 +106,7 @@ void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Arra
   c.shape = it.shape;
   c.operands = operands.data();
   c.output = {dst.data, it.strides[1], {}};
-  use(*a.buffer, q);
+  use_to_read(*a.buffer, q);
   use(*dst.buffer, q);
   call(q.backend->scan, q.index(), &c, q.handle());
 }
@@ -125,11 +125,6 @@ void run_scan(const ScanOptions& o, const Types& t, const Source& s, const Array
     return run_into(*to, map_of(o, t, a.dtype, t.out), {&in, 1}, stream);
   }
   enqueue(t, map_of(o, t, a.dtype, t.acc), a, *to, s.axis, queue_for(a.device(), stream));
-}
-
-bool overlap_is_exact(const Array& dst, const Array& a) {
-  return dst.data == a.data && dst.item() == a.item() && dst.layout.same_shape(a.layout) &&
-         std::equal(dst.layout.strides, dst.layout.strides + dst.layout.ndim, a.layout.strides);
 }
 
 }  // namespace
@@ -151,7 +146,7 @@ void scan_into(const Array& dst, const ScanOptions& o, const Array& a, int32_t a
     fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ", shape.text());
   }
   check_writable(dst);
-  const bool apart = !may_share_memory(dst, *s.array) || (!o.initial && overlap_is_exact(dst, *s.array));
+  const bool apart = !may_share_memory(dst, *s.array) || (!o.initial && same_window(dst, *s.array));
   if (!(dst.device() == a.device()) || dst.dtype != t.out || !apart) {
     return assign(dst, *scan(o, a, axis, stream), stream);
   }

@@ -34,6 +34,7 @@ class ForeignBuffer final : public Buffer {
  public:
   using Buffer::Buffer;
   [[nodiscard]] bool foreign() const noexcept override { return true; }
+  [[nodiscard]] bool lasting() const noexcept override { return drop_ != nullptr; }
   void own(Drop drop, void* ctx) noexcept {
     drop_ = drop;
     ctx_ = ctx;
@@ -89,12 +90,27 @@ Queue queue_for(Device device, Stream* stream) {
   return {&backend(device.type), device, stream != nullptr ? stream : &default_stream(device)};
 }
 
+namespace {
+
+// Deferred work keeps its operands; once it has run, theirs may do.
+void take(const Queue& q, int64_t bytes, void** data) {
+  try {
+    return call(q.backend->allocate, q.index(), bytes, q.handle(), data);
+  } catch (const Error& e) {
+    if (e.status() != ARR_E_MEMORY || recorders.load(std::memory_order_acquire) == 0) throw;
+  }
+  run_recorders(nullptr);
+  call(q.backend->allocate, q.index(), bytes, q.handle(), data);
+}
+
+}  // namespace
+
 Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
   if (!q.backend->synchronous) run_deferred();
   void* data = nullptr;
   if (bytes > 0) {
     try {
-      call(q.backend->allocate, q.index(), bytes, q.handle(), &data);
+      take(q, bytes, &data);
     } catch (const Error& e) {
       if (e.status() == ARR_E_MEMORY) pressure.store(1, std::memory_order_relaxed);
       throw;
@@ -108,7 +124,7 @@ Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
     if (data != nullptr) q.backend->release(q.index(), data, bytes, q.handle(), &ignored);
     throw;
   }
-  use(*buffer, q);
+  follow(*buffer, q);
   return buffer;
 }
 
@@ -121,6 +137,16 @@ void own(Buffer& wrapped, Drop drop, void* ctx) noexcept {
 }
 
 void use(Buffer& buffer, const Queue& q) {
+  settle_for_write(buffer);
+  follow(buffer, q);
+}
+
+void use_to_read(Buffer& buffer, const Queue& q) {
+  settle(buffer);
+  follow(buffer, q);
+}
+
+void follow(Buffer& buffer, const Queue& q) {
   if (q.backend->synchronous) return;
   const std::lock_guard lock(buffer.use_mutex);
   auto* last = static_cast<Stream*>(buffer.last_use.get());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/devices.h"
+#include "runtime/recorders.h"
 
 namespace arr {
 
@@ -59,9 +60,13 @@ using Drop = void (*)(void*);
 Ref<Buffer> wrap(void* data, int64_t bytes, Device device);
 void own(Buffer& wrapped, Drop drop, void* ctx) noexcept;
 
-// Says that work enqueued in q from now on uses the memory: makes q's stream wait for the stream that used
-// it last, if that was another one. On one stream nothing happens.
+// Says that work enqueued in q from now on writes the memory, or may: runs what was deferred on it, and makes
+// q's stream wait for the stream that used it last, if that was another one. On one stream nothing happens.
 void use(Buffer& buffer, const Queue& q);
+// The same for work that only reads it.
+void use_to_read(Buffer& buffer, const Queue& q);
+// The order of streams alone: for memory that is new, and for what was deferred itself.
+void follow(Buffer& buffer, const Queue& q);
 // Waits on the host until nothing enqueued uses the memory.
 void finish_uses(Buffer& buffer);
 

@@ -16,10 +16,11 @@ program layout
     type(arr_device), target :: v8
     type(arr_expr_stats), target :: v9
     type(arr_float_limits), target :: v10
-    type(arr_memory_stats), target :: v11
-    type(arr_ufunc_options), target :: v12
-    type(arr_value), target :: v13
-    type(arr_reduce_options), target :: v14
+    type(arr_fuse_stats), target :: v11
+    type(arr_memory_stats), target :: v12
+    type(arr_ufunc_options), target :: v13
+    type(arr_value), target :: v14
+    type(arr_reduce_options), target :: v15
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -104,55 +105,66 @@ program layout
         'arr_float_limits%smallest_subnormal')
     call same(int(address(c_loc(v10%resolution)) - address(c_loc(v10))), 96, &
         'arr_float_limits%resolution')
-    call same(int(c_sizeof(v11)), 56, 'size of arr_memory_stats')
+    call same(int(c_sizeof(v11)), 40, 'size of arr_fuse_stats')
     call same(int(address(c_loc(v11%struct_size)) - address(c_loc(v11))), 0, &
-        'arr_memory_stats%struct_size')
-    call same(int(address(c_loc(v11%in_use)) - address(c_loc(v11))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v11%cached)) - address(c_loc(v11))), 16, &
-        'arr_memory_stats%cached')
-    call same(int(address(c_loc(v11%peak)) - address(c_loc(v11))), 24, &
-        'arr_memory_stats%peak')
-    call same(int(address(c_loc(v11%limit)) - address(c_loc(v11))), 32, &
-        'arr_memory_stats%limit')
-    call same(int(address(c_loc(v11%total)) - address(c_loc(v11))), 40, &
-        'arr_memory_stats%total')
-    call same(int(address(c_loc(v11%free)) - address(c_loc(v11))), 48, &
-        'arr_memory_stats%free')
-    call same(int(c_sizeof(v12)), 32, 'size of arr_ufunc_options')
+        'arr_fuse_stats%struct_size')
+    call same(int(address(c_loc(v11%depth)) - address(c_loc(v11))), 8, &
+        'arr_fuse_stats%depth')
+    call same(int(address(c_loc(v11%recorded)) - address(c_loc(v11))), 16, &
+        'arr_fuse_stats%recorded')
+    call same(int(address(c_loc(v11%programs)) - address(c_loc(v11))), 24, &
+        'arr_fuse_stats%programs')
+    call same(int(address(c_loc(v11%skipped)) - address(c_loc(v11))), 32, &
+        'arr_fuse_stats%skipped')
+    call same(int(c_sizeof(v12)), 56, 'size of arr_memory_stats')
     call same(int(address(c_loc(v12%struct_size)) - address(c_loc(v12))), 0, &
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v12%in_use)) - address(c_loc(v12))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v12%cached)) - address(c_loc(v12))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v12%peak)) - address(c_loc(v12))), 24, &
+        'arr_memory_stats%peak')
+    call same(int(address(c_loc(v12%limit)) - address(c_loc(v12))), 32, &
+        'arr_memory_stats%limit')
+    call same(int(address(c_loc(v12%total)) - address(c_loc(v12))), 40, &
+        'arr_memory_stats%total')
+    call same(int(address(c_loc(v12%free)) - address(c_loc(v12))), 48, &
+        'arr_memory_stats%free')
+    call same(int(c_sizeof(v13)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v13%struct_size)) - address(c_loc(v13))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v12%dtype)) - address(c_loc(v12))), 8, &
+    call same(int(address(c_loc(v13%dtype)) - address(c_loc(v13))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v12%casting)) - address(c_loc(v12))), 12, &
+    call same(int(address(c_loc(v13%casting)) - address(c_loc(v13))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v12%order)) - address(c_loc(v12))), 16, &
+    call same(int(address(c_loc(v13%order)) - address(c_loc(v13))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v12%order_set)) - address(c_loc(v12))), 20, &
+    call same(int(address(c_loc(v13%order_set)) - address(c_loc(v13))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v12%where)) - address(c_loc(v12))), 24, &
+    call same(int(address(c_loc(v13%where)) - address(c_loc(v13))), 24, &
         'arr_ufunc_options%where')
-    call same(int(c_sizeof(v13)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v13%kind)) - address(c_loc(v13))), 0, &
+    call same(int(c_sizeof(v14)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v14%kind)) - address(c_loc(v14))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v13%dtype)) - address(c_loc(v13))), 4, &
+    call same(int(address(c_loc(v14%dtype)) - address(c_loc(v14))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v13%lo)) - address(c_loc(v13))), 8, &
+    call same(int(address(c_loc(v14%lo)) - address(c_loc(v14))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v13%hi)) - address(c_loc(v13))), 16, &
+    call same(int(address(c_loc(v14%hi)) - address(c_loc(v14))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v14)), 40, 'size of arr_reduce_options')
-    call same(int(address(c_loc(v14%struct_size)) - address(c_loc(v14))), 0, &
+    call same(int(c_sizeof(v15)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v15%struct_size)) - address(c_loc(v15))), 0, &
         'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v14%dtype)) - address(c_loc(v14))), 8, &
+    call same(int(address(c_loc(v15%dtype)) - address(c_loc(v15))), 8, &
         'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v14%reserved)) - address(c_loc(v14))), 12, &
+    call same(int(address(c_loc(v15%reserved)) - address(c_loc(v15))), 12, &
         'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v14%initial)) - address(c_loc(v14))), 16, &
+    call same(int(address(c_loc(v15%initial)) - address(c_loc(v15))), 16, &
         'arr_reduce_options%initial')
-    call same(int(address(c_loc(v14%where)) - address(c_loc(v14))), 24, &
+    call same(int(address(c_loc(v15%where)) - address(c_loc(v15))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v14%correction)) - address(c_loc(v14))), 32, &
+    call same(int(address(c_loc(v15%correction)) - address(c_loc(v15))), 32, &
         'arr_reduce_options%correction')
 
 contains

@@ -80,6 +80,16 @@ class arr_float_limits(ctypes.Structure):
     ]
 
 
+class arr_fuse_stats(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("depth", ctypes.c_int64),
+        ("recorded", ctypes.c_int64),
+        ("programs", ctypes.c_int64),
+        ("skipped", ctypes.c_int64),
+    ]
+
+
 class arr_memory_stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -154,6 +164,12 @@ assert arr_float_limits.max.offset == 72
 assert arr_float_limits.smallest_normal.offset == 80
 assert arr_float_limits.smallest_subnormal.offset == 88
 assert arr_float_limits.resolution.offset == 96
+assert ctypes.sizeof(arr_fuse_stats) == 40
+assert arr_fuse_stats.struct_size.offset == 0
+assert arr_fuse_stats.depth.offset == 8
+assert arr_fuse_stats.recorded.offset == 16
+assert arr_fuse_stats.programs.offset == 24
+assert arr_fuse_stats.skipped.offset == 32
 assert ctypes.sizeof(arr_memory_stats) == 56
 assert arr_memory_stats.struct_size.offset == 0
 assert arr_memory_stats.in_use.offset == 8
@@ -225,6 +241,8 @@ ARR_FLAG_VIEW = 8
 ARR_FLOAT16 = 10
 ARR_FLOAT32 = 11
 ARR_FLOAT64 = 12
+ARR_FUSE_REORDER = 2
+ARR_FUSE_SHARED = 1
 ARR_HOST = 1
 ARR_INF = float("inf")
 ARR_INT16 = 3
@@ -933,6 +951,10 @@ PROTOTYPES = {
     "arr_full_like": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_fuse_begin": (ctypes.c_int32, [ctypes.c_int32]),
+    "arr_fuse_end": (ctypes.c_int32, []),
+    "arr_fuse_flush": (ctypes.c_int32, []),
+    "arr_fuse_info": (ctypes.c_int32, [ctypes.POINTER(arr_fuse_stats)]),
     "arr_gamma": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_gamma_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_gammaln": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),

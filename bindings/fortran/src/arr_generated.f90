@@ -108,6 +108,21 @@ module arr_c_types
         real(c_double) :: resolution = 0.0_c_double
     end type arr_float_limits
 
+    ! What the scopes of this process have done so far. Each result of recorded operations is in the end computed, part
+    ! of the programs of others, or skipped.
+    type, bind(c) :: arr_fuse_stats
+        ! sizeof(arr_fuse_stats), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! scopes open on the calling thread
+        integer(c_int64_t) :: depth = 0_c_int64_t
+        ! results of recorded operations
+        integer(c_int64_t) :: recorded = 0_c_int64_t
+        ! programs that ran in their place
+        integer(c_int64_t) :: programs = 0_c_int64_t
+        ! results that nobody wanted, never computed
+        integer(c_int64_t) :: skipped = 0_c_int64_t
+    end type arr_fuse_stats
+
     ! Memory of a device that libarr's pool has.
     type, bind(c) :: arr_memory_stats
         ! sizeof(arr_memory_stats), set by the caller
@@ -238,6 +253,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FLOAT32 = 11_c_int32_t
     ! IEEE binary64
     integer(c_int32_t), parameter :: ARR_FLOAT64 = 12_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FUSE_REORDER = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_FUSE_SHARED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
     ! plus infinity
     real(c_double), parameter :: ARR_INF = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
@@ -1806,6 +1823,56 @@ module arr_c_expr
         end function arr_ufunc_reduceat
     end interface
 end module arr_c_expr
+
+! fuse.h
+module arr_c_fuse
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Opens a scope of the calling thread, in which element-wise operations that make new arrays (operations of
+        ! ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and what is built on them) are recorded and not run.
+        ! Their results are arrays like any other: shape and dtype are there, errors of arguments are reported at the
+        ! call, and whoever uses the values, on any thread, gets those that the operations give outside of a scope, as
+        ! they are computed first. What is recorded runs at the latest at arr_fuse_end, in as few programs as there is
+        ! room for (arr_expr_info has the limits). A result that was released by then and that only other operations
+        ! need is never stored; one that nothing needs is never computed. A write into an array (arr_..._into, arr_fill,
+        ! arr_assign, arr_set, a kernel) is not recorded: it runs at once, with what its operands wait for in the same
+        ! pass, after what still has to read the old values. Reductions, scans and everything else run at once as well.
+        ! Recorded operations are of one stream; one of another stream runs them first, and so does waiting for a stream
+        ! or a device, or recording an event. Scopes nest: one that is opened inside another belongs to it, its flags
+        ! count for nothing, and its end runs nothing. A thread that ends closes its scope.
+        function arr_fuse_begin(flags) bind(c, name='arr_fuse_begin') result(result_)
+            import
+            integer(c_int32_t), value :: flags
+            integer(c_int32_t) :: result_
+        end function arr_fuse_begin
+
+        ! Closes the calling thread's innermost scope; the outermost runs what is recorded and still wanted. Where
+        ! something fails the scope is closed all the same, everything else is run, the first failure is reported with
+        ! its program, and using a result that was not computed reports it again.
+        function arr_fuse_end() bind(c, name='arr_fuse_end') result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function arr_fuse_end
+
+        ! Runs what the calling thread has recorded and leaves its scope open; without a scope there is nothing to do.
+        ! For code outside of libarr that is about to write memory that recorded operations read.
+        function arr_fuse_flush() bind(c, name='arr_fuse_flush') result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function arr_fuse_flush
+
+        ! Fills in the statistics of scopes.
+        function arr_fuse_info(stats) bind(c, name='arr_fuse_info') result(result_)
+            import
+            type(arr_fuse_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function arr_fuse_info
+    end interface
+end module arr_c_fuse
 
 ! io.h
 module arr_c_io
@@ -6638,6 +6705,7 @@ module arr_c
     use arr_c_dlpack
     use arr_c_dtype
     use arr_c_expr
+    use arr_c_fuse
     use arr_c_io
     use arr_c_kernel
     use arr_c_linalg

@@ -29,6 +29,7 @@ typedef struct arr_user_kernel_s *arr_user_kernel;
 typedef struct arr_device arr_device;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_float_limits arr_float_limits;
+typedef struct arr_fuse_stats arr_fuse_stats;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
@@ -253,6 +254,10 @@ static struct {
   arr_status (*arr_from_host)(const void *host, int64_t nbytes, arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_full)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_value *value, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_full_like)(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out);
+  arr_status (*arr_fuse_begin)(int32_t flags);
+  arr_status (*arr_fuse_end)(void);
+  arr_status (*arr_fuse_flush)(void);
+  arr_status (*arr_fuse_info)(arr_fuse_stats *stats);
   arr_status (*arr_gamma)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_gamma_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_gammaln)(arr_array x, arr_stream stream, arr_array *out);
@@ -826,6 +831,10 @@ static const struct {
     {"arr_from_host", &table.arr_from_host},
     {"arr_full", &table.arr_full},
     {"arr_full_like", &table.arr_full_like},
+    {"arr_fuse_begin", &table.arr_fuse_begin},
+    {"arr_fuse_end", &table.arr_fuse_end},
+    {"arr_fuse_flush", &table.arr_fuse_flush},
+    {"arr_fuse_info", &table.arr_fuse_info},
     {"arr_gamma", &table.arr_gamma},
     {"arr_gamma_into", &table.arr_gamma_into},
     {"arr_gammaln", &table.arr_gammaln},
@@ -2102,6 +2111,22 @@ HIDDEN arr_status arr_full(arr_dtype dtype, int32_t ndim, const int64_t *shape, 
 
 HIDDEN arr_status arr_full_like(arr_array a, arr_dtype dtype, int32_t order, const arr_value *value, arr_stream stream, arr_array *out) {
   return ready() && table.arr_full_like ? table.arr_full_like(a, dtype, order, value, stream, out) : unavailable("arr_full_like");
+}
+
+HIDDEN arr_status arr_fuse_begin(int32_t flags) {
+  return ready() && table.arr_fuse_begin ? table.arr_fuse_begin(flags) : unavailable("arr_fuse_begin");
+}
+
+HIDDEN arr_status arr_fuse_end(void) {
+  return ready() && table.arr_fuse_end ? table.arr_fuse_end() : unavailable("arr_fuse_end");
+}
+
+HIDDEN arr_status arr_fuse_flush(void) {
+  return ready() && table.arr_fuse_flush ? table.arr_fuse_flush() : unavailable("arr_fuse_flush");
+}
+
+HIDDEN arr_status arr_fuse_info(arr_fuse_stats *stats) {
+  return ready() && table.arr_fuse_info ? table.arr_fuse_info(stats) : unavailable("arr_fuse_info");
 }
 
 HIDDEN arr_status arr_gamma(arr_array x, arr_stream stream, arr_array *out) {

@@ -82,6 +82,8 @@ const ARR_FLAG_VIEW = Int32(8) # shares its memory with another array or a forei
 const ARR_FLOAT16 = Int32(10) # IEEE binary16
 const ARR_FLOAT32 = Int32(11) # IEEE binary32
 const ARR_FLOAT64 = Int32(12) # IEEE binary64
+const ARR_FUSE_REORDER = Int32(2)
+const ARR_FUSE_SHARED = Int32(1)
 const ARR_HOST = Int32(1)
 const ARR_INF = Inf # plus infinity
 const ARR_INT16 = Int32(3)
@@ -411,6 +413,31 @@ end
 @assert fieldoffset(arr_float_limits, 16) == 80
 @assert fieldoffset(arr_float_limits, 17) == 88
 @assert fieldoffset(arr_float_limits, 18) == 96
+
+"""
+    arr_fuse_stats
+
+What the scopes of this process have done so far. Each result of recorded operations is in the end computed, part of the programs of others, or skipped.
+
+- `struct_size`: sizeof(arr_fuse_stats), set by the caller
+- `depth`: scopes open on the calling thread
+- `recorded`: results of recorded operations
+- `programs`: programs that ran in their place
+- `skipped`: results that nobody wanted, never computed
+"""
+struct arr_fuse_stats
+    struct_size::Int64
+    depth::Int64
+    recorded::Int64
+    programs::Int64
+    skipped::Int64
+end
+@assert sizeof(arr_fuse_stats) == 40 && Base.datatype_alignment(arr_fuse_stats) == 8
+@assert fieldoffset(arr_fuse_stats, 1) == 0
+@assert fieldoffset(arr_fuse_stats, 2) == 8
+@assert fieldoffset(arr_fuse_stats, 3) == 16
+@assert fieldoffset(arr_fuse_stats, 4) == 24
+@assert fieldoffset(arr_fuse_stats, 5) == 32
 
 """
     arr_memory_stats
@@ -4881,6 +4908,66 @@ function arr_full_like(a, dtype, order, value, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_full_like, :arr_full_like))
     ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           a, dtype, order, value, stream, out)
+end
+
+const _arr_fuse_begin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fuse_begin(flags)
+
+Opens a scope of the calling thread, in which element-wise operations that make new arrays (operations of ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and what is built on them) are recorded and not run. Their results are arrays like any other: shape and dtype are there, errors of arguments are reported at the call, and whoever uses the values, on any thread, gets those that the operations give outside of a scope, as they are computed first. What is recorded runs at the latest at arr_fuse_end, in as few programs as there is room for (arr_expr_info has the limits). A result that was released by then and that only other operations need is never stored; one that nothing needs is never computed. A write into an array (arr_..._into, arr_fill, arr_assign, arr_set, a kernel) is not recorded: it runs at once, with what its operands wait for in the same pass, after what still has to read the old values. Reductions, scans and everything else run at once as well. Recorded operations are of one stream; one of another stream runs them first, and so does waiting for a stream or a device, or recording an event. Scopes nest: one that is opened inside another belongs to it, its flags count for nothing, and its end runs nothing. A thread that ends closes its scope.
+
+- `flags::Int32`: 0, or ARR_FUSE_SHARED, ARR_FUSE_REORDER, or both
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_fuse_begin(flags)
+    entry_ = _arr_fuse_begin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fuse_begin, :arr_fuse_begin))
+    ccall(entry_, Int32, (Int32,),
+          flags)
+end
+
+const _arr_fuse_end = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fuse_end()
+
+Closes the calling thread's innermost scope; the outermost runs what is recorded and still wanted. Where something fails the scope is closed all the same, everything else is run, the first failure is reported with its program, and using a result that was not computed reports it again.
+
+- returns ARR_OK, ARR_E_ARGUMENT (no scope is open), ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
+"""
+function arr_fuse_end()
+    entry_ = _arr_fuse_end[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fuse_end, :arr_fuse_end))
+    ccall(entry_, Int32, ())
+end
+
+const _arr_fuse_flush = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fuse_flush()
+
+Runs what the calling thread has recorded and leaves its scope open; without a scope there is nothing to do. For code outside of libarr that is about to write memory that recorded operations read.
+
+- returns ARR_OK, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST, ARR_E_UNSUPPORTED
+"""
+function arr_fuse_flush()
+    entry_ = _arr_fuse_flush[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fuse_flush, :arr_fuse_flush))
+    ccall(entry_, Int32, ())
+end
+
+const _arr_fuse_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fuse_info(stats)
+
+Fills in the statistics of scopes.
+
+- `stats::Ptr{arr_fuse_stats}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_fuse_info(stats)
+    entry_ = _arr_fuse_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fuse_info, :arr_fuse_info))
+    ccall(entry_, Int32, (Ptr{arr_fuse_stats},),
+          stats)
 end
 
 const _arr_gamma = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11687,26 +11774,27 @@ const FUNCTIONS = (
     :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
     :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
     :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
-    :arr_full_like, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into,
-    :arr_gcd_v, :arr_get, :arr_gradient, :arr_greater, :arr_greater_equal, :arr_greater_equal_into,
-    :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into,
-    :arr_heaviside_v, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into,
-    :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into,
-    :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_invert,
-    :arr_invert_into, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
-    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_release, :arr_kind_find, :arr_kl_div, :arr_kl_div_into,
-    :arr_kl_div_v, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_v,
-    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
-    :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v,
-    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
-    :arr_logaddexp2_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
-    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
+    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_v, :arr_get,
+    :arr_gradient, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_huber,
+    :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
+    :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e,
+    :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isclose,
+    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
+    :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
+    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
+    :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into,
+    :arr_kernel_release, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
+    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
+    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
+    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
+    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
+    :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and, :arr_logical_and_into,
+    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
     :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
     :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
     :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,

@@ -14,6 +14,7 @@
 #include "arr/scan.h"
 #include "arr/statistics.h"
 #include "arr/expr.h"
+#include "arr/fuse.h"
 #include "arr/kernel.h"
 #include "arr/calculus.h"
 #include "arr/signal.h"

@@ -262,6 +262,30 @@ const _: () = assert!(offset_of!(arr_float_limits, smallest_normal) == 80);
 const _: () = assert!(offset_of!(arr_float_limits, smallest_subnormal) == 88);
 const _: () = assert!(offset_of!(arr_float_limits, resolution) == 96);
 
+/// What the scopes of this process have done so far. Each result of recorded operations is in the end
+/// computed, part of the programs of others, or skipped.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_fuse_stats {
+    /// sizeof(arr_fuse_stats), set by the caller
+    pub struct_size: i64,
+    /// scopes open on the calling thread
+    pub depth: i64,
+    /// results of recorded operations
+    pub recorded: i64,
+    /// programs that ran in their place
+    pub programs: i64,
+    /// results that nobody wanted, never computed
+    pub skipped: i64,
+}
+const _: () = assert!(size_of::<arr_fuse_stats>() == 40);
+const _: () = assert!(align_of::<arr_fuse_stats>() == 8);
+const _: () = assert!(offset_of!(arr_fuse_stats, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_fuse_stats, depth) == 8);
+const _: () = assert!(offset_of!(arr_fuse_stats, recorded) == 16);
+const _: () = assert!(offset_of!(arr_fuse_stats, programs) == 24);
+const _: () = assert!(offset_of!(arr_fuse_stats, skipped) == 32);
+
 /// Memory of a device that libarr's pool has.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -443,6 +467,8 @@ pub const ARR_FLOAT16: i32 = 10;
 pub const ARR_FLOAT32: i32 = 11;
 /// IEEE binary64
 pub const ARR_FLOAT64: i32 = 12;
+pub const ARR_FUSE_REORDER: i32 = 2;
+pub const ARR_FUSE_SHARED: i32 = 1;
 pub const ARR_HOST: i32 = 1;
 /// plus infinity
 pub const ARR_INF: f64 = f64::INFINITY;
@@ -1149,6 +1175,10 @@ pub struct Api {
     pub arr_full_like: unsafe extern "C" fn(
         a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_fuse_begin: unsafe extern "C" fn(flags: i32) -> arr_status,
+    pub arr_fuse_end: unsafe extern "C" fn() -> arr_status,
+    pub arr_fuse_flush: unsafe extern "C" fn() -> arr_status,
+    pub arr_fuse_info: unsafe extern "C" fn(stats: *mut arr_fuse_stats) -> arr_status,
     pub arr_gamma: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_gamma_into: unsafe extern "C" fn(
@@ -2130,6 +2160,10 @@ impl Api {
             arr_from_host: transmute(find(c"arr_from_host")?),
             arr_full: transmute(find(c"arr_full")?),
             arr_full_like: transmute(find(c"arr_full_like")?),
+            arr_fuse_begin: transmute(find(c"arr_fuse_begin")?),
+            arr_fuse_end: transmute(find(c"arr_fuse_end")?),
+            arr_fuse_flush: transmute(find(c"arr_fuse_flush")?),
+            arr_fuse_info: transmute(find(c"arr_fuse_info")?),
             arr_gamma: transmute(find(c"arr_gamma")?),
             arr_gamma_into: transmute(find(c"arr_gamma_into")?),
             arr_gammaln: transmute(find(c"arr_gammaln")?),
@@ -4727,6 +4761,60 @@ impl Api {
         &self, a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_full_like)(a, dtype, order, value, stream, out)
+    }
+
+    /// Opens a scope of the calling thread, in which element-wise operations that make new arrays
+    /// (operations of ops.h, arr_ufunc, arr_copy, arr_astype, arr_expr_run and what is built on
+    /// them) are recorded and not run. Their results are arrays like any other: shape and dtype are
+    /// there, errors of arguments are reported at the call, and whoever uses the values, on any
+    /// thread, gets those that the operations give outside of a scope, as they are computed first.
+    /// What is recorded runs at the latest at arr_fuse_end, in as few programs as there is room for
+    /// (arr_expr_info has the limits). A result that was released by then and that only other
+    /// operations need is never stored; one that nothing needs is never computed. A write into an
+    /// array (arr_..._into, arr_fill, arr_assign, arr_set, a kernel) is not recorded: it runs at
+    /// once, with what its operands wait for in the same pass, after what still has to read the old
+    /// values. Reductions, scans and everything else run at once as well. Recorded operations are
+    /// of one stream; one of another stream runs them first, and so does waiting for a stream or a
+    /// device, or recording an event. Scopes nest: one that is opened inside another belongs to it,
+    /// its flags count for nothing, and its end runs nothing. A thread that ends closes its scope.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fuse_begin(&self, flags: i32) -> arr_status {
+        (self.arr_fuse_begin)(flags)
+    }
+
+    /// Closes the calling thread's innermost scope; the outermost runs what is recorded and still
+    /// wanted. Where something fails the scope is closed all the same, everything else is run, the
+    /// first failure is reported with its program, and using a result that was not computed reports
+    /// it again.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fuse_end(&self) -> arr_status {
+        (self.arr_fuse_end)()
+    }
+
+    /// Runs what the calling thread has recorded and leaves its scope open; without a scope there
+    /// is nothing to do. For code outside of libarr that is about to write memory that recorded
+    /// operations read.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fuse_flush(&self) -> arr_status {
+        (self.arr_fuse_flush)()
+    }
+
+    /// Fills in the statistics of scopes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fuse_info(&self, stats: *mut arr_fuse_stats) -> arr_status {
+        (self.arr_fuse_info)(stats)
     }
 
     /// Gamma function; nan at negative integers. Computed in: floats; integers and bool are
@@ -8885,6 +8973,10 @@ pub mod linked {
         pub fn arr_full_like(
             a: arr_array, dtype: arr_dtype, order: i32, value: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_fuse_begin(flags: i32) -> arr_status;
+        pub fn arr_fuse_end() -> arr_status;
+        pub fn arr_fuse_flush() -> arr_status;
+        pub fn arr_fuse_info(stats: *mut arr_fuse_stats) -> arr_status;
         pub fn arr_gamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_gamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_gammaln(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -9755,6 +9847,10 @@ pub mod linked {
         arr_from_host,
         arr_full,
         arr_full_like,
+        arr_fuse_begin,
+        arr_fuse_end,
+        arr_fuse_flush,
+        arr_fuse_info,
         arr_gamma,
         arr_gamma_into,
         arr_gammaln,
@@ -10277,7 +10373,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("hypot_reduce", 34),
 ];
 
-/// Names of all 567 functions.
+/// Names of all 571 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -10491,6 +10587,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_from_host",
     "arr_full",
     "arr_full_like",
+    "arr_fuse_begin",
+    "arr_fuse_end",
+    "arr_fuse_flush",
+    "arr_fuse_info",
     "arr_gamma",
     "arr_gamma_into",
     "arr_gammaln",

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// fuse.h: scopes of recorded operations.
+#include "arr/fuse.h"
+
+#include "ops/fuse.h"
+#include "seam.h"
+
+using namespace arr::capi;
+
+arr_status arr_fuse_begin(int32_t flags) {
+  return guard("arr_fuse_begin", [&] { arr::fuse_begin(flags); });
+}
+
+arr_status arr_fuse_end(void) {
+  return guard("arr_fuse_end", [] { arr::fuse_end(); });
+}
+
+arr_status arr_fuse_flush(void) {
+  return guard("arr_fuse_flush", [] { arr::fuse_flush(); });
+}
+
+arr_status arr_fuse_info(arr_fuse_stats* stats) {
+  return guard("arr_fuse_info", [&] {
+    check_pointer(stats, "stats");
+    if (stats->struct_size != static_cast<int64_t>(sizeof(arr_fuse_stats))) {
+      arr::fail(ARR_E_ARGUMENT, "argument stats: struct_size is ", stats->struct_size, ", expected ",
+                sizeof(arr_fuse_stats));
+    }
+    const arr::FuseCounts n = arr::fuse_counts();
+    *stats = {sizeof(arr_fuse_stats), arr::fuse_depth(), n.recorded, n.programs, n.skipped};
+  });
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Scopes of threads, counts, and programs that take in what their operands wait for.
+#include "ops/fuse.h"
+
+#include <atomic>
+
+#include "ops/fuse_graph.h"
+
+namespace arr {
+
+namespace {
+
+struct Counters {
+  std::atomic<int64_t> recorded{0}, programs{0}, skipped{0};
+} counters;
+
+// Ends with the thread: what was recorded is still run by whoever uses it.
+struct Scope {
+  Ref<fuse::Recording> recording;
+  int32_t depth = 0;
+};
+thread_local Scope scope;
+
+}  // namespace
+
+namespace fuse {
+
+void count_recorded(int64_t n) noexcept { counters.recorded.fetch_add(n, std::memory_order_relaxed); }
+void count_program() noexcept { counters.programs.fetch_add(1, std::memory_order_relaxed); }
+void count_skipped() noexcept { counters.skipped.fetch_add(1, std::memory_order_relaxed); }
+
+}  // namespace fuse
+
+FuseCounts fuse_counts() noexcept {
+  return {counters.recorded.load(std::memory_order_relaxed),
+          counters.programs.load(std::memory_order_relaxed),
+          counters.skipped.load(std::memory_order_relaxed)};
+}
+
+int32_t fuse_depth() noexcept { return scope.depth; }
+
+fuse::Recording* recording() noexcept { return scope.recording.get(); }
+
+void fuse_begin(int32_t flags) {
+  if ((flags & ~(fuse_shared | fuse_reorder)) != 0) {
+    fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+  }
+  if (scope.depth == 0) scope.recording = make<fuse::Recording>(flags);
+  ++scope.depth;
+}
+
+void fuse_end() {
+  if (scope.depth == 0) fail(ARR_E_ARGUMENT, "no scope is open on this thread");
+  if (--scope.depth > 0) return;
+  // Closed first: an operation that fails does not keep it open.
+  const Ref<fuse::Recording> ended = std::move(scope.recording);
+  ended->flush();
+}
+
+void fuse_flush() {
+  if (scope.recording) scope.recording->flush();
+}
+
+bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
+            const Queue& q) {
+  return recording()->record(results, program, inputs, q);
+}
+
+Inlined::Inlined(const Program& program, std::span<const Input> inputs, const Layout& shape, const Queue& q,
+                 bool by_order)
+    : program_(&program), inputs_(inputs) {
+  if (fusing()) recording()->take_in(shape, q, by_order, this);
+  if (!lock_) settle_all(inputs);
+}
+
+}  // namespace arr
