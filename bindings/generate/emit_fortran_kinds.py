@@ -130,7 +130,7 @@ def emit_constants(api):
     names = [s["name"] for s in api["structs"]] + sorted(emit_fortran.constant_names(api).values())
     out = text.banner("!", "arr_constants_generated.f90: the constants and plain types of the C API.")
     for head in ("    use arr_c_types, only: ", "    public :: "):
-        rows = textwrap.wrap(", ".join(names), 110, break_long_words=False, break_on_hyphens=False)
+        rows = textwrap.wrap(", ".join(names), 100, break_long_words=False, break_on_hyphens=False)
         out += "module arr_constants\n" if "use" in head else "    implicit none\n    private\n"
         out += head + " &\n        ".join(rows) + "\n"
     return out + "end module arr_constants\n"
