@@ -38,14 +38,6 @@ ARR_FN T arr_trunc(T x) {
 }
 ARR_FN float arr_trunc(float x) { return truncf(x); }
 ARR_FN double arr_trunc(double x) { return trunc(x); }
-ARR_FN float arr_scale(float x, int e) { return ldexpf(x, e); }
-ARR_FN double arr_scale(double x, int e) { return ldexp(x, e); }
-// Exponents beyond these overflow or underflow whatever x is.
-template <class T>
-ARR_FN T arr_ldexp(T x, long long e) {
-  return arr_scale(x, (int)(e > 5000 ? 5000 : e < -5000 ? -5000 : e));
-}
-
 // Chebyshev series by Clenshaw's recurrence; coefficients from the highest down. A loop that the compiler
 // unrolls: no table in memory.
 template <class... Rest>
@@ -88,6 +80,27 @@ struct arr_bits_of {
   static const U fraction = (U)((U(1) << arr_layout<T>::digits) - 1);
   static const U exponent = (U)(U(~sign) & U(~fraction));  // of infinity
 };
+
+// 2^e for -1022 <= e <= 1023.
+ARR_FN double arr_power_of_two(int e) {
+  return arr_bits<double>((unsigned long long)(unsigned)(e + 1023) << 52);
+}
+// x 2^e, rounded once. A float is scaled as a double, where nothing is lost. A double goes in three steps, of
+// which only one can round: the first by more than 2^-1022 only where the result is no less than a denormal.
+ARR_FN float arr_scale(float x, int e) {
+  return (float)((double)x * arr_power_of_two(e < -500 ? -500 : e > 500 ? 500 : e));
+}
+ARR_FN double arr_scale(double x, int e) {
+  int first = e < -1022 ? -969 : e > 1023 ? 1023 : e, rest = e - first;
+  int second = rest < -1022 ? -969 : rest > 1023 ? 1023 : rest, third = rest - second;
+  third = third < -1022 ? -1022 : third > 1023 ? 1023 : third;
+  return x * arr_power_of_two(first) * arr_power_of_two(second) * arr_power_of_two(third);
+}
+// Exponents beyond these overflow or underflow whatever x is.
+template <class T>
+ARR_FN T arr_ldexp(T x, long long e) {
+  return arr_scale(x, (int)(e > 5000 ? 5000 : e < -5000 ? -5000 : e));
+}
 
 template <class T>
 ARR_FN bool arr_signbit(T x) {

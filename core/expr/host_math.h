@@ -57,8 +57,6 @@ ARR_LIBM1_SCALAR(rint)
 ARR_LIBM1_SCALAR(trunc)
 extern double tgamma(double) noexcept(true);
 extern double lgamma_r(double, int*) noexcept(true);
-extern double ldexp(double, int) noexcept(true);
-extern float ldexpf(float, int) noexcept(true);
 ARR_LIBM2_SCALAR(fmod)
 ARR_LIBM2_SCALAR(copysign)
 }

@@ -326,8 +326,11 @@ ARR_FN T arr_power(T x, T y) {
       if (y < 0) return x == T(1) ? T(1) : x == T(-1) ? ((y & 1) ? T(-1) : T(1)) : T(0);
     }
     typedef typename arr_wrapping<T>::type U;
-    U result = 1, p = (U)x;
-    for (T n = y; n != 0; n = (T)(n >> 1), p = p * p) result = n & 1 ? result * p : result;
+    // The last three bits without a loop: exponents are mostly small.
+    U p = (U)x, p2 = p * p, p4 = p2 * p2;
+    U result = (y & 1 ? p : U(1)) * (y & 2 ? p2 : U(1)) * (y & 4 ? p4 : U(1));
+    p = p4 * p4;
+    for (T n = (T)(y >> 3); n != 0; n = (T)(n >> 1), p = p * p) result = n & 1 ? result * p : result;
     return (T)result;
   }
 }
