@@ -35,6 +35,8 @@ EXPORT double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int6
 EXPORT double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats);
 EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
+EXPORT double bench_var(arr_array a, int32_t axis, int64_t repeats);
+EXPORT double bench_softmax(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_scan(scan_into f, arr_array dst, arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
@@ -72,6 +74,22 @@ static arr_status reduce_and_release(reduction f, arr_array a, int32_t axis) {
 double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats) {
   TIMED(reduce_and_release(f, a, axis));
 }
+
+static arr_status var_and_release(arr_array a, int32_t axis) {
+  arr_array out = NULL;
+  arr_status status = arr_var(a, 1, &axis, 0, 0.0, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_var(arr_array a, int32_t axis, int64_t repeats) { TIMED(var_and_release(a, axis)); }
+
+static arr_status softmax_and_release(arr_array a, int32_t axis) {
+  arr_array out = NULL;
+  arr_status status = arr_softmax(a, 1, &axis, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_softmax(arr_array a, int32_t axis, int64_t repeats) { TIMED(softmax_and_release(a, axis)); }
 
 double bench_scan(scan_into f, arr_array dst, arr_array a, int32_t axis, int64_t repeats) {
   TIMED(f(dst, a, axis, 0, NULL));

@@ -15,13 +15,15 @@ class Workload:
 
     settle: seconds of rest before each side, where both have threads that go on spinning for a while after a call
     (OpenBLAS's do) and would take the other side's cores.
+    seconds: how long each side runs per round.
     """
 
     def __init__(self, suite, name, dtype, size, target, ours, peer, check, keep=(), peer_name="numpy",
-                 peer_version=np.__version__, settle=0.0):
+                 peer_version=np.__version__, settle=0.0, seconds=0.15):
         self.suite, self.name, self.dtype, self.size, self.target = suite, name, dtype, size, target
         self.ours, self.peer, self.check, self.keep = ours, peer, check, keep
-        self.peer_name, self.peer_version, self.settle = peer_name, peer_version, settle
+        self.peer_name, self.peer_version = peer_name, peer_version
+        self.settle, self.seconds = settle, seconds
 
     @staticmethod
     def error():
@@ -190,7 +192,9 @@ def all_workloads(library, smoke=False):
 
     def w(suite, name, make, *args):
         return suite, name, lambda: make(loops, *args)
-    import engine  # which builds on this module
+    import engine  # these build on this module
+    import shapes
+    import sweep
     return [
         w("basic", "add 100", binary, "add", "float32", 100, 1 / 0.35),
         w("basic", "add 1000", binary, "add", "float32", 1000, None),
@@ -221,4 +225,6 @@ def all_workloads(library, smoke=False):
         w("fused", "chain", fused, "float32", big, None),
         w("kernel", "heat", heat, edge, 3.0),
         *engine.all_workloads(loops, smoke),
+        *shapes.all_workloads(loops, smoke),
+        *sweep.all_workloads(loops, smoke),
     ]
