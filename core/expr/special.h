@@ -66,10 +66,11 @@ ARR_FN double arr_tail(double x) {
   double cx = 134217729.0 * x, xh = cx - (cx - x), xl = x - xh, rh = 0.7071067839860916, rl = r - rh;
   double lost = ((xh * rh - t) + xh * rl + xl * rh) + xl * rl + x * low;
   double e = arr_erfc(t);
-  return x < 1 || x > 1e3 ? e : e * (1 - lost * (t + arr_sqrt(t * t + 2)));
+  return (x < 1) | (x > 1e3) ? e : e * (1 - lost * (t + arr_sqrt(t * t + 2)));
 }
 ARR_FN double arr_normal_cdf(double x) {
-  return x < 0 ? 0.5 * arr_tail(-x) : x >= 0 ? 1 - 0.5 * arr_tail(x) : x;
+  double half = 0.5 * arr_tail(arr_absolute(x));  // one call on every path: vectors
+  return x < 0 ? half : 1 - half;
 }
 template <class T>
 ARR_FN T arr_ndtr(T x) {
