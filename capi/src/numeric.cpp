@@ -2,6 +2,7 @@
 // numeric.h: functions made of several operations.
 #include "arr/numeric.h"
 
+#include "ops/bits.h"
 #include "ops/numeric.h"
 #include "seam.h"
 
@@ -21,6 +22,45 @@ arr_status arr_nan_to_num(arr_array a, double nan, const double* posinf, const d
     auto x = array(a, "a");
     auto s = stream(stream_handle);
     return arr::nan_to_num(*x, nan, posinf, neginf, s.get());
+  });
+}
+
+arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_real_if_close", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::real_if_close(*x, tol, s.get());
+  });
+}
+
+namespace {
+
+arr::BitOrder bitorder_argument(int32_t bitorder) {
+  if (bitorder != ARR_BITORDER_BIG && bitorder != ARR_BITORDER_LITTLE) {
+    arr::fail(ARR_E_ARGUMENT, "argument bitorder: ", bitorder, " is none of ARR_BITORDER_...");
+  }
+  return static_cast<arr::BitOrder>(bitorder);
+}
+
+}  // namespace
+
+arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream_handle,
+                        arr_array* out) {
+  return make_array("arr_packbits", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::packbits(*x, axis, bitorder_argument(bitorder), s.get());
+  });
+}
+
+arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t* count, int32_t bitorder,
+                          arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_unpackbits", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    std::optional<int64_t> wanted;
+    if (count != nullptr) wanted = *count;
+    return arr::unpackbits(*x, axis, wanted, bitorder_argument(bitorder), s.get());
   });
 }
 

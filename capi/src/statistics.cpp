@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ops/covariance.h"
 #include "ops/statistics.h"
 #include "seam.h"
 
@@ -177,6 +178,70 @@ arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int3
     auto s = stream(stream_handle);
     return arr::average(*x, w.get(), mask_of(*x, naxes, axes), keepdims != 0, s.get());
   });
+}
+
+arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, const int32_t* axes,
+                                int32_t keepdims, arr_stream stream_handle, arr_array* out_average,
+                                arr_array* out_sum) {
+  return guard("arr_average_returned", [&] {
+    check_pointer(out_average, "out_average");
+    check_pointer(out_sum, "out_sum");
+    auto x = array(a, "a");
+    auto w = weights == nullptr ? arr::Pinned<arr::Array>{0, nullptr} : array(weights, "weights");
+    auto s = stream(stream_handle);
+    auto both = arr::average_returned(*x, w.get(), mask_of(*x, naxes, axes), keepdims != 0, s.get());
+    arr_array made[2] = {};
+    publish_all({std::move(both.average), std::move(both.sum)}, made);
+    *out_average = made[0];
+    *out_sum = made[1];
+  });
+}
+
+namespace {
+
+arr::Pinned<arr::Array> optional_array(arr_array a) {
+  return a == nullptr ? arr::Pinned<arr::Array>{0, nullptr} : array(a, "options");
+}
+
+template <class Body>
+arr_status covariance(const char* function, arr_array m, const char* argument, const arr_cov_options* given,
+                      arr_stream stream_handle, arr_array* out, Body&& body) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(m, argument);
+    const arr_cov_options o = given == nullptr ? arr_cov_options{} : *given;
+    if (given != nullptr && o.struct_size != static_cast<int64_t>(sizeof o)) {
+      arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", o.struct_size, ", expected ", sizeof o);
+    }
+    auto y = optional_array(o.y), fweights = optional_array(o.fweights),
+         aweights = optional_array(o.aweights);
+    arr::CovarianceRequest request;
+    request.y = y.get();
+    request.fweights = fweights.get();
+    request.aweights = aweights.get();
+    request.columns = o.columns != 0;
+    request.ddof = o.ddof_set != 0 ? o.ddof : o.bias != 0 ? 0 : 1;
+    if (o.dtype != 0) request.dtype = arr::dtype_from(o.dtype, "options");
+    auto s = stream(stream_handle);
+    return body(*x, request, s.get());
+  });
+}
+
+}  // namespace
+
+arr_status arr_cov(arr_array m, const arr_cov_options* options, arr_stream stream, arr_array* out) {
+  return covariance(
+      "arr_cov", m, "m", options, stream, out,
+      [](const arr::Array& x, const arr::CovarianceRequest& r, auto* s) { return arr::cov(x, r, s); });
+}
+
+arr_status arr_corrcoef(arr_array x, const arr_cov_options* options, arr_stream stream, arr_array* out) {
+  return covariance("arr_corrcoef", x, "x", options, stream, out,
+                    [](const arr::Array& a, const arr::CovarianceRequest& r, auto* s) {
+                      if (r.fweights != nullptr || r.aweights != nullptr) {
+                        arr::fail(ARR_E_ARGUMENT, "argument options: correlations take no weights");
+                      }
+                      return arr::corrcoef(a, r, s);
+                    });
 }
 
 arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t* axes, int32_t keepdims,

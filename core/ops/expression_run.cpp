@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Running fused expressions: maps of one or several results, and reductions of a map in one pass.
 #include "ops/expression.h"
+#include "ops/parts.h"
 #include "ops/reduce.h"
 #include "ops/scan.h"
 
@@ -13,33 +14,6 @@ std::vector<DType> dtypes_of(Arrays inputs) {
   out.reserve(inputs.size());
   for (const Array* a : inputs) out.push_back(a->dtype);
   return out;
-}
-
-// The numbers 0 .. n-1 of a device, kept: a program's index operands are windows on them.
-Ref<Array> iota(int64_t n, Device device, Stream* stream) {
-  constexpr int64_t kept_most = int64_t{1} << 20;
-  struct Kept {
-    Device device;
-    Ref<Array> numbers;
-  };
-  static auto* mutex = new std::mutex;
-  static auto* all = new std::vector<Kept>;  // never destroyed: devices may be gone by then
-  if (n > kept_most) {
-    return arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream);
-  }
-  const std::lock_guard lock(*mutex);
-  for (Kept& k : *all) {
-    if (k.device == device && k.numbers->layout.size() >= n) return k.numbers;
-  }
-  int64_t rounded = 1024;
-  while (rounded < n) rounded *= 2;
-  Ref<Array> fresh =
-      arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, device, stream);
-  for (Kept& k : *all) {
-    if (k.device == device) return k.numbers = std::move(fresh);
-  }
-  all->push_back({device, fresh});
-  return fresh;
 }
 
 // All operands of a compiled expression: arrays, indices along axes of the shape they broadcast to,

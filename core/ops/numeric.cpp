@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ops/create.h"
+#include "ops/parts.h"
 #include "ops/reduce.h"
 
 namespace arr {
@@ -44,12 +45,6 @@ Ref<Array> run(const BoundProgram& p, std::initializer_list<const Array*> arrays
   return run(*p.program, operands(p, arrays), Order::K, stream);
 }
 
-// The real (0) or imaginary (1) parts of a complex array, as a view.
-Ref<Array> part(const Array& a, int32_t which) {
-  DType real = real_type(a.dtype);
-  return make<Array>(a.buffer, a.data + which * item_size(real), real, a.layout, a.readonly);
-}
-
 // A function of real numbers for an array of any: the program that make(dtype) gives, on each part of complex
 // ones.
 template <class Make>
@@ -58,7 +53,7 @@ Ref<Array> by_parts(const Array& a, Stream* stream, Make&& program_for) {
   Ref<Array> out = empty_like(a, a.dtype, Order::K, stream);
   BoundProgram p = program_for(real_type(a.dtype));
   for (int32_t which : {0, 1}) {
-    Ref<Array> from = part(a, which), to = part(*out, which);
+    Ref<Array> from = complex_part(a, which), to = complex_part(*out, which);
     run_into(*to, *p.program, operands(p, {from.get()}), stream);
   }
   return out;
@@ -167,6 +162,20 @@ Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const do
     finite = f.op(op::where, f.op(op::isposinf, x), top, finite);
     return f.finish(f.op(op::where, f.op(op::isnan, x), f.number(nan), finite));
   });
+}
+
+Ref<Array> real_if_close(const Array& a, double tol, Stream* stream) {
+  if (!is_complex(a.dtype)) return a.view(a.layout);
+  const DType real = real_type(a.dtype);
+  if (tol > 1) tol *= std::ldexp(1.0, -float_format(real).fraction);
+  const Ref<Array> imag = complex_part(a, 1);
+  Formula f;
+  const int32_t size = f.op(op::absolute, f.input(real));
+  const BoundProgram p = f.finish(f.op(op::less, size, f.number(tol)));
+  const ReductionInfo& all = all_of();
+  const Ref<Array> small = map_reduce(all, resolve(all, DType::bool_), *p.program, operands(p, {imag.get()}),
+                                      axis_mask(imag->layout.ndim, 0, nullptr), false, stream);
+  return item(*small, {}).lo != 0 ? complex_part(a, 0) : a.view(a.layout);
 }
 
 Ref<Array> isclose(const Array& x, const Array& y, const Closeness& c, Stream* stream) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
+#include <vector>
 
 namespace arr {
 
@@ -52,6 +54,37 @@ Ref<Array> move_axis(const Array& a, int32_t from, int32_t to) {
 Ref<Array> ravel(const Array& a, Stream* stream) {
   const int64_t all = a.layout.size();
   return reshape(a, {&all, 1}, Order::C, stream);
+}
+
+Ref<Array> iota(int64_t n, Device device, Stream* stream) {
+  constexpr int64_t kept_most = int64_t{1} << 20;
+  struct Kept {
+    Device device;
+    Ref<Array> numbers;
+  };
+  static auto* mutex = new std::mutex;
+  static auto* all = new std::vector<Kept>;  // never destroyed: devices may be gone by then
+  if (n > kept_most) {
+    return arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream);
+  }
+  const std::lock_guard lock(*mutex);
+  for (Kept& k : *all) {
+    if (k.device == device && k.numbers->layout.size() >= n) return k.numbers;
+  }
+  int64_t rounded = 1024;
+  while (rounded < n) rounded *= 2;
+  Ref<Array> fresh =
+      arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, device, stream);
+  for (Kept& k : *all) {
+    if (k.device == device) return k.numbers = std::move(fresh);
+  }
+  all->push_back({device, fresh});
+  return fresh;
+}
+
+Ref<Array> complex_part(const Array& a, int32_t which) {
+  const DType real = real_type(a.dtype);
+  return make<Array>(a.buffer, a.data + which * item_size(real), real, a.layout, a.readonly);
 }
 
 Ref<Array> apply(int32_t op, std::initializer_list<const Array*> arrays, Stream* stream) {

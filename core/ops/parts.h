@@ -17,6 +17,12 @@ Ref<Array> move_axis(const Array& a, int32_t from, int32_t to);
 // All elements in row-major order.
 Ref<Array> ravel(const Array& a, Stream* stream);
 
+// A vector of the numbers 0 .. n-1 or more of int64, kept per device: index values of programs are windows on
+// it.
+Ref<Array> iota(int64_t n, Device device, Stream* stream);
+// The real (0) or imaginary (1) parts of a complex array, a view.
+Ref<Array> complex_part(const Array& a, int32_t which);
+
 // A new array of one op; of a program that was just built, over arrays that broadcast.
 Ref<Array> apply(int32_t op, std::initializer_list<const Array*> arrays, Stream* stream);
 Ref<Array> run(const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);

@@ -138,8 +138,10 @@ DType average_type(DType a, DType weights) {
 
 }  // namespace
 
-Ref<Array> average(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream) {
-  if (weights == nullptr) return reduce(row("mean"), a, axes, keepdims, {}, stream);
+namespace {
+
+Averaged weighted_average(const Array& a, const Array* weights, uint32_t axes, bool keepdims,
+                          Stream* stream) {
   const DType out = average_type(a.dtype, weights->dtype);
   const DType e = compute_type(out);
   Ref<Array> w = spread_weights(a, *weights, axes);
@@ -151,7 +153,32 @@ Ref<Array> average(const Array& a, const Array* weights, uint32_t axes, bool kee
   Ref<Array> mean = compute({sum.get(), total.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.cast(apply(b, op::divide, {in[0], in[1]}), out);
   });
-  return without_axes(std::move(mean), axes, keepdims);
+  return {without_axes(std::move(mean), axes, keepdims), without_axes(std::move(total), axes, keepdims)};
+}
+
+}  // namespace
+
+Ref<Array> average(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream) {
+  if (weights == nullptr) return reduce(row("mean"), a, axes, keepdims, {}, stream);
+  return weighted_average(a, weights, axes, keepdims, stream).average;
+}
+
+Averaged average_returned(const Array& a, const Array* weights, uint32_t axes, bool keepdims,
+                          Stream* stream) {
+  if (weights != nullptr) {
+    Averaged both = weighted_average(a, weights, axes, keepdims, stream);
+    both.sum = astype(*both.sum, both.average->dtype, Casting::unsafe, Order::K, stream);
+    return both;
+  }
+  Averaged both{reduce(row("mean"), a, axes, keepdims, {}, stream), {}};
+  int64_t count = 1;
+  for (int32_t i = 0; i < a.layout.ndim; ++i) {
+    if ((axes >> i & 1U) != 0) count *= a.layout.shape[i];
+  }
+  const Array& like = *both.average;
+  const Scalar value = convert(scalar_of(count), like.dtype);
+  both.sum = full(like.dtype, like.layout.dims(), Order::C, value, like.device(), stream);
+  return both;
 }
 
 Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream) {

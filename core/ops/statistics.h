@@ -15,6 +15,11 @@ Ref<Array> masked_average(const ReductionInfo& reduction, const Array& a, uint32
 
 // sum(a * weights) / sum(weights), or the mean. Weights have a's shape, or are a vector along the one axis.
 Ref<Array> average(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream);
+// The same, and sum(weights) in its type; without weights how many elements there were.
+struct Averaged {
+  Ref<Array> average, sum;
+};
+Averaged average_returned(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream);
 
 // The p-norm of magnitudes; p infinite: the largest (smallest) magnitude, 0: how many are not zero.
 Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, Stream* stream);

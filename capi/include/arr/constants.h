@@ -6,7 +6,7 @@
 #define ARR_PI 3.141592653589793           /* a circle's circumference over its diameter @cupy cupy.pi */
 #define ARR_E 2.718281828459045            /* base of the natural logarithm @cupy cupy.e */
 #define ARR_EULER_GAMMA 0.5772156649015329 /* Euler's constant @cupy cupy.euler_gamma */
-#define ARR_INF __builtin_inf()            /* plus infinity @cupy cupy.inf */
+#define ARR_INFINITY __builtin_inf()       /* plus infinity @cupy cupy.inf */
 #define ARR_NAN __builtin_nan("")          /* not a number @cupy cupy.nan */
 
 #endif

@@ -32,6 +32,49 @@ ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, a
 ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, const double *neginf,
                                   arr_stream stream, arr_array *out);
 
+/** The real parts of an array whose imaginary parts are all close to 0, otherwise the array itself.
+ *  @param a  the array; one that is not complex comes back as it is
+ *  @param tol  more than 1: in units of the type's eps, else absolute; NumPy's default is 100
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: a view of a
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync for complex arrays   @threads any   @since 0.1
+ *  @cupy cupy.real_if_close */
+ARR_API arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream, arr_array *out);
+
+/* ------------------------------------------------------------------------------------------ bits */
+
+#define ARR_BITORDER_BIG 0    /* the first of eight is the highest bit, of value 128 */
+#define ARR_BITORDER_LITTLE 1 /* the first of eight is the lowest bit, of value 1 */
+
+/** Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are missing at the end are 0.
+ *  @param a  bool or integers
+ *  @param axis  along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param bitorder  ARR_BITORDER_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, of uint8
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.packbits */
+ARR_API arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream,
+                                arr_array *out);
+
+/** Makes eight numbers 0 or 1 of each byte, its bits.
+ *  @param a  uint8
+ *  @param axis  along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
+ *  @param count  how many numbers there are along the axis, zeros behind the last bit; negative: how many are left
+ *  out at the end; NULL: all
+ *  @param bitorder  ARR_BITORDER_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, of uint8
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.unpackbits */
+ARR_API arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder,
+                                  arr_stream stream, arr_array *out);
+
+/* ------------------------------------------------------------------------------------ comparisons */
+
 /** Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close where they are equal.
  *  @param x  operand
  *  @param y  operand, the reference

@@ -86,7 +86,7 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
                                     int32_t keepdims, const arr_reduce_options *options, arr_stream stream,
                                     arr_array *out);
 
-/* ---------------------------------------------------------------- averages, norms, exponentials */
+/* --------------------------------------------------------------------------------------- averages */
 
 /** Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an
  *  infinity.
@@ -102,6 +102,60 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
  *  @cupy cupy.average */
 ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes,
                                int32_t keepdims, arr_stream stream, arr_array *out);
+
+/** arr_average, and what it was divided by.
+ *  @param a  the array
+ *  @param weights  of a's shape, or a vector along the one axis; NULL: the mean
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out_average  one new reference
+ *  @param[out] out_sum  one new reference, of its shape and type: sum(weights), or how many elements there were
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes,
+                                        int32_t keepdims, arr_stream stream, arr_array *out_average,
+                                        arr_array *out_sum);
+
+/* --------------------------------------------------------------------- covariance and correlation */
+
+/** Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size. */
+typedef struct arr_cov_options {
+  int64_t struct_size; /* sizeof(arr_cov_options) */
+  arr_array y;         /* more variables with the same observations; NULL: none */
+  arr_array fweights;  /* a vector: how often each observation counts, whole numbers; NULL: once */
+  arr_array aweights;  /* a vector: weights of the observations; NULL: none */
+  int32_t columns;     /* 0: a variable is a row; 1: a column (NumPy's rowvar=False) */
+  int32_t bias;        /* 1: divided by how many observations there are; 0: by one less */
+  int32_t ddof;        /* taken off their number instead, where ddof_set is 1 */
+  int32_t ddof_set;    /* 0: bias decides */
+  arr_dtype dtype;     /* of computation and result; 0: float64 or complex128 */
+  int32_t reserved;    /* 0 */
+} arr_cov_options;
+
+/** Covariances of variables: out[i, j] of variables i and j, of no dimensions where there is one variable only.
+ *  @param m  a matrix of observations, or a vector: one variable
+ *  @param options  NULL for the defaults; with weights the result is of float64 or complex128 at least
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync with weights, which are checked   @threads any   @since 0.1
+ *  @cupy cupy.cov */
+ARR_API arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
+
+/** Correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
+ *  @param x  a matrix of observations, or a vector: one variable
+ *  @param options  NULL for the defaults; no weights, and neither bias nor ddof matters
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.corrcoef */
+ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr_stream stream,
+                                arr_array *out);
+
+/* ---------------------------------------------------------------------------- norms, exponentials */
 
 /** Norm of the elements along axes as one vector: sum(|a|^p)^(1/p).
  *  @param a  the array; integers give float64, complex arrays a real result
