@@ -116,8 +116,8 @@ std::string ElementwiseKernel::text(const Call& c, const Plan& p) const {
   bool split = (strided || indexer) && dims > 0;
   std::string out = head(c, code_.operation);
   if (split) {
-    out += arr::text("struct arr_layout { long long shape[", dims, "], strides[", c.as.size(), "][", dims,
-                     "]; };\n");
+    out += arr::text("struct arr_layout { long long arr_shape[", dims, "], arr_strides[", c.as.size(), "][",
+                     dims, "]; };\n");
     params += ", const arr_layout arr_l";
   }
   bool once = code_.loop_prep.empty() && code_.after_loop.empty();
@@ -128,16 +128,16 @@ std::string ElementwiseKernel::text(const Call& c, const Plan& p) const {
   if (split) {
     out += "    long long arr_r = i;\n";
     for (int32_t d = dims; d-- > 0;) {
-      out += d == 0
-                 ? arr::text("    const long long arr_x0 = arr_r;\n")
-                 : arr::text("    const long long arr_q", d, " = arr_r / arr_l.shape[", d, "], arr_x", d,
-                             " = arr_r - arr_q", d, " * arr_l.shape[", d, "];\n    arr_r = arr_q", d, ";\n");
+      out += d == 0 ? arr::text("    const long long arr_x0 = arr_r;\n")
+                    : arr::text("    const long long arr_q", d, " = arr_r / arr_l.arr_shape[", d, "], arr_x",
+                                d, " = arr_r - arr_q", d, " * arr_l.arr_shape[", d, "];\n    arr_r = arr_q",
+                                d, ";\n");
     }
   }
   if (indexer) {
     std::string shape, at;
     for (int32_t d = 0; d < dims; ++d) {
-      shape += arr::text(d == 0 ? "" : ", ", "arr_l.shape[", d, "]");
+      shape += arr::text(d == 0 ? "" : ", ", "arr_l.arr_shape[", d, "]");
       at += arr::text(d == 0 ? "" : ", ", "arr_x", d);
     }
     out += arr::text("    const arr_indexer<", dims, "> _ind = {arr_n, {", dims == 0 ? "1" : shape, "}, {",
@@ -152,7 +152,7 @@ std::string ElementwiseKernel::text(const Call& c, const Plan& p) const {
     if (a.reach == Reach::strided) {
       out += arr::text("*(", fixed, type, "*)((", fixed, "char*)arr_p_", name);
       for (int32_t d = 0; d < dims; ++d)
-        out += arr::text(" + arr_x", d, " * arr_l.strides[", k, "][", d, "]");
+        out += arr::text(" + arr_x", d, " * arr_l.arr_strides[", k, "][", d, "]");
       out += ");\n";
     } else {
       out += arr::text("arr_p_", name, a.reach == Reach::uniform ? "[0];\n" : "[i];\n");

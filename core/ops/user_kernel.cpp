@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/macros.h"
 #include "complex_text.h"
 #include "elementary_text.h"
 #include "math_text.h"
@@ -137,6 +138,7 @@ std::string UserKernel::head(const Call& c, std::string_view more_types) const {
   for (const auto& [letter, dtype] : placeholders) {
     out += text("typedef ", user_type(dtype), " ", letter, ";\n");
   }
+  for (size_t i = 0; i < pieces_.options.size(); ++i) out += macro_line(pieces_.options, i).value_or("");
   return out + pieces_.preamble + "\n";
 }
 
@@ -166,7 +168,9 @@ std::vector<Ref<Kernel>> UserKernel::build(const std::string& text, Device devic
                                            std::span<const std::string> names, std::string* log) {
   last_source_ = text;
   std::vector<const char*> options;
-  for (const std::string& o : pieces_.options) options.push_back(o.c_str());
+  for (size_t i = 0; i < pieces_.options.size(); ++i) {
+    if (!macro_line(pieces_.options, i)) options.push_back(pieces_.options[i].c_str());
+  }
   Ref<Module> module = compile(text, options, device, log);
   std::vector<Ref<Kernel>> out;
   for (const std::string& n : names) out.push_back(find_kernel(module, n));

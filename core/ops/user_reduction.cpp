@@ -111,12 +111,12 @@ void ReductionKernel::Plan::divide(bool synchronous) {
 
 namespace {
 
-// Splits index `from` into prefix0, prefix1 ... over dims dimensions whose extents are arr_l.shape[first
+// Splits index `from` into prefix0, prefix1 ... over dims dimensions whose extents are arr_l.arr_shape[first
 // ...].
 std::string split(const char* indent, const char* from, const char* prefix, int32_t first, int32_t dims) {
   std::string out = text(indent, "long long ", prefix, "r = ", from, ";\n");
   for (int32_t d = dims; d-- > 0;) {
-    std::string extent = text("arr_l.shape[", first + d, "]");
+    std::string extent = text("arr_l.arr_shape[", first + d, "]");
     out += d == 0 ? text(indent, "const long long ", prefix, "0 = ", prefix, "r;\n")
                   : text(indent, "const long long ", prefix, "q", d, " = ", prefix, "r / ", extent, ", ",
                          prefix, d, " = ", prefix, "r - ", prefix, "q", d, " * ", extent, ";\n", indent,
@@ -128,7 +128,7 @@ std::string split(const char* indent, const char* from, const char* prefix, int3
 std::string offset(const char* prefix, size_t k, int32_t first, int32_t dims) {
   std::string out;
   for (int32_t d = 0; d < dims; ++d)
-    out += text(" + ", prefix, d, " * arr_l.strides[", k, "][", first + d, "]");
+    out += text(" + ", prefix, d, " * arr_l.arr_strides[", k, "][", first + d, "]");
   return out;
 }
 
@@ -198,7 +198,7 @@ std::string ReductionKernel::text(const Call& c, const Plan& p) const {
   std::string out =
       head(c, arr::text(code_.map, " ", code_.reduce, " ", code_.post, " ", type)) +
       arr::text("typedef ", type, " arr_R;\ntypedef arr_R _type_reduce;\n",
-                "struct arr_layout { long long shape[", dims, "], strides[", c.as.size(), "][", dims,
+                "struct arr_layout { long long arr_shape[", dims, "], arr_strides[", c.as.size(), "][", dims,
                 "]; };\n", "ARR_USER arr_R arr_user_map(", l.map_params, ") { return (arr_R)(\n", code_.map,
                 "\n); }\n", "ARR_USER arr_R arr_user_join(const arr_R& a, const arr_R& b) ",
                 "{ return (arr_R)(\n", code_.reduce, "\n); }\n",

@@ -142,6 +142,20 @@ def raw(report):
     check(report, "preamble", square(report.array(x)), x * x + 1)
 
 
+def definitions(report):
+    """Names that the library's text in front of a kernel has too."""
+    options = ["-DN=4", "-D", "C=5", "--define-macro", "shape=6", "--define-macro=strides=7", "-Dsize=8", "-DF", "-DI=9", "-Dd=1",
+               "-Dindex=2", "-Dnext(x)=((x)+1)", "-DGONE=1", "-UGONE", "-Dvalue=1", "-Dop=1", "-Dre=2", "-Dbits=3"]
+    total = "N + C + shape + strides + size + F + I + d + index + next(1)"
+    for d in ("float32", "complex64") if report.device == "host" else ("float32",):
+        x = oracle.sample((6, 8), d, 1, "tame")
+        a = report.array(x)
+        k = Elementwise("T x, raw T y", "T r", f"\n#ifdef GONE\n#error still there\n#endif\nr = x + y[1] + (T)({total})", options=options)
+        check(report, f"definitions elementwise {d}", k(a.T, a), (x.T + x[0, 1] + 45).astype(d))
+        k = Reduction("T x", "T r", f"x + (T)({total})", "a + b", options=options)
+        check(report, f"definitions reduction {d}", k(a.T, axis=0), (x.T + 45).sum(0).astype(d))
+
+
 def reductions(report):
     dot = Reduction("T x, T y", "T r", "x * y", "a + b", name="dot")
     for d in ("float32", "int64", "complex128", "float16") if report.device == "host" else ("float32",):
@@ -223,7 +237,7 @@ def refusals(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (elementwise, raw, reductions, refusals):
+    for part in (elementwise, raw, definitions, reductions, refusals):
         if report.wants(part.__name__):
             part(report)
     report.finish()

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "base/macros.h"
 #include "host/kernels/process.h"
 
 namespace arr::host_kernels {
@@ -73,25 +74,6 @@ bool has_prefix(const std::string& option, std::string_view prefix) {
   return option.compare(0, prefix.size(), prefix) == 0;
 }
 
-// The value of an option "-Xvalue", "-X value", "--name=value" or "--name value"; moves i to what was read
-// last.
-bool take_value(const std::vector<std::string>& options, size_t& i, std::string_view brief,
-                std::string_view name, std::string& value) {
-  const std::string& option = options[i];
-  if (option == brief || option == name) {
-    if (i + 1 >= options.size()) fail(ARR_E_ARGUMENT, "compiler option ", option, ": has no value");
-    value = options[++i];
-    return true;
-  }
-  if (has_prefix(option, std::string(name) + "=")) {
-    value = option.substr(name.size() + 1);
-    return true;
-  }
-  if (brief.empty() || !has_prefix(option, brief) || has_prefix(option, "--")) return false;
-  value = option.substr(brief.size());
-  return true;
-}
-
 // Options that choose a GPU, its code's debugging or its resources: nothing to do on the host.
 bool concerns_gpu_only(const std::vector<std::string>& options, size_t& i) {
   static constexpr std::string_view valued[] = {"--gpu-architecture", "-arch", "--maxrregcount",
@@ -140,21 +122,6 @@ std::string standard_flag(const std::string& value) {
   if (value == "c++20") return "-std=c++2a";  // also what older compilers call it
   if (value == "c++11" || value == "c++14" || value == "c++03") return "-std=c++17";  // the shim is C++17
   fail(ARR_E_UNSUPPORTED, "compiler option -std=", value, ": the host takes c++11 to c++20");
-}
-
-std::string one_line(const std::string& value) {
-  if (value.find('\n') != std::string::npos)
-    fail(ARR_E_ARGUMENT, "compiler option: a macro of more than one line");
-  return value;
-}
-
-// "N=4" as the line that the option -DN=4 stands for.
-std::string definition(const std::string& value) {
-  std::string line = one_line(value);
-  const size_t equals = line.find('=');
-  if (equals == std::string::npos) return "#define " + line + " 1\n";
-  line[equals] = ' ';
-  return "#define " + line + "\n";
 }
 
 std::vector<std::string> base_flags(const Compiler& compiler) {
@@ -210,10 +177,8 @@ HostOptions host_options(const Compiler& compiler, const std::vector<std::string
   HostOptions result{base_flags(compiler), ""};
   std::string standard = "-std=c++17", value;
   for (size_t i = 0; i < options.size(); i++) {
-    if (take_value(options, i, "-D", "--define-macro", value)) {
-      result.definitions += definition(value);
-    } else if (take_value(options, i, "-U", "--undefine-macro", value)) {
-      result.definitions += "#undef " + one_line(value) + "\n";
+    if (const auto line = macro_line(options, i)) {
+      result.definitions += *line;
     } else if (take_value(options, i, "-I", "--include-path", value)) {
       result.flags.push_back("-I" + value);
     } else if (take_value(options, i, "", "-std", value) || take_value(options, i, "", "--std", value)) {
