@@ -13,6 +13,7 @@ program test_leaks
     call scope()
     call expect(arr_live_handles() == 0, 'local variables are finalized')
     call statements()
+    call failures()
     call own_functions()
     call containers()
     call loops()
@@ -49,7 +50,6 @@ contains
 
     subroutine statements()
         type(arr_array) :: a, b
-        type(arr_error) :: err
         real(real64) :: h(2, 3), x
         integer(int64) :: n
         integer(int64) :: extents(2)
@@ -99,6 +99,16 @@ contains
         call arr_assign(arr_section(a, [arr_span(1, 1)]), arr_ones([3]) * 2)
         call arr_assign(arr_section(a, [arr_span(1, 1)]), 4.0)
         call unchanged(0, 'copies and writes')
+    end subroutine statements
+
+    subroutine failures()
+        type(arr_array) :: a, b
+        type(arr_error) :: err
+        real(real64) :: h(2, 3), x
+        h = 1
+        a = h
+        b = a
+        call mark()
         b = arr_add(a + 1, arr_ones([7, 7]), err=err)
         b = a
         b = sum(a + 1, dim=9, err=err)
@@ -115,7 +125,7 @@ contains
         b = nothing(a + 1, err)
         b = a
         call unchanged(0, 'a failure in a function')
-    end subroutine statements
+    end subroutine failures
 
     function nothing(a, err) result(b)
         type(arr_array), intent(in) :: a

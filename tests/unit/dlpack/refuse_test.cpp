@@ -233,20 +233,18 @@ TEST_F(DLPackRefuse, OutOfMemory) {
   }
 }
 
-// Random numbers of all sizes in every field; the pointers are good, and the data is not touched.
-TEST_F(DLPackRefuse, RandomFields) {
-  const char* wish = std::getenv("ARR_FUZZ_RUNS");
-  const int64_t runs = wish == nullptr ? 100000 : std::atoll(wish);
-  std::mt19937_64 random(20240607);
-  auto pick = [&](uint64_t n) { return random() % n; };
-  auto number = [&]() -> int64_t {
+// Numbers of all sizes.
+struct Random {
+  std::mt19937_64 engine{20240607};
+  uint64_t pick(uint64_t n) { return engine() % n; }
+  int64_t number() {
     switch (pick(6)) {
       case 0:
         return static_cast<int64_t>(pick(4));
       case 1:
         return -static_cast<int64_t>(pick(4));
       case 2:
-        return static_cast<int64_t>(random() >> pick(64));
+        return static_cast<int64_t>(engine() >> pick(64));
       case 3:
         return std::numeric_limits<int64_t>::min() + static_cast<int64_t>(pick(3));
       case 4:
@@ -254,54 +252,73 @@ TEST_F(DLPackRefuse, RandomFields) {
       default:
         return static_cast<int64_t>(pick(100));
     }
-  };
+  }
+};
+
+// A tensor of such numbers; its pointers are good.
+struct RandomTensor : Tensor {
+  RandomTensor(Random& r, char* data) : shape(40), strides(40), versioned(r.pick(2) == 0) {
+    for (auto& x : shape) x = r.pick(3) == 0 ? r.number() : static_cast<int64_t>(r.pick(3));
+    for (auto& x : strides) x = r.number();
+    const bool wild = r.pick(4) == 0;
+    foreign_fields& f = fields;
+    f.versioned = versioned ? 1 : 0;
+    f.major = r.pick(20) == 0 ? static_cast<uint32_t>(r.engine()) : 1;
+    f.minor = static_cast<uint32_t>(r.pick(4));
+    f.flags = r.engine() >> r.pick(64);
+    f.data = r.pick(10) == 0 ? nullptr : data + r.pick(3) * 8;
+    f.device_type = wild ? static_cast<int32_t>(r.number()) : r.pick(8) == 0 ? 13 : 1;
+    f.device_id = static_cast<int32_t>(r.number());
+    f.ndim = wild ? static_cast<int32_t>(r.number()) : static_cast<int32_t>(r.pick(5));
+    f.code = static_cast<uint8_t>(wild ? r.engine() : r.pick(7));
+    f.bits = static_cast<uint8_t>(wild ? r.engine() : 8U << r.pick(5));
+    f.lanes = static_cast<uint16_t>(wild ? r.pick(3) : 1);
+    f.shape = r.pick(20) == 0 ? nullptr : shape.data();
+    f.strides = r.pick(5) == 0 ? nullptr : strides.data();
+    f.byte_offset = r.pick(3) == 0 ? static_cast<uint64_t>(r.number()) : r.pick(4) * 16;
+  }
+  Ints shape, strides;
+  bool versioned;
+};
+
+// What was taken can be given out again, and goes once.
+void check_accepted(Handle& a, const RandomTensor& t) {
+  int32_t flags = 0;
+  Exported again;
+  ASSERT_EQ(arr_array_flags(a, &flags), ARR_OK);
+  Ints got = shape_of(a);
+  ASSERT_TRUE(std::equal(got.begin(), got.end(), t.shape.begin()));
+  arr_status exported = again.take(a, true);
+  ASSERT_EQ(exported, ARR_OK) << arr_last_error();
+  again.reset();
+  ASSERT_EQ(t.owner.deletions, 0);
+  a.reset();
+  ASSERT_EQ(t.owner.deletions, 1);
+}
+
+// Random numbers of all sizes in every field; the pointers are good, and the data is not touched.
+TEST_F(DLPackRefuse, RandomFields) {
+  const char* wish = std::getenv("ARR_FUZZ_RUNS");
+  const int64_t runs = wish == nullptr ? 100000 : std::atoll(wish);
+  Random random;
   alignas(16) char data[64] = {};
   int64_t accepted = 0;
   for (int64_t run = 0; run < runs; ++run) {
-    Tensor t;
-    Ints shape(40), strides(40);
-    for (auto& x : shape) x = pick(3) == 0 ? number() : static_cast<int64_t>(pick(3));
-    for (auto& x : strides) x = number();
-    bool versioned = pick(2) == 0, wild = pick(4) == 0;
-    foreign_fields& f = t.fields;
-    f.versioned = versioned ? 1 : 0;
-    f.major = pick(20) == 0 ? static_cast<uint32_t>(random()) : 1;
-    f.minor = static_cast<uint32_t>(pick(4));
-    f.flags = random() >> pick(64);
-    f.data = pick(10) == 0 ? nullptr : data + pick(3) * 8;
-    f.device_type = wild ? static_cast<int32_t>(number()) : pick(8) == 0 ? 13 : 1;
-    f.device_id = static_cast<int32_t>(number());
-    f.ndim = wild ? static_cast<int32_t>(number()) : static_cast<int32_t>(pick(5));
-    f.code = static_cast<uint8_t>(wild ? random() : pick(7));
-    f.bits = static_cast<uint8_t>(wild ? random() : 8U << pick(5));
-    f.lanes = static_cast<uint16_t>(wild ? pick(3) : 1);
-    f.shape = pick(20) == 0 ? nullptr : shape.data();
-    f.strides = pick(5) == 0 ? nullptr : strides.data();
-    f.byte_offset = pick(3) == 0 ? static_cast<uint64_t>(number()) : pick(4) * 16;
-    void* tensor = foreign_make(&f, &t.owner);
+    RandomTensor t(random, data);
+    void* tensor = foreign_make(&t.fields, &t.owner);
     Handle a;
-    arr_status status = import(tensor, versioned, &a);
+    arr_status status = import(tensor, t.versioned, &a);
     if (status == ARR_OK) {
       ++accepted;
-      int32_t flags = 0;
-      Exported again;
-      ASSERT_EQ(arr_array_flags(a, &flags), ARR_OK);
-      Ints got = shape_of(a);
-      ASSERT_TRUE(std::equal(got.begin(), got.end(), shape.begin()));
-      arr_status exported = again.take(a, true);
-      ASSERT_EQ(exported, ARR_OK) << arr_last_error();
-      again.reset();
-      ASSERT_EQ(t.owner.deletions, 0);
-      a.reset();
-      ASSERT_EQ(t.owner.deletions, 1);
-    } else if (versioned && f.major != 1) {
+      ASSERT_NO_FATAL_FAILURE(check_accepted(a, t));
+    } else if (t.versioned && t.fields.major != 1) {
       ASSERT_EQ(t.owner.deletions, 1);
     } else {
       ASSERT_TRUE(status == ARR_E_SHAPE || status == ARR_E_FORMAT || status == ARR_E_DTYPE ||
                   status == ARR_E_UNAVAILABLE)
           << arr_last_error();
       ASSERT_EQ(t.owner.deletions, 0);
-      foreign_free(tensor, versioned ? 1 : 0);
+      foreign_free(tensor, t.versioned ? 1 : 0);
     }
   }
   EXPECT_GT(accepted, runs / 20);
