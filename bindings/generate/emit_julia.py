@@ -64,7 +64,8 @@ def emit_reduction(r):
 
 def emit_scan(s):
     doc = s["doc"].replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
-    return (f"    (name = :{s['name']}, reduction = :{s['reduction']}, form = :{s['form']},\n     doc = \"{doc}\"),\n")
+    return (f"    (name = :{s['name']}, reduction = :{s['reduction']}, kind = :VALUE, domain = \"{s['domain']}\", "
+            f"acc = :{s['acc']}, output = :{s['output']}, form = :{s['form']},\n     doc = \"{doc}\"),\n")
 
 
 def emit(api):

@@ -90,13 +90,12 @@ def emit(api):
         n, name = r["name"], text.name(r["name"], KEYWORDS)
         out += doc(r) + f"    {name} try_{n} {n}_into = arr_{n} arr_{n}_into -> {reduced(r)};\n"
     out += "}\n"
-    types = {r["name"]: reduced(r) for r in api["reductions"]}
     for form, macro in (("PLAIN", "scans"), ("INITIAL", "initial_scans")):
         out += f"\n{macro}! {{\n"
         for s in api["scans"]:
             if s["form"] == form:
                 n = s["name"]
-                out += doc(s) + f"    {n} try_{n} {n}_into = arr_{n} arr_{n}_into -> {types[s['reduction']]};\n"
+                out += doc(s) + f"    {n} try_{n} {n}_into = arr_{n} arr_{n}_into -> {reduced(s)};\n"
         out += "}\n"
     out += "\nreduction_numbers! {\n"
     for c in api["constants"]:

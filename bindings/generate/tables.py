@@ -22,8 +22,10 @@ def reductions():
 
 
 def scans():
-    return [{"name": r[0], "reduction": r[1], "nan": r[2], "form": r[3], "doc": r[4], "cupy": r[5].split()}
-            for r in table.rows("scans.def", "ARR_SCAN")]
+    """With the types of the reduction that each combines by."""
+    types = {r[1]: (r[3], r[4], r[5]) for r in table.rows("reductions.def", "ARR_REDUCTION")}
+    return [{"name": r[0], "reduction": r[1], "nan": r[2], "form": r[3], "doc": r[4], "cupy": r[5].split(),
+             **dict(zip(("domain", "acc", "output"), types[r[1]]))} for r in table.rows("scans.def", "ARR_SCAN")]
 
 
 def families():

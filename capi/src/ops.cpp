@@ -57,7 +57,7 @@ arr_status run_pair(const char* function, int32_t pair, const arr_array (&in)[N]
     Input inputs[N] = {Input{pinned[I].get(), {}, false}...};
     auto s = stream(stream_handle);
     arr_array made[2];
-    publish_all(arr::elementwise_pair(*arr::pair_info(pair), inputs, arr::Order::K, s.get()), made);
+    publish_all(arr::elementwise_pair(*arr::pair_info(pair), inputs, {}, s.get()), made);
     *first = made[0];
     *second = made[1];
   });

@@ -63,10 +63,8 @@ const arr::OpInfo& op_argument(int32_t op) {
     return scan_into("arr_" #name "_into", options, dst, a, axis, dtype, stream);            \
   }
 #define ARR_SCAN(name, by, nan, form, ...) ARR_BODIES_##form(name, by, nan)
-#define ARR_ACCUMULATE(...)
 #include "table/scans.def"
 #undef ARR_SCAN
-#undef ARR_ACCUMULATE
 
 arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
                                 arr_stream stream_handle, arr_array* out) {
@@ -74,10 +72,7 @@ arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype
     const arr::OpInfo& by = op_argument(op);
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    ScanOptions options;
-    options.reduction = arr::reduction_of(by);
-    options.dtype = dtype_argument(dtype);
-    return arr::scan(options, *x, arr::normalize_axis(x->layout.ndim, axis), s.get());
+    return arr::accumulate(by, *x, axis, dtype_argument(dtype), s.get());
   });
 }
 

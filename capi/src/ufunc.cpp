@@ -64,6 +64,11 @@ struct Options {
   std::optional<arr::Pinned<arr::Array>> mask;
 };
 
+void check_no_dtype(const Callee& c, const Options& o) {
+  if (o.value.dtype == arr::DType::none) return;
+  arr::fail(ARR_E_UNSUPPORTED, "argument options: ", c.name(), " has 2 results, so no dtype");
+}
+
 void add_all(Operands* operands, int32_t nin, const arr_value* in) {
   check_pointer(in, "in");
   for (int32_t i = 0; i < nin; ++i) operands->add(in + i, "in");
@@ -151,10 +156,25 @@ arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value* in, const arr_ufu
     if (c.op != nullptr) {
       return publish<arr::Array>(arr::elementwise(*c.op, operands.inputs(), o.value, s.get()), out);
     }
-    if (o.value.dtype != arr::DType::none || o.value.where != nullptr) {
-      arr::fail(ARR_E_UNSUPPORTED, "argument options: ", c.name(), " has 2 results, so no dtype or where");
-    }
-    publish_all(arr::elementwise_pair(*c.pair, operands.inputs(), o.value.order, s.get()), out);
+    check_no_dtype(c, o);
+    publish_all(arr::elementwise_pair(*c.pair, operands.inputs(), o.value, s.get()), out);
+  });
+}
+
+arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin,
+                               const arr_value* in, const arr_ufunc_options* options,
+                               arr_stream stream_handle) {
+  return guard("arr_ufunc_pair_into", [&] {
+    auto first = array(dst_first, "dst_first");
+    auto second = array(dst_second, "dst_second");
+    const Callee c = callee(op);
+    check_counts(c, nin, 2);
+    const Options o(options);
+    check_no_dtype(c, o);
+    auto s = stream(stream_handle);
+    Operands operands;
+    add_all(&operands, nin, in);
+    arr::elementwise_pair_into(*first, *second, *c.pair, operands.inputs(), o.value, s.get());
   });
 }
 

@@ -278,6 +278,13 @@ const ReductionInfo* reducer_of(const OpInfo& op) noexcept {
   return nullptr;
 }
 
+const ReductionInfo* accumulator_of(const OpInfo& op) noexcept {
+  for (const ReductionInfo& r : reductions) {
+    if (std::string_view(op.name) == r.ufunc && makes_scans(r)) return &r;
+  }
+  return nullptr;
+}
+
 DType result_type(const ReductionInfo& r, DType acc) noexcept {
   if (r.kind == ReduceKind::INDEX) return DType::int64_;
   if (r.out == ReduceOut::PAIR) return acc == DType::float64_ ? DType::complex128_ : DType::complex64_;

@@ -120,6 +120,8 @@ const ReductionInfo* reduction_find(std::string_view name) noexcept;
 // The reduction that combines by this op; nullptr where there is none.
 const ReductionInfo* reducer_of(const OpInfo& op) noexcept;
 std::span<const ReductionInfo> all_reductions() noexcept;
+// The one whose scan accumulates the op; nullptr where there is none.
+const ReductionInfo* accumulator_of(const OpInfo& op) noexcept;
 // Whether combine alone makes a scan of it: nothing to finish, no positions.
 bool makes_scans(const ReductionInfo& reduction) noexcept;
 inline constexpr int32_t reduction_limit = 64;  // reduction numbers are below this

@@ -34,9 +34,12 @@ Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const Uf
 void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs, Stream* stream);
 void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input> inputs,
                       const UfuncOptions& options, Stream* stream);
-// The two results of a pair, in one pass.
-std::vector<Ref<Array>> elementwise_pair(const PairInfo& pair, std::span<const Input> inputs, Order order,
-                                         Stream* stream);
+// The two results of a pair, in one pass; of the options no dtype.
+std::vector<Ref<Array>> elementwise_pair(const PairInfo& pair, std::span<const Input> inputs,
+                                         const UfuncOptions& options, Stream* stream);
+// The same into arrays, each cast within `casting`; both may be or overlap operands.
+void elementwise_pair_into(const Array& first, const Array& second, const PairInfo& pair,
+                           std::span<const Input> inputs, const UfuncOptions& options, Stream* stream);
 // op(a[i], b[j]) for all i and j: the shape of a, then that of b.
 Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, const UfuncOptions& options,
                              Stream* stream);

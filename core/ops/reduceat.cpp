@@ -50,7 +50,9 @@ Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> i
     if (out_type == DType::bool_ && r.acc == ReduceAcc::SUM) {
       by = reduction_info(r.number == reduction::prod ? reduction::all : reduction::any);
     }
-    if (resolve(*by, x->dtype).out == out_type) {
+    if (part.shape[axis] == 1 && keeps_single(op)) {
+      assign(*to, *astype(*source, out_type, Casting::unsafe, Order::K, stream), stream);
+    } else if (resolve(*by, x->dtype).out == out_type) {
       reduce_into(*to, *by, *source, 1U << axis, true, {}, stream);
     } else {
       Ref<Array> wide = reduce(*by, *source, 1U << axis, true, {}, stream);

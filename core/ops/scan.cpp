@@ -27,6 +27,9 @@ Types types_of(const ScanOptions& o, DType in) {
   if (t.out == DType::bool_ && t.reduction->acc == ReduceAcc::SUM) {
     t.reduction = reduction_info(o.reduction == reduction::prod ? reduction::all : reduction::any);
   }
+  if (t.reduction->acc == ReduceAcc::MEAN && !is_floating(t.out) && !is_complex(t.out)) {
+    fail(ARR_E_DTYPE, "argument dtype: ", name(t.out), ", expected a float type");
+  }
   t.acc = resolve(*t.reduction, t.out).acc;
   return t;
 }
@@ -153,18 +156,25 @@ void scan_into(const Array& dst, const ScanOptions& o, const Array& a, int32_t a
   run_scan(o, t, s, dst, stream);
 }
 
-int32_t reduction_of(const OpInfo& o) {
-  switch (o.number) {
-#define ARR_SCAN(...)
-#define ARR_ACCUMULATE(name, by) \
-  case op::name:                 \
-    return reduction::by;
-#include "table/scans.def"
-#undef ARR_SCAN
-#undef ARR_ACCUMULATE
-    default:
-      fail(ARR_E_UNSUPPORTED, "argument op: ", o.name, " has no reduction");
+Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream) {
+  ScanOptions o;
+  o.reduction = reduction_of(op);
+  o.dtype = dtype;
+  axis = normalize_axis(a.layout.ndim, axis);
+  Ref<Array> out = scan(o, a, axis, stream);
+  if (keeps_single(op) && out->layout.size() != 0) {
+    const Ref<Array> first = astype(*part(a, axis, 0, 1), out->dtype, Casting::unsafe, Order::K, stream);
+    assign(*part(*out, axis, 0, 1), *first, stream);
   }
+  return out;
+}
+
+bool keeps_single(const OpInfo& op) { return reducer_of(op) != accumulator_of(op); }
+
+int32_t reduction_of(const OpInfo& o) {
+  const ReductionInfo* r = accumulator_of(o);
+  if (r == nullptr) fail(ARR_E_UNSUPPORTED, "argument op: ", o.name, " has no reduction");
+  return r->number;
 }
 
 }  // namespace arr

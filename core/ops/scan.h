@@ -28,6 +28,12 @@ Ref<Array> map_scan(const ReductionInfo& reduction, const ReduceTypes& types, co
 // The reduction that accumulates an op; throws where it has none.
 int32_t reduction_of(const OpInfo& op);
 
+// The running reduction by an op.
+Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream);
+// Whether one element alone is not what the op's reduction makes of it, its magnitude say, but itself: where
+// a row of its own accumulates the op.
+bool keeps_single(const OpInfo& op);
+
 // out[.., i, ..] = a[.., indices[i]:indices[i + 1], ..] reduced along the axis; a[.., indices[i], ..] itself
 // where the next index is not larger. The last goes on to the end.
 Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,

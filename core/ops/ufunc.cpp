@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "ops/create.h"
 #include "ops/elementwise.h"
 
 namespace arr {
@@ -125,11 +126,97 @@ void elementwise_into(const Array& dst, const OpInfo& op, std::span<const Input>
   run_into(dst, *p.program, masked_inputs(f, *options.where, {&dst, {}, false}), stream);
 }
 
-std::vector<Ref<Array>> elementwise_pair(const PairInfo& pair, std::span<const Input> inputs, Order order,
-                                         Stream* stream) {
+namespace {
+
+// Both results of a pair as other types; with a mask, `old` where that is false: scalars or arrays.
+struct PairTarget {
+  DType dtypes[2] = {DType::none, DType::none};
+  const Array* mask = nullptr;
+  Input old[2];
+};
+
+BoundProgram pair_program(const PairInfo& pair, const Fitted& f, const PairTarget& target) {
+  ProgramBuilder b;
+  std::array<int32_t, 3> args{};
+  for (size_t k = 0; k < f.count; ++k) args[k] = b.input(f.dtypes[k]);
+  const int32_t mask = target.mask != nullptr ? b.input(DType::bool_) : -1;
+  const int32_t ops[2] = {pair.first, pair.second};
+  int32_t old[2] = {-1, -1};
+  for (size_t k = 0; k < 2 && mask >= 0; ++k) old[k] = b.input(target.dtypes[k]);
+  for (size_t k = 0; k < 2; ++k) {
+    int32_t value = b.cast(b.op(ops[k], {args.data(), f.count}), target.dtypes[k]);
+    if (mask >= 0) value = b.cast(b.op(op::where, std::array{mask, value, old[k]}), target.dtypes[k]);
+    b.output(value);
+  }
+  return b.finish();
+}
+
+// The operands of a pair as its ops want them, and the types of its results.
+void fit_pair(const PairInfo& pair, std::span<const Input> inputs, Fitted* f, DType* results) {
+  const OpInfo &first = *op_info(pair.first), &second = *op_info(pair.second);
+  fit(first, inputs, f);
+  std::array<OperandType, 3> types;
+  for (size_t k = 0; k < f->count; ++k) types[k].dtype = f->dtypes[k];
+  results[0] = f->signature.result;
+  results[1] = resolve(second, {types.data(), f->count}).result;
+}
+
+std::vector<Ref<Array>> run_pair(const PairInfo& pair, const Fitted& f, const PairTarget& target, Order order,
+                                 Stream* stream) {
+  const BoundProgram p = pair_program(pair, f, target);
+  std::vector<Input> all(f.all().begin(), f.all().end());
+  if (target.mask != nullptr) {
+    check_mask(*target.mask);
+    all.insert(all.end(), {{target.mask, {}, false}, target.old[0], target.old[1]});
+  }
+  for (const Scalar& s : p.immediates) all.push_back({nullptr, s, false});
+  return run_many(*p.program, all, order, stream);
+}
+
+}  // namespace
+
+std::vector<Ref<Array>> elementwise_pair(const PairInfo& pair, std::span<const Input> inputs,
+                                         const UfuncOptions& options, Stream* stream) {
   Fitted f;
-  fit(*op_info(pair.first), inputs, &f);
-  return run_many(single_pair(pair, f.types()), f.all(), order, stream);
+  PairTarget target;
+  fit_pair(pair, inputs, &f, target.dtypes);
+  if (options.where == nullptr) {
+    return run_many(single_pair(pair, f.types()), f.all(), options.order, stream);
+  }
+  target.mask = options.where;
+  for (size_t k = 0; k < 2; ++k) target.old[k].scalar.dtype = target.dtypes[k];  // 0
+  return run_pair(pair, f, target, options.order, stream);
+}
+
+void elementwise_pair_into(const Array& first, const Array& second, const PairInfo& pair,
+                           std::span<const Input> inputs, const UfuncOptions& options, Stream* stream) {
+  Fitted f;
+  PairTarget target;
+  DType results[2];
+  fit_pair(pair, inputs, &f, results);
+  const Array* to[2] = {&first, &second};
+  const char* const names[2] = {"dst_first", "dst_second"};
+  for (size_t k = 0; k < 2; ++k) {
+    if (write_obstacle(*to[k]) != nullptr) {
+      fail(ARR_E_READONLY, "argument ", names[k], ": ", write_obstacle(*to[k]));
+    }
+    Signature s = f.signature;
+    s.result = results[k];
+    target.dtypes[k] = result_type(s, to[k]->dtype, options.casting, names[k]);
+    target.old[k] = {to[k], {}, false};
+  }
+  target.mask = options.where;
+  // New arrays first: an operand that is written is then read as it was.
+  const std::vector<Ref<Array>> made = run_pair(pair, f, target, Order::K, stream);
+  for (size_t k = 0; k < 2; ++k) {
+    Layout both;
+    broadcast_shapes(to[k]->layout, made[k]->layout, names[k], &both);
+    if (!both.same_shape(to[k]->layout)) {
+      fail(ARR_E_SHAPE, "argument ", names[k], ": shape ", to[k]->layout.text(), ", the result has ",
+           made[k]->layout.text());
+    }
+  }
+  for (size_t k = 0; k < 2; ++k) assign(*to[k], *made[k], stream);
 }
 
 Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, const UfuncOptions& options,

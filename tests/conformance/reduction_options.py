@@ -128,7 +128,14 @@ def ufuncs(report):
         for axis in AXES:
             check(report, f"{name}.reduce axis {axis}", reduce(name, report.array(x), axis, function="arr_ufunc_reduce"),
                   getattr(np, name).reduce(x, axis=axis))
-    for name in ("logaddexp", "hypot", "fmax", "fmin"):
+    for name, d in (("gcd", "int32"), ("gcd", "uint8"), ("lcm", "int32")):
+        g = r.choice([-6, 4, 12, 0, 1] if name == "gcd" else [-6, 4, 12, 1], (7, 9)).astype(d)
+        for axis in AXES if name == "gcd" else (0, 1, -1):  # NumPy takes one axis of lcm only
+            check(report, f"{name}.reduce {d} axis {axis}", reduce(name, report.array(g), axis, function="arr_ufunc_reduce"),
+                  getattr(np, name).reduce(g, axis=axis))
+        one = report.array(g[:1, :1])
+        check(report, f"{name}.reduce {d} of one", reduce(name, one, function="arr_ufunc_reduce"), np.abs(g[0, 0]))
+    for name in ("logaddexp", "logaddexp2", "hypot", "fmax", "fmin"):
         if name in c.OPS:
             check(report, f"{name}.reduce", reduce(name, report.array(f), 0, function="arr_ufunc_reduce"),
                   getattr(np, name).reduce(f, axis=0))

@@ -159,7 +159,7 @@ def in_place(report):
 def methods(report):
     """ufunc.accumulate and reduceat."""
     cuda = report.device != "host"
-    for name in ("add", "multiply", "minimum", "maximum", "logical_or", "logical_and"):
+    for name in ("add", "multiply", "minimum", "maximum", "logical_or", "logical_and", "logical_xor", "fmin", "fmax"):
         f = getattr(np, name)
         for d in ["float32"] if cuda else ["bool", "int8", "uint16", "float32", "float64", "complex64"]:
             if not report.wants(f"{name} {d}"):
@@ -171,12 +171,55 @@ def methods(report):
                 indices = [0, 3, 1, 4, 4, 5]
                 got, want = arrpy.reduceat(name, report.array(x), indices, axis).numpy(), f.reduceat(x, indices, axis)
                 report.check(f"{name} {d} reduceat {axis}", oracle.same(got + 0 * got, want + 0 * want), f"{got} {want}")
+    integers(report)
+    logarithms(report)
     x, c = report.array(np.arange(4.0)), arrpy.c
     small = report.array(np.arange(4, dtype="i1"))
     report.check("reduceat dtype", np.array_equal(arrpy.reduceat("add", small, [0, 2], dtype="i2").numpy(), [1, 5]))
     report.check("reduceat range", oracle.raises(c.ARR_E_ARGUMENT, lambda: arrpy.reduceat("add", x, [0, 4])))
     report.check("accumulate op", oracle.raises(c.ARR_E_UNSUPPORTED, lambda: arrpy.accumulate("subtract", x)))
     report.check("accumulate scalar", oracle.raises(c.ARR_E_SHAPE, lambda: arrpy.accumulate("add", report.array(np.float32(1)))))
+
+
+def integers(report):
+    """Of integers; the first element of a scan stays as it is, also where the others are magnitudes."""
+    r = np.random.default_rng(2)
+    for name in ("bitwise_and", "bitwise_or", "bitwise_xor", "gcd", "lcm"):
+        f = getattr(np, name)
+        for d in ["int32"] if report.device != "host" else ["int8", "uint16", "int32", "int64"]:
+            x = (r.integers(1, 9, (6, 300)) * r.choice([-1, 1] if d[0] == "i" else [1], (6, 300))).astype(d)
+            x = x if name != "lcm" else np.where(np.abs(x) > 4, 1, x).astype(d)
+            for axis in (0, 1):
+                got, want = arrpy.accumulate(name, report.array(x), axis).numpy(), f.accumulate(x, axis)
+                report.check(f"{name} {d} accumulate {axis}", oracle.same(got, want), f"{got} {want}")
+                indices = [0, 3, 1, 4, 4, 5]
+                got, want = arrpy.reduceat(name, report.array(x), indices, axis).numpy(), f.reduceat(x, indices, axis)
+                report.check(f"{name} {d} reduceat {axis}", oracle.same(got, want), f"{got} {want}")
+
+
+def logarithms(report):
+    """Running logaddexp, logaddexp2 and hypot, infinities included; integers in float64."""
+    x = np.random.default_rng(4).normal(size=(5, 700)) * 30
+    x[0, :9] = [-np.inf, -np.inf, 1000, -1000, np.inf, 3, 4, -np.inf, 5]
+    x[1, :4], x[2, 350] = [-np.inf, 3, -700, 710], np.nan
+    for name, d in [("logaddexp", "float64"), ("logaddexp", "float32"), ("logaddexp2", "float64"), ("hypot", "float32"),
+                    ("logaddexp", "int32")]:
+        a = x if d[0] == "f" else np.arange(60).reshape(6, 10)
+        a = a.astype(d)
+        for axis in (0, 1):
+            got, want = arrpy.accumulate(name, report.array(a), axis).numpy(), getattr(np, name).accumulate(a, axis)
+            near = np.allclose(got, want, 1e-6 if d == "float32" else 1e-13, 1e-5 if d == "float32" else 1e-13, equal_nan=True)
+            report.check(f"{name} {d} accumulate {axis}", near and got.dtype == want.dtype, f"{got} {want}")
+    a = x.astype("f4")
+    for axis in (0, 1, None):
+        got, want = arrpy.scan("logcumsumexp", report.array(a), axis).numpy(), np.logaddexp.accumulate(
+            a.ravel() if axis is None else a, 0 if axis is None else axis)
+        report.check(f"logcumsumexp {axis}", got.dtype == want.dtype and np.allclose(got, want, 1e-6, 1e-5, equal_nan=True))
+    whole = report.array(np.arange(5))
+    report.check("logcumsumexp in integers refused", oracle.raises(
+        arrpy.c.ARR_E_DTYPE, lambda: arrpy.scan("logcumsumexp", whole, 0, dtype="i8")))
+    report.check("logcumsumexp of complex refused", oracle.raises(
+        arrpy.c.ARR_E_DTYPE, lambda: arrpy.scan("logcumsumexp", report.array(np.ones(3, "c8")), 0)))
 
 
 def big(report):

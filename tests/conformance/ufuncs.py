@@ -89,9 +89,47 @@ def pairs(report):
     arrpy.call("arr_op_find", b"divmod", *map(ctypes.byref, (number, nin, nout)))
     report.check("divmod is found", (number.value, nin.value, nout.value) == (C.ARR_OP_DIVMOD, 2, 2))
     one = report.array(np.ones(3))
-    report.check("a pair with where refused", oracle.raises(
-        C.ARR_E_UNSUPPORTED, lambda: arrpy.ufunc("modf", one, where=report.array(np.ones(3, bool)))))
+    report.check("a pair with dtype refused", oracle.raises(C.ARR_E_UNSUPPORTED, lambda: arrpy.ufunc("modf", one, dtype="f4")))
+    pair_options(report)
     report.check("a pair into one array refused", oracle.raises(C.ARR_E_ARGUMENT, lambda: arrpy.ufunc("modf", one, out=one)))
+
+
+def pair_options(report):
+    """Destinations of other types and layouts, masks, operands that are written."""
+    mask = np.random.default_rng(1).random((9, 11)) < 0.5
+    for name, d, targets in (("divmod", "int16", ("int16", "int32")), ("divmod", "float32", ("float64", "float32")),
+                             ("modf", "float64", ("float32", "float64")), ("frexp", "float32", ("float32", "int64"))):
+        f = getattr(np, name)
+        args = [oracle.sample((9, 11), d, 7 + k, "tame") for k in range(f.nin)]
+        devices, m = [report.array(a) for a in args], report.array(mask)
+        plain = f(*args)
+        got = arrpy.ufunc(name, *devices, where=m)
+        want = [np.where(mask, p, p.dtype.type(0)) for p in plain]
+        report.check(f"{name} {d} where", all(oracle.same(g.numpy(), w) for g, w in zip(got, want)))
+        for where, view in itertools.product((None, mask), (lambda a: a, lambda a: a[::-1, ::2])):
+            old = [oracle.sample((9, 11), t, 20 + k, "tame") for k, t in enumerate(targets)]
+            dst = [report.array(o) for o in old]
+            kept = {} if where is None else {"where": view(m)}
+            arrpy.ufunc_pair_into(name, [view(o) for o in dst], *map(view, devices), **kept)
+            for o, t in zip(old, f(*map(view, args))):
+                np.copyto(view(o), t, casting="same_kind", where=True if where is None else view(where))
+            report.check(f"{name} {d} into {where is None}", all(oracle.same(g.numpy(), o) for g, o in zip(dst, old)))
+    x = np.arange(-6, 6, dtype="i8")
+    a = report.array(x)
+    arrpy.ufunc_pair_into("divmod", [a[:5], a[7:]], a[3:8], 4)
+    want = x.copy()
+    want[:5], want[7:] = np.divmod(x[3:8], 4)
+    report.check("a pair over its operand", np.array_equal(a.numpy(), want), f"{a.numpy()} {want}")
+    small = report.array(np.zeros(12, "i1"))
+    report.check("a pair into int8 refused", oracle.raises(
+        C.ARR_E_DTYPE, lambda: arrpy.ufunc_pair_into("modf", [small, small], report.array(np.ones(12)))))
+    report.check("a pair into another shape refused", oracle.raises(
+        C.ARR_E_SHAPE, lambda: arrpy.ufunc_pair_into("divmod", [a[:3], a], a, 4)))
+    report.check("one result into two refused", oracle.raises(
+        C.ARR_E_ARGUMENT, lambda: arrpy.ufunc_pair_into("add", [a, a], a, 4)))
+    row = arrpy.made("arr_broadcast_to", a.handle, 2, arrpy.int64s([3, 12]))
+    report.check("a pair into a broadcast array refused", oracle.raises(
+        C.ARR_E_READONLY, lambda: arrpy.ufunc_pair_into("divmod", [row, row], a, 4)))
 
 
 def outer(report):

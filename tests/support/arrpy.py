@@ -94,6 +94,15 @@ def ufunc(name, *operands, dtype=None, casting="same_kind", order="K", where=Non
     return made_here[0] if nout == 1 else made_here
 
 
+def ufunc_pair_into(name, dsts, *operands, where=None, casting="same_kind"):
+    """divmod, modf or frexp into two arrays."""
+    options = c.arr_ufunc_options(ctypes.sizeof(c.arr_ufunc_options), 0, CASTINGS[casting], 0, 0,
+                                  None if where is None else where.handle)
+    values = (c.arr_value * len(operands))(*(value(o) for o in operands))
+    call("arr_ufunc_pair_into", *(d.handle for d in dsts), getattr(c, "ARR_OP_" + name.upper()), len(operands), values,
+         ctypes.byref(options), None)
+
+
 def reduce(name, a, axis=None, keepdims=False, out=None, correction=None):
     """A reduction of the table; correction where its functions take one (var ...)."""
     n, axes = axes_of(axis)

@@ -10,7 +10,8 @@ module arr_reductions
         c_all => arr_all, c_any => arr_any, c_argmax => arr_argmax, c_argmin => arr_argmin, &
         c_bitwise_and_reduce => arr_bitwise_and_reduce, c_bitwise_or_reduce => arr_bitwise_or_reduce, &
         c_bitwise_xor_reduce => arr_bitwise_xor_reduce, c_count_nonzero => arr_count_nonzero, &
-        c_hypot_reduce => arr_hypot_reduce, c_logical_xor_reduce => arr_logical_xor_reduce, &
+        c_gcd_reduce => arr_gcd_reduce, c_hypot_reduce => arr_hypot_reduce, c_lcm_reduce => arr_lcm_reduce, &
+        c_logaddexp2_reduce => arr_logaddexp2_reduce, c_logical_xor_reduce => arr_logical_xor_reduce, &
         c_logsumexp => arr_logsumexp, c_max => arr_max, c_max_abs => arr_max_abs, c_mean => arr_mean, &
         c_min => arr_min, c_min_abs => arr_min_abs, c_nanargmax => arr_nanargmax, c_nanargmin => arr_nanargmin, &
         c_nanmax => arr_nanmax, c_nanmean => arr_nanmean, c_nanmin => arr_nanmin, c_nanprod => arr_nanprod, &
@@ -23,7 +24,7 @@ module arr_reductions
         arr_argmin, minloc, arr_argmax, maxloc, arr_count_nonzero, arr_nansum, arr_nanprod, arr_nanmin, arr_nanmax, &
         arr_nanmean, arr_nanargmin, arr_nanargmax, arr_ptp, arr_logsumexp, arr_sum_abs, arr_sum_squares, arr_max_abs, &
         arr_min_abs, arr_norm2, norm2, arr_bitwise_and_reduce, arr_bitwise_or_reduce, arr_bitwise_xor_reduce, &
-        arr_logical_xor_reduce, arr_hypot_reduce
+        arr_logical_xor_reduce, arr_hypot_reduce, arr_gcd_reduce, arr_lcm_reduce, arr_logaddexp2_reduce
 
     ! Sum of the elements; integers add in 64 bits.
     interface arr_sum
@@ -210,6 +211,21 @@ module arr_reductions
     ! Square root of the sum of squares, without overflow on the way; integers give float64.
     interface arr_hypot_reduce
         module procedure hypot_reduce_array
+    end interface
+
+    ! Greatest common divisor of the elements; 0 for nothing.
+    interface arr_gcd_reduce
+        module procedure gcd_reduce_array
+    end interface
+
+    ! Least common multiple of the elements; of one its magnitude.
+    interface arr_lcm_reduce
+        module procedure lcm_reduce_array
+    end interface
+
+    ! Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+    interface arr_logaddexp2_reduce
+        module procedure logaddexp2_reduce_array
     end interface
 
 contains
@@ -585,5 +601,41 @@ contains
         if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
         call reduce(c_hypot_reduce, array, axes, keepdims, z_, stream, err)
     end function hypot_reduce_array
+
+    function gcd_reduce_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_gcd_reduce, array, axes, keepdims, z_, stream, err)
+    end function gcd_reduce_array
+
+    function lcm_reduce_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_lcm_reduce, array, axes, keepdims, z_, stream, err)
+    end function lcm_reduce_array
+
+    function logaddexp2_reduce_array(array, dim, keepdims, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim(..)
+        logical, intent(in), optional :: keepdims
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        integer(c_int32_t), allocatable :: axes(:)
+        if (present(dim)) axes = dims_of(dim)      ! gfortran 12 does not pass an absent argument of any rank on
+        call reduce(c_logaddexp2_reduce, array, axes, keepdims, z_, stream, err)
+    end function logaddexp2_reduce_array
 
 end module arr_reductions

@@ -9,12 +9,12 @@ module arr_scans
     use arr_c_scan, only:  &
         c_cumsum => arr_cumsum, c_cumprod => arr_cumprod, c_cummax => arr_cummax, c_cummin => arr_cummin, &
         c_nancumsum => arr_nancumsum, c_nancumprod => arr_nancumprod, c_cumulative_sum => arr_cumulative_sum, &
-        c_cumulative_prod => arr_cumulative_prod
+        c_cumulative_prod => arr_cumulative_prod, c_logcumsumexp => arr_logcumsumexp
     implicit none
     private
     public ::  &
         arr_cumsum, arr_cumprod, arr_cummax, arr_cummin, arr_nancumsum, arr_nancumprod, arr_cumulative_sum, &
-        arr_cumulative_prod
+        arr_cumulative_prod, arr_logcumsumexp
 
     ! Running sum.
     interface arr_cumsum
@@ -54,6 +54,11 @@ module arr_scans
     ! Running product, with a leading 1 where include_initial is 1.
     interface arr_cumulative_prod
         module procedure cumulative_prod_array
+    end interface
+
+    ! Running logarithm of the sum of exponentials, without overflow; integers give float64.
+    interface arr_logcumsumexp
+        module procedure logcumsumexp_array
     end interface
 
 contains
@@ -139,4 +144,14 @@ contains
         type(arr_array) :: z_
         call scan_from(c_cumulative_prod, array, dim, dtype, include_initial, z_, stream, err)
     end function cumulative_prod_array
+
+    function logcumsumexp_array(array, dim, dtype, stream, err) result(z_)
+        type(arr_array), intent(in) :: array
+        integer, intent(in), optional :: dim
+        integer(c_int32_t), intent(in), optional :: dtype
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z_
+        call scan_along(c_logcumsumexp, array, dim, dtype, z_, stream, err)
+    end function logcumsumexp_array
 end module arr_scans

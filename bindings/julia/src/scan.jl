@@ -23,7 +23,7 @@ end
 scan(name::Symbol, ::Type{R}, a::AnyArr, dim::Int) where {R} = scan!(name, similar(a, R), a, dim)
 
 # What a scan of T gives: small integers in 64 bits, as in Base's cumsum.
-scanned_type(row, T) = reduced_type(REDUCTION_ROWS[row.reduction], T)
+scanned_type(row, T) = reduced_type(row, T)
 named_scan(row, a::AnyArr{Bool}, dims) = row.name === :cumprod ? scan(:cummin, Bool, a, along(a, dims)) :   # as Base's
     scan(row.name, scanned_type(row, Bool), a, along(a, dims))
 named_scan(row, a::AnyArr{T}, dims) where {T} = scan(row.name, scanned_type(row, T), a, along(a, dims))

@@ -55,7 +55,7 @@ typedef struct arr_ufunc_options {
 } arr_ufunc_options;
 
 /** Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
- *  options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype and no where.
+ *  options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype.
  *  @param op  number from arr_op_find
  *  @param nin  number of operands
  *  @param in  [nin] arrays and scalars, weak or not
@@ -82,6 +82,22 @@ ARR_API arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const
 ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value *in,
                                   const arr_ufunc_options *options, arr_stream stream);
 
+/** Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that options->where
+ *  leaves out stay. Both are computed in one pass into memory of their own and then written.
+ *  @param dst_first  the array or view of the first result, written; may be or overlap an operand or the mask
+ *  @param dst_second  the array or view of the second result, written; likewise, but not overlap dst_first
+ *  @param op  number from arr_op_find
+ *  @param nin  number of operands
+ *  @param in  [nin] arrays and scalars, weak or not
+ *  @param options  NULL for the defaults; dtype must be 0, casting is to those of the destinations
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE,
+ *  ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin,
+                                       const arr_value *in, const arr_ufunc_options *options,
+                                       arr_stream stream);
+
 /** An op of two operands for each element of one array with each of another.
  *  @param op  number from arr_op_find
  *  @param a  the array whose axes come first in the result
@@ -95,8 +111,8 @@ ARR_API arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const 
 ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options,
                                    arr_stream stream, arr_array *out);
 
-/** Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a reduction:
- *  add, multiply, minimum, maximum, logical_or, logical_and.
+/** Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that
+ *  arr_ufunc_reduce takes.
  *  @param op  number from arr_op_find
  *  @param a  the array, of one dimension or more
  *  @param axis  along which, negative from the end

@@ -43,6 +43,9 @@ extern "C" {
 #define ARR_REDUCTION_BITWISE_XOR_REDUCE 32
 #define ARR_REDUCTION_LOGICAL_XOR_REDUCE 33
 #define ARR_REDUCTION_HYPOT_REDUCE 34
+#define ARR_REDUCTION_GCD_REDUCE 35
+#define ARR_REDUCTION_LCM_REDUCE 36
+#define ARR_REDUCTION_LOGADDEXP2_REDUCE 37
 
 /** Sum of the elements; integers add in 64 bits.
  *  @param a  the array
@@ -866,6 +869,78 @@ ARR_API arr_status arr_hypot_reduce(arr_array a, int32_t naxes, const int32_t *a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_hypot_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
                                          int32_t keepdims, arr_stream stream);
+
+/** Greatest common divisor of the elements; 0 for nothing.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                  arr_stream stream, arr_array *out);
+
+/** arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                       int32_t keepdims, arr_stream stream);
+
+/** Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                  arr_stream stream, arr_array *out);
+
+/** arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                       int32_t keepdims, arr_stream stream);
+
+/** Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
+                                         arr_stream stream, arr_array *out);
+
+/** arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes,
+                                              int32_t keepdims, arr_stream stream);
 
 
 #ifdef __cplusplus

@@ -196,6 +196,28 @@ ARR_API arr_status arr_cumulative_prod(arr_array a, int32_t axis, arr_dtype dtyp
 ARR_API arr_status arr_cumulative_prod_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
                                             int32_t include_initial, arr_stream stream);
 
+/** Running logarithm of the sum of exponentials, without overflow; integers give float64.
+ *  @param a  the array
+ *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+ *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logcumsumexp(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream,
+                                    arr_array *out);
+
+/** arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
+ *  @param dst  written; may be or overlap a
+ *  @param a  the array
+ *  @param axis  along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+ *  @param dtype  accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_logcumsumexp_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype,
+                                         arr_stream stream);
+
 
 #ifdef __cplusplus
 }

@@ -70,7 +70,7 @@ ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a
                                    arr_stream stream);
 
 /** The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
- *  logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, hypot.
+ *  logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm.
  *  @param op  number from arr_op_find
  *  @param a  the array
  *  @param naxes  number of axes

@@ -586,6 +586,12 @@ reductions! {
     logical_xor_reduce try_logical_xor_reduce logical_xor_reduce_into = arr_logical_xor_reduce arr_logical_xor_reduce_into -> bool;
     /// Square root of the sum of squares, without overflow on the way; integers give float64.
     hypot_reduce try_hypot_reduce hypot_reduce_into = arr_hypot_reduce arr_hypot_reduce_into -> T::Mean;
+    /// Greatest common divisor of the elements; 0 for nothing.
+    gcd_reduce try_gcd_reduce gcd_reduce_into = arr_gcd_reduce arr_gcd_reduce_into -> T;
+    /// Least common multiple of the elements; of one its magnitude.
+    lcm_reduce try_lcm_reduce lcm_reduce_into = arr_lcm_reduce arr_lcm_reduce_into -> T;
+    /// Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+    logaddexp2_reduce try_logaddexp2_reduce logaddexp2_reduce_into = arr_logaddexp2_reduce arr_logaddexp2_reduce_into -> T::Mean;
 }
 
 scans! {
@@ -601,6 +607,8 @@ scans! {
     nancumsum try_nancumsum nancumsum_into = arr_nancumsum arr_nancumsum_into -> T::Sum;
     /// Running product, nan counts as 1.
     nancumprod try_nancumprod nancumprod_into = arr_nancumprod arr_nancumprod_into -> T::Sum;
+    /// Running logarithm of the sum of exponentials, without overflow; integers give float64.
+    logcumsumexp try_logcumsumexp logcumsumexp_into = arr_logcumsumexp arr_logcumsumexp_into -> T::Mean;
 }
 
 initial_scans! {
@@ -619,7 +627,10 @@ reduction_numbers! {
     BITWISE_OR_REDUCE = ARR_REDUCTION_BITWISE_OR_REDUCE;
     BITWISE_XOR_REDUCE = ARR_REDUCTION_BITWISE_XOR_REDUCE;
     COUNT_NONZERO = ARR_REDUCTION_COUNT_NONZERO;
+    GCD_REDUCE = ARR_REDUCTION_GCD_REDUCE;
     HYPOT_REDUCE = ARR_REDUCTION_HYPOT_REDUCE;
+    LCM_REDUCE = ARR_REDUCTION_LCM_REDUCE;
+    LOGADDEXP2_REDUCE = ARR_REDUCTION_LOGADDEXP2_REDUCE;
     LOGICAL_XOR_REDUCE = ARR_REDUCTION_LOGICAL_XOR_REDUCE;
     LOGSUMEXP = ARR_REDUCTION_LOGSUMEXP;
     MAX = ARR_REDUCTION_MAX;
