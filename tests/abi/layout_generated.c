@@ -6,6 +6,29 @@
 
 #define SAME(expression, number) _Static_assert((expression) == (number), #expression)
 
+SAME(sizeof(arr_cov_options), 56);
+SAME(_Alignof(arr_cov_options), 8);
+SAME(offsetof(arr_cov_options, struct_size), 0);
+SAME(sizeof(((arr_cov_options *)0)->struct_size), 8);
+SAME(offsetof(arr_cov_options, y), 8);
+SAME(sizeof(((arr_cov_options *)0)->y), 8);
+SAME(offsetof(arr_cov_options, fweights), 16);
+SAME(sizeof(((arr_cov_options *)0)->fweights), 8);
+SAME(offsetof(arr_cov_options, aweights), 24);
+SAME(sizeof(((arr_cov_options *)0)->aweights), 8);
+SAME(offsetof(arr_cov_options, columns), 32);
+SAME(sizeof(((arr_cov_options *)0)->columns), 4);
+SAME(offsetof(arr_cov_options, bias), 36);
+SAME(sizeof(((arr_cov_options *)0)->bias), 4);
+SAME(offsetof(arr_cov_options, ddof), 40);
+SAME(sizeof(((arr_cov_options *)0)->ddof), 4);
+SAME(offsetof(arr_cov_options, ddof_set), 44);
+SAME(sizeof(((arr_cov_options *)0)->ddof_set), 4);
+SAME(offsetof(arr_cov_options, dtype), 48);
+SAME(sizeof(((arr_cov_options *)0)->dtype), 4);
+SAME(offsetof(arr_cov_options, reserved), 52);
+SAME(sizeof(((arr_cov_options *)0)->reserved), 4);
+
 SAME(sizeof(arr_device), 8);
 SAME(_Alignof(arr_device), 4);
 SAME(offsetof(arr_device, type), 0);
@@ -156,6 +179,8 @@ SAME(ARR_BACKEND_ABSENT, 0);
 SAME(ARR_BACKEND_BROKEN, 1);
 SAME(ARR_BACKEND_WORKING, 2);
 SAME(ARR_BFLOAT16, 15);
+SAME(ARR_BITORDER_BIG, 0);
+SAME(ARR_BITORDER_LITTLE, 1);
 SAME(ARR_BOOL, 1);
 SAME(ARR_CAST_EQUIV, 2);
 SAME(ARR_CAST_NO, 1);
@@ -365,7 +390,10 @@ SAME(ARR_REDUCTION_BITWISE_AND_REDUCE, 30);
 SAME(ARR_REDUCTION_BITWISE_OR_REDUCE, 31);
 SAME(ARR_REDUCTION_BITWISE_XOR_REDUCE, 32);
 SAME(ARR_REDUCTION_COUNT_NONZERO, 10);
+SAME(ARR_REDUCTION_GCD_REDUCE, 35);
 SAME(ARR_REDUCTION_HYPOT_REDUCE, 34);
+SAME(ARR_REDUCTION_LCM_REDUCE, 36);
+SAME(ARR_REDUCTION_LOGADDEXP2_REDUCE, 37);
 SAME(ARR_REDUCTION_LOGICAL_XOR_REDUCE, 33);
 SAME(ARR_REDUCTION_LOGSUMEXP, 23);
 SAME(ARR_REDUCTION_MAX, 4);
@@ -412,7 +440,7 @@ const int abi_doubles_count = 5;
 const double abi_doubles[][2] = {
     {ARR_E, 2.718281828459045},
     {ARR_EULER_GAMMA, 0.5772156649015329},
-    {ARR_INF, __builtin_inf()},
+    {ARR_INFINITY, __builtin_inf()},
     {ARR_NAN, __builtin_nan("")},
     {ARR_PI, 3.141592653589793},
 };
@@ -458,6 +486,7 @@ arr_status (*const abi_arr_array_flags)(arr_array, int32_t *) = arr_array_flags;
 arr_status (*const abi_arr_assign)(arr_array, arr_array, arr_stream) = arr_assign;
 arr_status (*const abi_arr_astype)(arr_array, arr_dtype, int32_t, int32_t, arr_stream, arr_array *) = arr_astype;
 arr_status (*const abi_arr_average)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_average;
+arr_status (*const abi_arr_average_returned)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *, arr_array *) = arr_average_returned;
 arr_status (*const abi_arr_backend_probe)(int32_t, int32_t *, int64_t, char *, int64_t *) = arr_backend_probe;
 arr_status (*const abi_arr_beta)(arr_array, arr_array, arr_stream, arr_array *) = arr_beta;
 arr_status (*const abi_arr_beta_into)(arr_array, arr_array, arr_array, arr_stream) = arr_beta_into;
@@ -501,6 +530,7 @@ arr_status (*const abi_arr_copy)(arr_array, int32_t, arr_stream, arr_array *) = 
 arr_status (*const abi_arr_copysign)(arr_array, arr_array, arr_stream, arr_array *) = arr_copysign;
 arr_status (*const abi_arr_copysign_into)(arr_array, arr_array, arr_array, arr_stream) = arr_copysign_into;
 arr_status (*const abi_arr_copysign_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_copysign_v;
+arr_status (*const abi_arr_corrcoef)(arr_array, const arr_cov_options *, arr_stream, arr_array *) = arr_corrcoef;
 arr_status (*const abi_arr_correlate)(arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_correlate;
 arr_status (*const abi_arr_cos)(arr_array, arr_stream, arr_array *) = arr_cos;
 arr_status (*const abi_arr_cos_into)(arr_array, arr_array, arr_stream) = arr_cos_into;
@@ -508,6 +538,7 @@ arr_status (*const abi_arr_cosh)(arr_array, arr_stream, arr_array *) = arr_cosh;
 arr_status (*const abi_arr_cosh_into)(arr_array, arr_array, arr_stream) = arr_cosh_into;
 arr_status (*const abi_arr_count_nonzero)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_count_nonzero;
 arr_status (*const abi_arr_count_nonzero_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_count_nonzero_into;
+arr_status (*const abi_arr_cov)(arr_array, const arr_cov_options *, arr_stream, arr_array *) = arr_cov;
 arr_status (*const abi_arr_create)(arr_dtype, int32_t, const int64_t *, int32_t, const arr_device *, arr_stream, arr_array *) = arr_create;
 arr_status (*const abi_arr_cross)(arr_array, arr_array, int32_t, int32_t, int32_t, arr_stream, arr_array *) = arr_cross;
 arr_status (*const abi_arr_cummax)(arr_array, int32_t, arr_dtype, arr_stream, arr_array *) = arr_cummax;
@@ -640,6 +671,8 @@ arr_status (*const abi_arr_gammaln)(arr_array, arr_stream, arr_array *) = arr_ga
 arr_status (*const abi_arr_gammaln_into)(arr_array, arr_array, arr_stream) = arr_gammaln_into;
 arr_status (*const abi_arr_gcd)(arr_array, arr_array, arr_stream, arr_array *) = arr_gcd;
 arr_status (*const abi_arr_gcd_into)(arr_array, arr_array, arr_array, arr_stream) = arr_gcd_into;
+arr_status (*const abi_arr_gcd_reduce)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_gcd_reduce;
+arr_status (*const abi_arr_gcd_reduce_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_gcd_reduce_into;
 arr_status (*const abi_arr_gcd_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_gcd_v;
 arr_status (*const abi_arr_get)(arr_array, int32_t, void *, int64_t, arr_stream) = arr_get;
 arr_status (*const abi_arr_gradient)(arr_array, int32_t, const int32_t *, const arr_value *, int32_t, arr_stream, int32_t, arr_array *) = arr_gradient;
@@ -711,6 +744,8 @@ arr_status (*const abi_arr_last_status)(void) = arr_last_status;
 arr_status (*const abi_arr_launch_raw)(arr_kernel, const int64_t *, const int32_t *, int64_t, int32_t, const arr_value *, arr_stream) = arr_launch_raw;
 arr_status (*const abi_arr_lcm)(arr_array, arr_array, arr_stream, arr_array *) = arr_lcm;
 arr_status (*const abi_arr_lcm_into)(arr_array, arr_array, arr_array, arr_stream) = arr_lcm_into;
+arr_status (*const abi_arr_lcm_reduce)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_lcm_reduce;
+arr_status (*const abi_arr_lcm_reduce_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_lcm_reduce_into;
 arr_status (*const abi_arr_lcm_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_lcm_v;
 arr_status (*const abi_arr_ldexp)(arr_array, arr_array, arr_stream, arr_array *) = arr_ldexp;
 arr_status (*const abi_arr_ldexp_into)(arr_array, arr_array, arr_array, arr_stream) = arr_ldexp_into;
@@ -744,9 +779,13 @@ arr_status (*const abi_arr_log_softmax)(arr_array, int32_t, const int32_t *, arr
 arr_status (*const abi_arr_logaddexp)(arr_array, arr_array, arr_stream, arr_array *) = arr_logaddexp;
 arr_status (*const abi_arr_logaddexp2)(arr_array, arr_array, arr_stream, arr_array *) = arr_logaddexp2;
 arr_status (*const abi_arr_logaddexp2_into)(arr_array, arr_array, arr_array, arr_stream) = arr_logaddexp2_into;
+arr_status (*const abi_arr_logaddexp2_reduce)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_logaddexp2_reduce;
+arr_status (*const abi_arr_logaddexp2_reduce_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_logaddexp2_reduce_into;
 arr_status (*const abi_arr_logaddexp2_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_logaddexp2_v;
 arr_status (*const abi_arr_logaddexp_into)(arr_array, arr_array, arr_array, arr_stream) = arr_logaddexp_into;
 arr_status (*const abi_arr_logaddexp_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_logaddexp_v;
+arr_status (*const abi_arr_logcumsumexp)(arr_array, int32_t, arr_dtype, arr_stream, arr_array *) = arr_logcumsumexp;
+arr_status (*const abi_arr_logcumsumexp_into)(arr_array, arr_array, int32_t, arr_dtype, arr_stream) = arr_logcumsumexp_into;
 arr_status (*const abi_arr_logical_and)(arr_array, arr_array, arr_stream, arr_array *) = arr_logical_and;
 arr_status (*const abi_arr_logical_and_into)(arr_array, arr_array, arr_array, arr_stream) = arr_logical_and_into;
 arr_status (*const abi_arr_logical_and_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_logical_and_v;
@@ -848,6 +887,7 @@ arr_status (*const abi_arr_ones_like)(arr_array, arr_dtype, int32_t, arr_stream,
 arr_status (*const abi_arr_op_find)(const char *, int32_t *, int32_t *, int32_t *) = arr_op_find;
 arr_status (*const abi_arr_op_info)(int32_t, int32_t *, const char **, int32_t *, int64_t *, const char **) = arr_op_info;
 arr_status (*const abi_arr_op_types)(int32_t, int32_t, int32_t, arr_dtype *) = arr_op_types;
+arr_status (*const abi_arr_packbits)(arr_array, int32_t, int32_t, arr_stream, arr_array *) = arr_packbits;
 arr_status (*const abi_arr_percentile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_percentile;
 arr_status (*const abi_arr_positive)(arr_array, arr_stream, arr_array *) = arr_positive;
 arr_status (*const abi_arr_positive_into)(arr_array, arr_array, arr_stream) = arr_positive_into;
@@ -866,6 +906,7 @@ arr_status (*const abi_arr_quantile)(arr_array, int32_t, const double *, int32_t
 arr_status (*const abi_arr_radians)(arr_array, arr_stream, arr_array *) = arr_radians;
 arr_status (*const abi_arr_radians_into)(arr_array, arr_array, arr_stream) = arr_radians_into;
 arr_status (*const abi_arr_real)(arr_array, arr_stream, arr_array *) = arr_real;
+arr_status (*const abi_arr_real_if_close)(arr_array, double, arr_stream, arr_array *) = arr_real_if_close;
 arr_status (*const abi_arr_real_into)(arr_array, arr_array, arr_stream) = arr_real_into;
 arr_status (*const abi_arr_reciprocal)(arr_array, arr_stream, arr_array *) = arr_reciprocal;
 arr_status (*const abi_arr_reciprocal_into)(arr_array, arr_array, arr_stream) = arr_reciprocal_into;
@@ -951,8 +992,10 @@ arr_status (*const abi_arr_ufunc)(int32_t, int32_t, const arr_value *, const arr
 arr_status (*const abi_arr_ufunc_accumulate)(int32_t, arr_array, int32_t, arr_dtype, arr_stream, arr_array *) = arr_ufunc_accumulate;
 arr_status (*const abi_arr_ufunc_into)(arr_array, int32_t, int32_t, const arr_value *, const arr_ufunc_options *, arr_stream) = arr_ufunc_into;
 arr_status (*const abi_arr_ufunc_outer)(int32_t, arr_array, arr_array, const arr_ufunc_options *, arr_stream, arr_array *) = arr_ufunc_outer;
+arr_status (*const abi_arr_ufunc_pair_into)(arr_array, arr_array, int32_t, int32_t, const arr_value *, const arr_ufunc_options *, arr_stream) = arr_ufunc_pair_into;
 arr_status (*const abi_arr_ufunc_reduce)(int32_t, arr_array, int32_t, const int32_t *, int32_t, const arr_reduce_options *, arr_stream, arr_array *) = arr_ufunc_reduce;
 arr_status (*const abi_arr_ufunc_reduceat)(int32_t, arr_array, int64_t, const int64_t *, int32_t, arr_dtype, arr_stream, arr_array *) = arr_ufunc_reduceat;
+arr_status (*const abi_arr_unpackbits)(arr_array, int32_t, const int64_t *, int32_t, arr_stream, arr_array *) = arr_unpackbits;
 arr_status (*const abi_arr_unwrap)(arr_array, double, int32_t, const arr_value *, arr_stream, arr_array *) = arr_unwrap;
 arr_status (*const abi_arr_user_kernel_release)(arr_user_kernel) = arr_user_kernel_release;
 arr_status (*const abi_arr_user_kernel_source)(arr_user_kernel, int64_t, char *, int64_t *) = arr_user_kernel_source;

@@ -13,14 +13,15 @@ program layout
     type(arr_module_handle), target :: v5
     type(arr_stream_handle), target :: v6
     type(arr_user_kernel_handle), target :: v7
-    type(arr_device), target :: v8
-    type(arr_expr_stats), target :: v9
-    type(arr_float_limits), target :: v10
-    type(arr_fuse_stats), target :: v11
-    type(arr_memory_stats), target :: v12
-    type(arr_ufunc_options), target :: v13
-    type(arr_value), target :: v14
-    type(arr_reduce_options), target :: v15
+    type(arr_cov_options), target :: v8
+    type(arr_device), target :: v9
+    type(arr_expr_stats), target :: v10
+    type(arr_float_limits), target :: v11
+    type(arr_fuse_stats), target :: v12
+    type(arr_memory_stats), target :: v13
+    type(arr_ufunc_options), target :: v14
+    type(arr_value), target :: v15
+    type(arr_reduce_options), target :: v16
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -46,125 +47,146 @@ program layout
     call same(int(c_sizeof(v7)), 8, 'size of arr_user_kernel_handle')
     call same(int(address(c_loc(v7%ptr)) - address(c_loc(v7))), 0, &
         'arr_user_kernel_handle%ptr')
-    call same(int(c_sizeof(v8)), 8, 'size of arr_device')
-    call same(int(address(c_loc(v8%type)) - address(c_loc(v8))), 0, &
+    call same(int(c_sizeof(v8)), 56, 'size of arr_cov_options')
+    call same(int(address(c_loc(v8%struct_size)) - address(c_loc(v8))), 0, &
+        'arr_cov_options%struct_size')
+    call same(int(address(c_loc(v8%y)) - address(c_loc(v8))), 8, &
+        'arr_cov_options%y')
+    call same(int(address(c_loc(v8%fweights)) - address(c_loc(v8))), 16, &
+        'arr_cov_options%fweights')
+    call same(int(address(c_loc(v8%aweights)) - address(c_loc(v8))), 24, &
+        'arr_cov_options%aweights')
+    call same(int(address(c_loc(v8%columns)) - address(c_loc(v8))), 32, &
+        'arr_cov_options%columns')
+    call same(int(address(c_loc(v8%bias)) - address(c_loc(v8))), 36, &
+        'arr_cov_options%bias')
+    call same(int(address(c_loc(v8%ddof)) - address(c_loc(v8))), 40, &
+        'arr_cov_options%ddof')
+    call same(int(address(c_loc(v8%ddof_set)) - address(c_loc(v8))), 44, &
+        'arr_cov_options%ddof_set')
+    call same(int(address(c_loc(v8%dtype)) - address(c_loc(v8))), 48, &
+        'arr_cov_options%dtype')
+    call same(int(address(c_loc(v8%reserved)) - address(c_loc(v8))), 52, &
+        'arr_cov_options%reserved')
+    call same(int(c_sizeof(v9)), 8, 'size of arr_device')
+    call same(int(address(c_loc(v9%type)) - address(c_loc(v9))), 0, &
         'arr_device%type')
-    call same(int(address(c_loc(v8%index)) - address(c_loc(v8))), 4, &
+    call same(int(address(c_loc(v9%index)) - address(c_loc(v9))), 4, &
         'arr_device%index')
-    call same(int(c_sizeof(v9)), 64, 'size of arr_expr_stats')
-    call same(int(address(c_loc(v9%struct_size)) - address(c_loc(v9))), 0, &
-        'arr_expr_stats%struct_size')
-    call same(int(address(c_loc(v9%max_inputs)) - address(c_loc(v9))), 8, &
-        'arr_expr_stats%max_inputs')
-    call same(int(address(c_loc(v9%max_outputs)) - address(c_loc(v9))), 16, &
-        'arr_expr_stats%max_outputs')
-    call same(int(address(c_loc(v9%max_nodes)) - address(c_loc(v9))), 24, &
-        'arr_expr_stats%max_nodes')
-    call same(int(address(c_loc(v9%max_text)) - address(c_loc(v9))), 32, &
-        'arr_expr_stats%max_text')
-    call same(int(address(c_loc(v9%max_depth)) - address(c_loc(v9))), 40, &
-        'arr_expr_stats%max_depth')
-    call same(int(address(c_loc(v9%programs)) - address(c_loc(v9))), 48, &
-        'arr_expr_stats%programs')
-    call same(int(address(c_loc(v9%kernels)) - address(c_loc(v9))), 56, &
-        'arr_expr_stats%kernels')
-    call same(int(c_sizeof(v10)), 104, 'size of arr_float_limits')
+    call same(int(c_sizeof(v10)), 64, 'size of arr_expr_stats')
     call same(int(address(c_loc(v10%struct_size)) - address(c_loc(v10))), 0, &
-        'arr_float_limits%struct_size')
-    call same(int(address(c_loc(v10%dtype)) - address(c_loc(v10))), 8, &
-        'arr_float_limits%dtype')
-    call same(int(address(c_loc(v10%bits)) - address(c_loc(v10))), 12, &
-        'arr_float_limits%bits')
-    call same(int(address(c_loc(v10%nmant)) - address(c_loc(v10))), 16, &
-        'arr_float_limits%nmant')
-    call same(int(address(c_loc(v10%nexp)) - address(c_loc(v10))), 20, &
-        'arr_float_limits%nexp')
-    call same(int(address(c_loc(v10%minexp)) - address(c_loc(v10))), 24, &
-        'arr_float_limits%minexp')
-    call same(int(address(c_loc(v10%maxexp)) - address(c_loc(v10))), 28, &
-        'arr_float_limits%maxexp')
-    call same(int(address(c_loc(v10%machep)) - address(c_loc(v10))), 32, &
-        'arr_float_limits%machep')
-    call same(int(address(c_loc(v10%negep)) - address(c_loc(v10))), 36, &
-        'arr_float_limits%negep')
-    call same(int(address(c_loc(v10%precision)) - address(c_loc(v10))), 40, &
-        'arr_float_limits%precision')
-    call same(int(address(c_loc(v10%reserved)) - address(c_loc(v10))), 44, &
-        'arr_float_limits%reserved')
-    call same(int(address(c_loc(v10%eps)) - address(c_loc(v10))), 48, &
-        'arr_float_limits%eps')
-    call same(int(address(c_loc(v10%epsneg)) - address(c_loc(v10))), 56, &
-        'arr_float_limits%epsneg')
-    call same(int(address(c_loc(v10%min)) - address(c_loc(v10))), 64, &
-        'arr_float_limits%min')
-    call same(int(address(c_loc(v10%max)) - address(c_loc(v10))), 72, &
-        'arr_float_limits%max')
-    call same(int(address(c_loc(v10%smallest_normal)) - address(c_loc(v10))), 80, &
-        'arr_float_limits%smallest_normal')
-    call same(int(address(c_loc(v10%smallest_subnormal)) - address(c_loc(v10))), 88, &
-        'arr_float_limits%smallest_subnormal')
-    call same(int(address(c_loc(v10%resolution)) - address(c_loc(v10))), 96, &
-        'arr_float_limits%resolution')
-    call same(int(c_sizeof(v11)), 40, 'size of arr_fuse_stats')
+        'arr_expr_stats%struct_size')
+    call same(int(address(c_loc(v10%max_inputs)) - address(c_loc(v10))), 8, &
+        'arr_expr_stats%max_inputs')
+    call same(int(address(c_loc(v10%max_outputs)) - address(c_loc(v10))), 16, &
+        'arr_expr_stats%max_outputs')
+    call same(int(address(c_loc(v10%max_nodes)) - address(c_loc(v10))), 24, &
+        'arr_expr_stats%max_nodes')
+    call same(int(address(c_loc(v10%max_text)) - address(c_loc(v10))), 32, &
+        'arr_expr_stats%max_text')
+    call same(int(address(c_loc(v10%max_depth)) - address(c_loc(v10))), 40, &
+        'arr_expr_stats%max_depth')
+    call same(int(address(c_loc(v10%programs)) - address(c_loc(v10))), 48, &
+        'arr_expr_stats%programs')
+    call same(int(address(c_loc(v10%kernels)) - address(c_loc(v10))), 56, &
+        'arr_expr_stats%kernels')
+    call same(int(c_sizeof(v11)), 104, 'size of arr_float_limits')
     call same(int(address(c_loc(v11%struct_size)) - address(c_loc(v11))), 0, &
-        'arr_fuse_stats%struct_size')
-    call same(int(address(c_loc(v11%depth)) - address(c_loc(v11))), 8, &
-        'arr_fuse_stats%depth')
-    call same(int(address(c_loc(v11%recorded)) - address(c_loc(v11))), 16, &
-        'arr_fuse_stats%recorded')
-    call same(int(address(c_loc(v11%programs)) - address(c_loc(v11))), 24, &
-        'arr_fuse_stats%programs')
-    call same(int(address(c_loc(v11%skipped)) - address(c_loc(v11))), 32, &
-        'arr_fuse_stats%skipped')
-    call same(int(c_sizeof(v12)), 56, 'size of arr_memory_stats')
+        'arr_float_limits%struct_size')
+    call same(int(address(c_loc(v11%dtype)) - address(c_loc(v11))), 8, &
+        'arr_float_limits%dtype')
+    call same(int(address(c_loc(v11%bits)) - address(c_loc(v11))), 12, &
+        'arr_float_limits%bits')
+    call same(int(address(c_loc(v11%nmant)) - address(c_loc(v11))), 16, &
+        'arr_float_limits%nmant')
+    call same(int(address(c_loc(v11%nexp)) - address(c_loc(v11))), 20, &
+        'arr_float_limits%nexp')
+    call same(int(address(c_loc(v11%minexp)) - address(c_loc(v11))), 24, &
+        'arr_float_limits%minexp')
+    call same(int(address(c_loc(v11%maxexp)) - address(c_loc(v11))), 28, &
+        'arr_float_limits%maxexp')
+    call same(int(address(c_loc(v11%machep)) - address(c_loc(v11))), 32, &
+        'arr_float_limits%machep')
+    call same(int(address(c_loc(v11%negep)) - address(c_loc(v11))), 36, &
+        'arr_float_limits%negep')
+    call same(int(address(c_loc(v11%precision)) - address(c_loc(v11))), 40, &
+        'arr_float_limits%precision')
+    call same(int(address(c_loc(v11%reserved)) - address(c_loc(v11))), 44, &
+        'arr_float_limits%reserved')
+    call same(int(address(c_loc(v11%eps)) - address(c_loc(v11))), 48, &
+        'arr_float_limits%eps')
+    call same(int(address(c_loc(v11%epsneg)) - address(c_loc(v11))), 56, &
+        'arr_float_limits%epsneg')
+    call same(int(address(c_loc(v11%min)) - address(c_loc(v11))), 64, &
+        'arr_float_limits%min')
+    call same(int(address(c_loc(v11%max)) - address(c_loc(v11))), 72, &
+        'arr_float_limits%max')
+    call same(int(address(c_loc(v11%smallest_normal)) - address(c_loc(v11))), 80, &
+        'arr_float_limits%smallest_normal')
+    call same(int(address(c_loc(v11%smallest_subnormal)) - address(c_loc(v11))), 88, &
+        'arr_float_limits%smallest_subnormal')
+    call same(int(address(c_loc(v11%resolution)) - address(c_loc(v11))), 96, &
+        'arr_float_limits%resolution')
+    call same(int(c_sizeof(v12)), 40, 'size of arr_fuse_stats')
     call same(int(address(c_loc(v12%struct_size)) - address(c_loc(v12))), 0, &
-        'arr_memory_stats%struct_size')
-    call same(int(address(c_loc(v12%in_use)) - address(c_loc(v12))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v12%cached)) - address(c_loc(v12))), 16, &
-        'arr_memory_stats%cached')
-    call same(int(address(c_loc(v12%peak)) - address(c_loc(v12))), 24, &
-        'arr_memory_stats%peak')
-    call same(int(address(c_loc(v12%limit)) - address(c_loc(v12))), 32, &
-        'arr_memory_stats%limit')
-    call same(int(address(c_loc(v12%total)) - address(c_loc(v12))), 40, &
-        'arr_memory_stats%total')
-    call same(int(address(c_loc(v12%free)) - address(c_loc(v12))), 48, &
-        'arr_memory_stats%free')
-    call same(int(c_sizeof(v13)), 32, 'size of arr_ufunc_options')
+        'arr_fuse_stats%struct_size')
+    call same(int(address(c_loc(v12%depth)) - address(c_loc(v12))), 8, &
+        'arr_fuse_stats%depth')
+    call same(int(address(c_loc(v12%recorded)) - address(c_loc(v12))), 16, &
+        'arr_fuse_stats%recorded')
+    call same(int(address(c_loc(v12%programs)) - address(c_loc(v12))), 24, &
+        'arr_fuse_stats%programs')
+    call same(int(address(c_loc(v12%skipped)) - address(c_loc(v12))), 32, &
+        'arr_fuse_stats%skipped')
+    call same(int(c_sizeof(v13)), 56, 'size of arr_memory_stats')
     call same(int(address(c_loc(v13%struct_size)) - address(c_loc(v13))), 0, &
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v13%in_use)) - address(c_loc(v13))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v13%cached)) - address(c_loc(v13))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v13%peak)) - address(c_loc(v13))), 24, &
+        'arr_memory_stats%peak')
+    call same(int(address(c_loc(v13%limit)) - address(c_loc(v13))), 32, &
+        'arr_memory_stats%limit')
+    call same(int(address(c_loc(v13%total)) - address(c_loc(v13))), 40, &
+        'arr_memory_stats%total')
+    call same(int(address(c_loc(v13%free)) - address(c_loc(v13))), 48, &
+        'arr_memory_stats%free')
+    call same(int(c_sizeof(v14)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v14%struct_size)) - address(c_loc(v14))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v13%dtype)) - address(c_loc(v13))), 8, &
+    call same(int(address(c_loc(v14%dtype)) - address(c_loc(v14))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v13%casting)) - address(c_loc(v13))), 12, &
+    call same(int(address(c_loc(v14%casting)) - address(c_loc(v14))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v13%order)) - address(c_loc(v13))), 16, &
+    call same(int(address(c_loc(v14%order)) - address(c_loc(v14))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v13%order_set)) - address(c_loc(v13))), 20, &
+    call same(int(address(c_loc(v14%order_set)) - address(c_loc(v14))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v13%where)) - address(c_loc(v13))), 24, &
+    call same(int(address(c_loc(v14%where)) - address(c_loc(v14))), 24, &
         'arr_ufunc_options%where')
-    call same(int(c_sizeof(v14)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v14%kind)) - address(c_loc(v14))), 0, &
+    call same(int(c_sizeof(v15)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v15%kind)) - address(c_loc(v15))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v14%dtype)) - address(c_loc(v14))), 4, &
+    call same(int(address(c_loc(v15%dtype)) - address(c_loc(v15))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v14%lo)) - address(c_loc(v14))), 8, &
+    call same(int(address(c_loc(v15%lo)) - address(c_loc(v15))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v14%hi)) - address(c_loc(v14))), 16, &
+    call same(int(address(c_loc(v15%hi)) - address(c_loc(v15))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v15)), 40, 'size of arr_reduce_options')
-    call same(int(address(c_loc(v15%struct_size)) - address(c_loc(v15))), 0, &
+    call same(int(c_sizeof(v16)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v16%struct_size)) - address(c_loc(v16))), 0, &
         'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v15%dtype)) - address(c_loc(v15))), 8, &
+    call same(int(address(c_loc(v16%dtype)) - address(c_loc(v16))), 8, &
         'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v15%reserved)) - address(c_loc(v15))), 12, &
+    call same(int(address(c_loc(v16%reserved)) - address(c_loc(v16))), 12, &
         'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v15%initial)) - address(c_loc(v15))), 16, &
+    call same(int(address(c_loc(v16%initial)) - address(c_loc(v16))), 16, &
         'arr_reduce_options%initial')
-    call same(int(address(c_loc(v15%where)) - address(c_loc(v15))), 24, &
+    call same(int(address(c_loc(v16%where)) - address(c_loc(v16))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v15%correction)) - address(c_loc(v15))), 32, &
+    call same(int(address(c_loc(v16%correction)) - address(c_loc(v16))), 32, &
         'arr_reduce_options%correction')
 
 contains

@@ -37,6 +37,21 @@ class arr_user_kernel(ctypes.c_void_p):
     """A handle."""
 
 
+class arr_cov_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("y", arr_array),
+        ("fweights", arr_array),
+        ("aweights", arr_array),
+        ("columns", ctypes.c_int32),
+        ("bias", ctypes.c_int32),
+        ("ddof", ctypes.c_int32),
+        ("ddof_set", ctypes.c_int32),
+        ("dtype", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+    ]
+
+
 class arr_device(ctypes.Structure):
     _fields_ = [
         ("type", ctypes.c_int32),
@@ -133,6 +148,17 @@ class arr_reduce_options(ctypes.Structure):
     ]
 
 
+assert ctypes.sizeof(arr_cov_options) == 56
+assert arr_cov_options.struct_size.offset == 0
+assert arr_cov_options.y.offset == 8
+assert arr_cov_options.fweights.offset == 16
+assert arr_cov_options.aweights.offset == 24
+assert arr_cov_options.columns.offset == 32
+assert arr_cov_options.bias.offset == 36
+assert arr_cov_options.ddof.offset == 40
+assert arr_cov_options.ddof_set.offset == 44
+assert arr_cov_options.dtype.offset == 48
+assert arr_cov_options.reserved.offset == 52
 assert ctypes.sizeof(arr_device) == 8
 assert arr_device.type.offset == 0
 assert arr_device.index.offset == 4
@@ -203,6 +229,8 @@ ARR_BACKEND_ABSENT = 0
 ARR_BACKEND_BROKEN = 1
 ARR_BACKEND_WORKING = 2
 ARR_BFLOAT16 = 15
+ARR_BITORDER_BIG = 0
+ARR_BITORDER_LITTLE = 1
 ARR_BOOL = 1
 ARR_CAST_EQUIV = 2
 ARR_CAST_NO = 1
@@ -244,7 +272,7 @@ ARR_FLOAT64 = 12
 ARR_FUSE_REORDER = 2
 ARR_FUSE_SHARED = 1
 ARR_HOST = 1
-ARR_INF = float("inf")
+ARR_INFINITY = float("inf")
 ARR_INT16 = 3
 ARR_INT32 = 4
 ARR_INT64 = 5
@@ -417,7 +445,10 @@ ARR_REDUCTION_BITWISE_AND_REDUCE = 30
 ARR_REDUCTION_BITWISE_OR_REDUCE = 31
 ARR_REDUCTION_BITWISE_XOR_REDUCE = 32
 ARR_REDUCTION_COUNT_NONZERO = 10
+ARR_REDUCTION_GCD_REDUCE = 35
 ARR_REDUCTION_HYPOT_REDUCE = 34
+ARR_REDUCTION_LCM_REDUCE = 36
+ARR_REDUCTION_LOGADDEXP2_REDUCE = 37
 ARR_REDUCTION_LOGICAL_XOR_REDUCE = 33
 ARR_REDUCTION_LOGSUMEXP = 23
 ARR_REDUCTION_MAX = 4
@@ -619,6 +650,9 @@ REDUCTIONS = {
     "bitwise_xor_reduce": 32,
     "logical_xor_reduce": 33,
     "hypot_reduce": 34,
+    "gcd_reduce": 35,
+    "lcm_reduce": 36,
+    "logaddexp2_reduce": 37,
 }
 
 # Function -> result, parameters.
@@ -685,6 +719,9 @@ PROTOTYPES = {
     "arr_average": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_average_returned": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_backend_probe": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int64, ctypes.c_char_p,
         ctypes.POINTER(ctypes.c_int64)]),
@@ -750,6 +787,8 @@ PROTOTYPES = {
     "arr_copysign_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_copysign_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_corrcoef": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_cov_options), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_correlate": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cos": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -761,6 +800,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_count_nonzero_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_cov": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_cov_options), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -961,6 +1002,11 @@ PROTOTYPES = {
     "arr_gammaln_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_gcd": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_gcd_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_gcd_reduce": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_gcd_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_gcd_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_get": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
@@ -1050,6 +1096,11 @@ PROTOTYPES = {
         ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream]),
     "arr_lcm": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_lcm_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_lcm_reduce": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_lcm_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_lcm_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ldexp": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1092,11 +1143,20 @@ PROTOTYPES = {
     "arr_logaddexp": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logaddexp2": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logaddexp2_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_logaddexp2_reduce": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_logaddexp2_reduce_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_logaddexp2_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logaddexp_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_logaddexp_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logcumsumexp": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_logcumsumexp_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_logical_and": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_logical_and_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_logical_and_v": (ctypes.c_int32, [
@@ -1285,6 +1345,8 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_char_p)]),
     "arr_op_types": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_packbits": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_percentile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1315,6 +1377,8 @@ PROTOTYPES = {
     "arr_radians": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_real": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_real_if_close": (ctypes.c_int32, [
+        arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_real_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_reciprocal": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_reciprocal_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
@@ -1451,12 +1515,18 @@ PROTOTYPES = {
     "arr_ufunc_outer": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, arr_array, ctypes.POINTER(arr_ufunc_options), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_ufunc_pair_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value),
+        ctypes.POINTER(arr_ufunc_options), arr_stream]),
     "arr_ufunc_reduce": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
         ctypes.POINTER(arr_reduce_options), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ufunc_reduceat": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_unpackbits": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_unwrap": (ctypes.c_int32, [
         arr_array, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),

@@ -40,6 +40,30 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_user_kernel_handle
 
+    ! Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
+    type, bind(c) :: arr_cov_options
+        ! sizeof(arr_cov_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! more variables with the same observations; NULL: none
+        type(arr_array_handle) :: y = arr_array_handle()
+        ! a vector: how often each observation counts, whole numbers; NULL: once
+        type(arr_array_handle) :: fweights = arr_array_handle()
+        ! a vector: weights of the observations; NULL: none
+        type(arr_array_handle) :: aweights = arr_array_handle()
+        ! 0: a variable is a row; 1: a column (NumPy's rowvar=False)
+        integer(c_int32_t) :: columns = 0_c_int32_t
+        ! 1: divided by how many observations there are; 0: by one less
+        integer(c_int32_t) :: bias = 0_c_int32_t
+        ! taken off their number instead, where ddof_set is 1
+        integer(c_int32_t) :: ddof = 0_c_int32_t
+        ! 0: bias decides
+        integer(c_int32_t) :: ddof_set = 0_c_int32_t
+        ! of computation and result; 0: float64 or complex128
+        integer(c_int32_t) :: dtype = 0_c_int32_t
+        ! 0
+        integer(c_int32_t) :: reserved = 0_c_int32_t
+    end type arr_cov_options
+
     ! A device: type and index.
     type, bind(c) :: arr_device
         ! ARR_HOST or ARR_CUDA
@@ -193,6 +217,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BACKEND_WORKING = 2_c_int32_t
     ! float32 cut to 16 bits
     integer(c_int32_t), parameter :: ARR_BFLOAT16 = 15_c_int32_t
+    ! the first of eight is the highest bit, of value 128
+    integer(c_int32_t), parameter :: ARR_BITORDER_BIG = 0_c_int32_t
+    ! the first of eight is the lowest bit, of value 1
+    integer(c_int32_t), parameter :: ARR_BITORDER_LITTLE = 1_c_int32_t
     ! truth value, one byte, 0 or 1
     integer(c_int32_t), parameter :: ARR_BOOL = 1_c_int32_t
     ! no change but byte order
@@ -257,7 +285,7 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FUSE_SHARED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
     ! plus infinity
-    real(c_double), parameter :: ARR_INF = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
+    real(c_double), parameter :: ARR_INFINITY = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
     integer(c_int32_t), parameter :: ARR_INT16 = 3_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT32 = 4_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT64 = 5_c_int32_t
@@ -458,7 +486,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_REDUCTION_BITWISE_OR_REDUCE = 31_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_BITWISE_XOR_REDUCE = 32_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_COUNT_NONZERO = 10_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_GCD_REDUCE = 35_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_HYPOT_REDUCE = 34_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_LCM_REDUCE = 36_c_int32_t
+    integer(c_int32_t), parameter :: ARR_REDUCTION_LOGADDEXP2_REDUCE = 37_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_LOGICAL_XOR_REDUCE = 33_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_LOGSUMEXP = 23_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_MAX = 4_c_int32_t
@@ -1754,7 +1785,7 @@ module arr_c_expr
         end function arr_op_types
 
         ! Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that
-        ! options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype and no where.
+        ! options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype.
         function arr_ufunc(op, nin, in, options, stream, nout, out) bind(c, name='arr_ufunc') result(result_)
             import
             integer(c_int32_t), value :: op
@@ -1767,8 +1798,8 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_ufunc
 
-        ! Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a reduction: add,
-        ! multiply, minimum, maximum, logical_or, logical_and.
+        ! Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce
+        ! takes.
         function arr_ufunc_accumulate( &
             op, a, axis, dtype, stream, out) bind(c, name='arr_ufunc_accumulate') result(result_)
             import
@@ -1804,6 +1835,21 @@ module arr_c_expr
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_ufunc_outer
+
+        ! Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that
+        ! options->where leaves out stay. Both are computed in one pass into memory of their own and then written.
+        function arr_ufunc_pair_into( &
+            dst_first, dst_second, op, nin, in, options, stream) bind(c, name='arr_ufunc_pair_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst_first
+            type(arr_array_handle), value :: dst_second
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: nin
+            type(arr_value), intent(in) :: in(*)
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_pair_into
 
         ! Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]]
         ! where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate.
@@ -2123,6 +2169,28 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_nan_to_num
 
+        ! Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are missing at the end are
+        ! 0.
+        function arr_packbits(a, axis, bitorder, stream, out) bind(c, name='arr_packbits') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: bitorder
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_packbits
+
+        ! The real parts of an array whose imaginary parts are all close to 0, otherwise the array itself.
+        function arr_real_if_close(a, tol, stream, out) bind(c, name='arr_real_if_close') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            real(c_double), value :: tol
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_real_if_close
+
         ! Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part. Integers stay
         ! integers: they change only for negative decimals, by way of float64.
         function arr_round(a, decimals, stream, out) bind(c, name='arr_round') result(result_)
@@ -2133,6 +2201,18 @@ module arr_c_numeric
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_round
+
+        ! Makes eight numbers 0 or 1 of each byte, its bits.
+        function arr_unpackbits(a, axis, count, bitorder, stream, out) bind(c, name='arr_unpackbits') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int64_t), intent(in), optional :: count
+            integer(c_int32_t), value :: bitorder
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_unpackbits
     end interface
 end module arr_c_numeric
 
@@ -5367,6 +5447,31 @@ module arr_c_reduce
             integer(c_int32_t) :: result_
         end function arr_count_nonzero_into
 
+        ! Greatest common divisor of the elements; 0 for nothing.
+        function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_gcd_reduce') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_gcd_reduce
+
+        ! arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_gcd_reduce_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_gcd_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gcd_reduce_into
+
         ! Square root of the sum of squares, without overflow on the way; integers give float64.
         function arr_hypot_reduce( &
             a, naxes, axes, keepdims, stream, out) bind(c, name='arr_hypot_reduce') result(result_)
@@ -5392,6 +5497,57 @@ module arr_c_reduce
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_hypot_reduce_into
+
+        ! Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
+        function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_lcm_reduce') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_lcm_reduce
+
+        ! arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_lcm_reduce_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_lcm_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_lcm_reduce_into
+
+        ! Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+        function arr_logaddexp2_reduce( &
+            a, naxes, axes, keepdims, stream, out) bind(c, name='arr_logaddexp2_reduce') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp2_reduce
+
+        ! arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
+        function arr_logaddexp2_reduce_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_logaddexp2_reduce_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logaddexp2_reduce_into
 
         ! Whether an odd number of elements is non-zero.
         function arr_logical_xor_reduce( &
@@ -6149,6 +6305,29 @@ module arr_c_scan
             integer(c_int32_t) :: result_
         end function arr_cumulative_sum_into
 
+        ! Running logarithm of the sum of exponentials, without overflow; integers give float64.
+        function arr_logcumsumexp(a, axis, dtype, stream, out) bind(c, name='arr_logcumsumexp') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logcumsumexp
+
+        ! arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
+        function arr_logcumsumexp_into( &
+            dst, a, axis, dtype, stream) bind(c, name='arr_logcumsumexp_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_logcumsumexp_into
+
         ! Running product, nan counts as 1.
         function arr_nancumprod(a, axis, dtype, stream, out) bind(c, name='arr_nancumprod') result(result_)
             import
@@ -6250,6 +6429,42 @@ module arr_c_statistics
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_average
+
+        ! arr_average, and what it was divided by.
+        function arr_average_returned( &
+            a, weights, naxes, axes, keepdims, stream, out_average, out_sum) &
+            bind(c, name='arr_average_returned') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_average
+            type(arr_array_handle), intent(inout) :: out_sum
+            integer(c_int32_t) :: result_
+        end function arr_average_returned
+
+        ! Correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
+        function arr_corrcoef(x, options, stream, out) bind(c, name='arr_corrcoef') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_cov_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_corrcoef
+
+        ! Covariances of variables: out[i, j] of variables i and j, of no dimensions where there is one variable only.
+        function arr_cov(m, options, stream, out) bind(c, name='arr_cov') result(result_)
+            import
+            type(arr_array_handle), value :: m
+            type(arr_cov_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cov
 
         ! Logarithm of arr_softmax, with the digits that log(softmax) loses.
         function arr_log_softmax(a, naxes, axes, stream, out) bind(c, name='arr_log_softmax') result(result_)
@@ -6416,7 +6631,7 @@ module arr_c_statistics
         end function arr_softmax
 
         ! The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
-        ! logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, hypot.
+        ! logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm.
         function arr_ufunc_reduce( &
             op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
             import

@@ -26,6 +26,7 @@ typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_stream_s *arr_stream;
 typedef struct arr_user_kernel_s *arr_user_kernel;
+typedef struct arr_cov_options arr_cov_options;
 typedef struct arr_device arr_device;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_float_limits arr_float_limits;
@@ -82,6 +83,7 @@ static struct {
   arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
   arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_average_returned)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum);
   arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
   arr_status (*arr_beta)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_beta_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -125,6 +127,7 @@ static struct {
   arr_status (*arr_copysign)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_copysign_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_copysign_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_corrcoef)(arr_array x, const arr_cov_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_correlate)(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
   arr_status (*arr_cos)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cos_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -132,6 +135,7 @@ static struct {
   arr_status (*arr_cosh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_count_nonzero)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_count_nonzero_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_cov)(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_cross)(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out);
   arr_status (*arr_cummax)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
@@ -264,6 +268,8 @@ static struct {
   arr_status (*arr_gammaln_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_gcd)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_gcd_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_gcd_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_gcd_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_gradient)(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
@@ -335,6 +341,8 @@ static struct {
   arr_status (*arr_launch_raw)(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
   arr_status (*arr_lcm)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_lcm_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_lcm_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_lcm_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_lcm_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_ldexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_ldexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -368,9 +376,13 @@ static struct {
   arr_status (*arr_logaddexp)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp2_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
+  arr_status (*arr_logaddexp2_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_logaddexp2_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_logaddexp2_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_logaddexp_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_logaddexp_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_logcumsumexp)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_logcumsumexp_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_logical_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_logical_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_logical_and_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -472,6 +484,7 @@ static struct {
   arr_status (*arr_op_find)(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
   arr_status (*arr_op_info)(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes, const char **doc);
   arr_status (*arr_op_types)(int32_t op, int32_t index, int32_t count, arr_dtype *types);
+  arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_positive)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_positive_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -490,6 +503,7 @@ static struct {
   arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_real_if_close)(arr_array a, double tol, arr_stream stream, arr_array *out);
   arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_reciprocal)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_reciprocal_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -575,8 +589,10 @@ static struct {
   arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_into)(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_outer)(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_pair_into)(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_unpackbits)(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
   arr_status (*arr_user_kernel_release)(arr_user_kernel k);
   arr_status (*arr_user_kernel_source)(arr_user_kernel k, int64_t capacity, char *text, int64_t *length);
@@ -659,6 +675,7 @@ static const struct {
     {"arr_assign", &table.arr_assign},
     {"arr_astype", &table.arr_astype},
     {"arr_average", &table.arr_average},
+    {"arr_average_returned", &table.arr_average_returned},
     {"arr_backend_probe", &table.arr_backend_probe},
     {"arr_beta", &table.arr_beta},
     {"arr_beta_into", &table.arr_beta_into},
@@ -702,6 +719,7 @@ static const struct {
     {"arr_copysign", &table.arr_copysign},
     {"arr_copysign_into", &table.arr_copysign_into},
     {"arr_copysign_v", &table.arr_copysign_v},
+    {"arr_corrcoef", &table.arr_corrcoef},
     {"arr_correlate", &table.arr_correlate},
     {"arr_cos", &table.arr_cos},
     {"arr_cos_into", &table.arr_cos_into},
@@ -709,6 +727,7 @@ static const struct {
     {"arr_cosh_into", &table.arr_cosh_into},
     {"arr_count_nonzero", &table.arr_count_nonzero},
     {"arr_count_nonzero_into", &table.arr_count_nonzero_into},
+    {"arr_cov", &table.arr_cov},
     {"arr_create", &table.arr_create},
     {"arr_cross", &table.arr_cross},
     {"arr_cummax", &table.arr_cummax},
@@ -841,6 +860,8 @@ static const struct {
     {"arr_gammaln_into", &table.arr_gammaln_into},
     {"arr_gcd", &table.arr_gcd},
     {"arr_gcd_into", &table.arr_gcd_into},
+    {"arr_gcd_reduce", &table.arr_gcd_reduce},
+    {"arr_gcd_reduce_into", &table.arr_gcd_reduce_into},
     {"arr_gcd_v", &table.arr_gcd_v},
     {"arr_get", &table.arr_get},
     {"arr_gradient", &table.arr_gradient},
@@ -912,6 +933,8 @@ static const struct {
     {"arr_launch_raw", &table.arr_launch_raw},
     {"arr_lcm", &table.arr_lcm},
     {"arr_lcm_into", &table.arr_lcm_into},
+    {"arr_lcm_reduce", &table.arr_lcm_reduce},
+    {"arr_lcm_reduce_into", &table.arr_lcm_reduce_into},
     {"arr_lcm_v", &table.arr_lcm_v},
     {"arr_ldexp", &table.arr_ldexp},
     {"arr_ldexp_into", &table.arr_ldexp_into},
@@ -945,9 +968,13 @@ static const struct {
     {"arr_logaddexp", &table.arr_logaddexp},
     {"arr_logaddexp2", &table.arr_logaddexp2},
     {"arr_logaddexp2_into", &table.arr_logaddexp2_into},
+    {"arr_logaddexp2_reduce", &table.arr_logaddexp2_reduce},
+    {"arr_logaddexp2_reduce_into", &table.arr_logaddexp2_reduce_into},
     {"arr_logaddexp2_v", &table.arr_logaddexp2_v},
     {"arr_logaddexp_into", &table.arr_logaddexp_into},
     {"arr_logaddexp_v", &table.arr_logaddexp_v},
+    {"arr_logcumsumexp", &table.arr_logcumsumexp},
+    {"arr_logcumsumexp_into", &table.arr_logcumsumexp_into},
     {"arr_logical_and", &table.arr_logical_and},
     {"arr_logical_and_into", &table.arr_logical_and_into},
     {"arr_logical_and_v", &table.arr_logical_and_v},
@@ -1049,6 +1076,7 @@ static const struct {
     {"arr_op_find", &table.arr_op_find},
     {"arr_op_info", &table.arr_op_info},
     {"arr_op_types", &table.arr_op_types},
+    {"arr_packbits", &table.arr_packbits},
     {"arr_percentile", &table.arr_percentile},
     {"arr_positive", &table.arr_positive},
     {"arr_positive_into", &table.arr_positive_into},
@@ -1067,6 +1095,7 @@ static const struct {
     {"arr_radians", &table.arr_radians},
     {"arr_radians_into", &table.arr_radians_into},
     {"arr_real", &table.arr_real},
+    {"arr_real_if_close", &table.arr_real_if_close},
     {"arr_real_into", &table.arr_real_into},
     {"arr_reciprocal", &table.arr_reciprocal},
     {"arr_reciprocal_into", &table.arr_reciprocal_into},
@@ -1152,8 +1181,10 @@ static const struct {
     {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
     {"arr_ufunc_into", &table.arr_ufunc_into},
     {"arr_ufunc_outer", &table.arr_ufunc_outer},
+    {"arr_ufunc_pair_into", &table.arr_ufunc_pair_into},
     {"arr_ufunc_reduce", &table.arr_ufunc_reduce},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
+    {"arr_unpackbits", &table.arr_unpackbits},
     {"arr_unwrap", &table.arr_unwrap},
     {"arr_user_kernel_release", &table.arr_user_kernel_release},
     {"arr_user_kernel_source", &table.arr_user_kernel_source},
@@ -1425,6 +1456,10 @@ HIDDEN arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, con
   return ready() && table.arr_average ? table.arr_average(a, weights, naxes, axes, keepdims, stream, out) : unavailable("arr_average");
 }
 
+HIDDEN arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum) {
+  return ready() && table.arr_average_returned ? table.arr_average_returned(a, weights, naxes, axes, keepdims, stream, out_average, out_sum) : unavailable("arr_average_returned");
+}
+
 HIDDEN arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length) {
   return ready() && table.arr_backend_probe ? table.arr_backend_probe(type, state, capacity, report, length) : unavailable("arr_backend_probe");
 }
@@ -1597,6 +1632,10 @@ HIDDEN arr_status arr_copysign_v(const arr_value *x, const arr_value *y, arr_str
   return ready() && table.arr_copysign_v ? table.arr_copysign_v(x, y, stream, out) : unavailable("arr_copysign_v");
 }
 
+HIDDEN arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_corrcoef ? table.arr_corrcoef(x, options, stream, out) : unavailable("arr_corrcoef");
+}
+
 HIDDEN arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out) {
   return ready() && table.arr_correlate ? table.arr_correlate(a, v, mode, stream, out) : unavailable("arr_correlate");
 }
@@ -1623,6 +1662,10 @@ HIDDEN arr_status arr_count_nonzero(arr_array a, int32_t naxes, const int32_t *a
 
 HIDDEN arr_status arr_count_nonzero_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
   return ready() && table.arr_count_nonzero_into ? table.arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_count_nonzero_into");
+}
+
+HIDDEN arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cov ? table.arr_cov(m, options, stream, out) : unavailable("arr_cov");
 }
 
 HIDDEN arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -2153,6 +2196,14 @@ HIDDEN arr_status arr_gcd_into(arr_array dst, arr_array x, arr_array y, arr_stre
   return ready() && table.arr_gcd_into ? table.arr_gcd_into(dst, x, y, stream) : unavailable("arr_gcd_into");
 }
 
+HIDDEN arr_status arr_gcd_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_gcd_reduce ? table.arr_gcd_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_gcd_reduce");
+}
+
+HIDDEN arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_gcd_reduce_into ? table.arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_gcd_reduce_into");
+}
+
 HIDDEN arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_gcd_v ? table.arr_gcd_v(x, y, stream, out) : unavailable("arr_gcd_v");
 }
@@ -2438,6 +2489,14 @@ HIDDEN arr_status arr_lcm_into(arr_array dst, arr_array x, arr_array y, arr_stre
   return ready() && table.arr_lcm_into ? table.arr_lcm_into(dst, x, y, stream) : unavailable("arr_lcm_into");
 }
 
+HIDDEN arr_status arr_lcm_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_lcm_reduce ? table.arr_lcm_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_lcm_reduce");
+}
+
+HIDDEN arr_status arr_lcm_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_lcm_reduce_into ? table.arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_lcm_reduce_into");
+}
+
 HIDDEN arr_status arr_lcm_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_lcm_v ? table.arr_lcm_v(x, y, stream, out) : unavailable("arr_lcm_v");
 }
@@ -2570,6 +2629,14 @@ HIDDEN arr_status arr_logaddexp2_into(arr_array dst, arr_array x, arr_array y, a
   return ready() && table.arr_logaddexp2_into ? table.arr_logaddexp2_into(dst, x, y, stream) : unavailable("arr_logaddexp2_into");
 }
 
+HIDDEN arr_status arr_logaddexp2_reduce(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logaddexp2_reduce ? table.arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out) : unavailable("arr_logaddexp2_reduce");
+}
+
+HIDDEN arr_status arr_logaddexp2_reduce_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_logaddexp2_reduce_into ? table.arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logaddexp2_reduce_into");
+}
+
 HIDDEN arr_status arr_logaddexp2_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logaddexp2_v ? table.arr_logaddexp2_v(x, y, stream, out) : unavailable("arr_logaddexp2_v");
 }
@@ -2580,6 +2647,14 @@ HIDDEN arr_status arr_logaddexp_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_logaddexp_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_logaddexp_v ? table.arr_logaddexp_v(x, y, stream, out) : unavailable("arr_logaddexp_v");
+}
+
+HIDDEN arr_status arr_logcumsumexp(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logcumsumexp ? table.arr_logcumsumexp(a, axis, dtype, stream, out) : unavailable("arr_logcumsumexp");
+}
+
+HIDDEN arr_status arr_logcumsumexp_into(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_logcumsumexp_into ? table.arr_logcumsumexp_into(dst, a, axis, dtype, stream) : unavailable("arr_logcumsumexp_into");
 }
 
 HIDDEN arr_status arr_logical_and(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -2986,6 +3061,10 @@ HIDDEN arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dty
   return ready() && table.arr_op_types ? table.arr_op_types(op, index, count, types) : unavailable("arr_op_types");
 }
 
+HIDDEN arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_packbits ? table.arr_packbits(a, axis, bitorder, stream, out) : unavailable("arr_packbits");
+}
+
 HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_percentile ? table.arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile");
 }
@@ -3056,6 +3135,10 @@ HIDDEN arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream
 
 HIDDEN arr_status arr_real(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_real ? table.arr_real(x, stream, out) : unavailable("arr_real");
+}
+
+HIDDEN arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_real_if_close ? table.arr_real_if_close(a, tol, stream, out) : unavailable("arr_real_if_close");
 }
 
 HIDDEN arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream) {
@@ -3398,12 +3481,20 @@ HIDDEN arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const ar
   return ready() && table.arr_ufunc_outer ? table.arr_ufunc_outer(op, a, b, options, stream, out) : unavailable("arr_ufunc_outer");
 }
 
+HIDDEN arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream) {
+  return ready() && table.arr_ufunc_pair_into ? table.arr_ufunc_pair_into(dst_first, dst_second, op, nin, in, options, stream) : unavailable("arr_ufunc_pair_into");
+}
+
 HIDDEN arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_reduce ? table.arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out) : unavailable("arr_ufunc_reduce");
 }
 
 HIDDEN arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_reduceat ? table.arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out) : unavailable("arr_ufunc_reduceat");
+}
+
+HIDDEN arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_unpackbits ? table.arr_unpackbits(a, axis, count, bitorder, stream, out) : unavailable("arr_unpackbits");
 }
 
 HIDDEN arr_status arr_unwrap(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out) {

@@ -44,6 +44,8 @@ const ARR_BACKEND_ABSENT = Int32(0) # not built, or its module was not found
 const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, library or device is missing
 const ARR_BACKEND_WORKING = Int32(2) # ready
 const ARR_BFLOAT16 = Int32(15) # float32 cut to 16 bits
+const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, of value 128
+const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, of value 1
 const ARR_BOOL = Int32(1) # truth value, one byte, 0 or 1
 const ARR_CAST_EQUIV = Int32(2) # no change but byte order
 const ARR_CAST_NO = Int32(1) # no change
@@ -85,7 +87,7 @@ const ARR_FLOAT64 = Int32(12) # IEEE binary64
 const ARR_FUSE_REORDER = Int32(2)
 const ARR_FUSE_SHARED = Int32(1)
 const ARR_HOST = Int32(1)
-const ARR_INF = Inf # plus infinity
+const ARR_INFINITY = Inf # plus infinity
 const ARR_INT16 = Int32(3)
 const ARR_INT32 = Int32(4)
 const ARR_INT64 = Int32(5)
@@ -258,7 +260,10 @@ const ARR_REDUCTION_BITWISE_AND_REDUCE = Int32(30)
 const ARR_REDUCTION_BITWISE_OR_REDUCE = Int32(31)
 const ARR_REDUCTION_BITWISE_XOR_REDUCE = Int32(32)
 const ARR_REDUCTION_COUNT_NONZERO = Int32(10)
+const ARR_REDUCTION_GCD_REDUCE = Int32(35)
 const ARR_REDUCTION_HYPOT_REDUCE = Int32(34)
+const ARR_REDUCTION_LCM_REDUCE = Int32(36)
+const ARR_REDUCTION_LOGADDEXP2_REDUCE = Int32(37)
 const ARR_REDUCTION_LOGICAL_XOR_REDUCE = Int32(33)
 const ARR_REDUCTION_LOGSUMEXP = Int32(23)
 const ARR_REDUCTION_MAX = Int32(4)
@@ -299,6 +304,46 @@ const ARR_VERSION = Int32(1000)
 const ARR_VERSION_MAJOR = Int32(0)
 const ARR_VERSION_MINOR = Int32(1)
 const ARR_VERSION_PATCH = Int32(0)
+
+"""
+    arr_cov_options
+
+Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_cov_options)
+- `y`: more variables with the same observations; NULL: none
+- `fweights`: a vector: how often each observation counts, whole numbers; NULL: once
+- `aweights`: a vector: weights of the observations; NULL: none
+- `columns`: 0: a variable is a row; 1: a column (NumPy's rowvar=False)
+- `bias`: 1: divided by how many observations there are; 0: by one less
+- `ddof`: taken off their number instead, where ddof_set is 1
+- `ddof_set`: 0: bias decides
+- `dtype`: of computation and result; 0: float64 or complex128
+- `reserved`: 0
+"""
+struct arr_cov_options
+    struct_size::Int64
+    y::arr_array
+    fweights::arr_array
+    aweights::arr_array
+    columns::Int32
+    bias::Int32
+    ddof::Int32
+    ddof_set::Int32
+    dtype::Int32
+    reserved::Int32
+end
+@assert sizeof(arr_cov_options) == 56 && Base.datatype_alignment(arr_cov_options) == 8
+@assert fieldoffset(arr_cov_options, 1) == 0
+@assert fieldoffset(arr_cov_options, 2) == 8
+@assert fieldoffset(arr_cov_options, 3) == 16
+@assert fieldoffset(arr_cov_options, 4) == 24
+@assert fieldoffset(arr_cov_options, 5) == 32
+@assert fieldoffset(arr_cov_options, 6) == 36
+@assert fieldoffset(arr_cov_options, 7) == 40
+@assert fieldoffset(arr_cov_options, 8) == 44
+@assert fieldoffset(arr_cov_options, 9) == 48
+@assert fieldoffset(arr_cov_options, 10) == 52
 
 """
     arr_device
@@ -835,24 +880,29 @@ const REDUCTIONS = (
     (name = :bitwise_xor_reduce, number = Int32(32), kind = :VALUE, domain = "BIU", acc = :SAME, output = :SAME),
     (name = :logical_xor_reduce, number = Int32(33), kind = :VALUE, domain = "BIUFC", acc = :BOOL, output = :BOOL),
     (name = :hypot_reduce, number = Int32(34), kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC),
+    (name = :gcd_reduce, number = Int32(35), kind = :VALUE, domain = "IU", acc = :SAME, output = :SAME),
+    (name = :lcm_reduce, number = Int32(36), kind = :VALUE, domain = "IU", acc = :SAME, output = :SAME),
+    (name = :logaddexp2_reduce, number = Int32(37), kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC),
 )
 const SCANS = (
-    (name = :cumsum, reduction = :sum, form = :PLAIN,
+    (name = :cumsum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
      doc = "Running sum."),
-    (name = :cumprod, reduction = :prod, form = :PLAIN,
+    (name = :cumprod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
      doc = "Running product."),
-    (name = :cummax, reduction = :max, form = :PLAIN,
+    (name = :cummax, reduction = :max, kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME, form = :PLAIN,
      doc = "Largest element so far; nan from the first nan on."),
-    (name = :cummin, reduction = :min, form = :PLAIN,
+    (name = :cummin, reduction = :min, kind = :VALUE, domain = "BIUFC", acc = :SAME, output = :SAME, form = :PLAIN,
      doc = "Smallest element so far; nan from the first nan on."),
-    (name = :nancumsum, reduction = :sum, form = :PLAIN,
+    (name = :nancumsum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
      doc = "Running sum, nan counts as 0."),
-    (name = :nancumprod, reduction = :prod, form = :PLAIN,
+    (name = :nancumprod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :PLAIN,
      doc = "Running product, nan counts as 1."),
-    (name = :cumulative_sum, reduction = :sum, form = :INITIAL,
+    (name = :cumulative_sum, reduction = :sum, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
      doc = "Running sum, with a leading 0 where include_initial is 1."),
-    (name = :cumulative_prod, reduction = :prod, form = :INITIAL,
+    (name = :cumulative_prod, reduction = :prod, kind = :VALUE, domain = "BIUFC", acc = :SUM, output = :ACC, form = :INITIAL,
      doc = "Running product, with a leading 1 where include_initial is 1."),
+    (name = :logcumsumexp, reduction = :logaddexp_running, kind = :VALUE, domain = "BIUF", acc = :MEAN, output = :ACC, form = :PLAIN,
+     doc = "Running logarithm of the sum of exponentials, without overflow; integers give float64."),
 )
 
 const _arr_absolute = Ref{Ptr{Cvoid}}(C_NULL)
@@ -1618,6 +1668,29 @@ function arr_average(a, weights, naxes, axes, keepdims, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_average, :arr_average))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
           a, weights, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_average_returned = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_average_returned(a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
+
+arr_average, and what it was divided by.
+
+- `a::arr_array`: the array
+- `weights::arr_array`: of a's shape, or a vector along the one axis; NULL: the mean
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_average::Ptr{arr_array}`: one new reference
+- `out_sum::Ptr{arr_array}`: one new reference, of its shape and type: sum(weights), or how many elements there were
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_average_returned(a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
+    entry_ = _arr_average_returned[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_average_returned, :arr_average_returned))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
 end
 
 const _arr_backend_probe = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2442,6 +2515,25 @@ function arr_copysign_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_corrcoef = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_corrcoef(x, options, stream, out)
+
+Correlation coefficients of variables: covariances over the standard deviations, within -1 and 1.
+
+- `x::arr_array`: a matrix of observations, or a vector: one variable
+- `options::Ptr{arr_cov_options}`: NULL for the defaults; no weights, and neither bias nor ddof matters
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_corrcoef(x, options, stream, out)
+    entry_ = _arr_corrcoef[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_corrcoef, :arr_corrcoef))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_cov_options}, arr_stream, Ptr{arr_array}),
+          x, options, stream, out)
+end
+
 const _arr_correlate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_correlate(a, v, mode, stream, out)
@@ -2574,6 +2666,25 @@ function arr_count_nonzero_into(dst, a, naxes, axes, keepdims, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_count_nonzero_into, :arr_count_nonzero_into))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_cov = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cov(m, options, stream, out)
+
+Covariances of variables: out[i, j] of variables i and j, of no dimensions where there is one variable only.
+
+- `m::arr_array`: a matrix of observations, or a vector: one variable
+- `options::Ptr{arr_cov_options}`: NULL for the defaults; with weights the result is of float64 or complex128 at least
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_cov(m, options, stream, out)
+    entry_ = _arr_cov[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cov, :arr_cov))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_cov_options}, arr_stream, Ptr{arr_array}),
+          m, options, stream, out)
 end
 
 const _arr_create = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5080,6 +5191,48 @@ function arr_gcd_into(dst, x, y, stream)
           dst, x, y, stream)
 end
 
+const _arr_gcd_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gcd_reduce(a, naxes, axes, keepdims, stream, out)
+
+Greatest common divisor of the elements; 0 for nothing.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_gcd_reduce(a, naxes, axes, keepdims, stream, out)
+    entry_ = _arr_gcd_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gcd_reduce, :arr_gcd_reduce))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_gcd_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_gcd_reduce_into(dst, a, naxes, axes, keepdims, stream)
+    entry_ = _arr_gcd_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gcd_reduce_into, :arr_gcd_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_gcd_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gcd_v(x, y, stream, out)
@@ -6388,6 +6541,48 @@ function arr_lcm_into(dst, x, y, stream)
           dst, x, y, stream)
 end
 
+const _arr_lcm_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lcm_reduce(a, naxes, axes, keepdims, stream, out)
+
+Least common multiple of the elements; of one its magnitude. Reducing nothing is ARR_E_SHAPE.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_lcm_reduce(a, naxes, axes, keepdims, stream, out)
+    entry_ = _arr_lcm_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lcm_reduce, :arr_lcm_reduce))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_lcm_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_lcm_reduce_into(dst, a, naxes, axes, keepdims, stream)
+    entry_ = _arr_lcm_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lcm_reduce_into, :arr_lcm_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_lcm_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lcm_v(x, y, stream, out)
@@ -6999,6 +7194,48 @@ function arr_logaddexp2_into(dst, x, y, stream)
           dst, x, y, stream)
 end
 
+const _arr_logaddexp2_reduce = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out)
+
+Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf for nothing.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logaddexp2_reduce(a, naxes, axes, keepdims, stream, out)
+    entry_ = _arr_logaddexp2_reduce[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp2_reduce, :arr_logaddexp2_reduce))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, keepdims, stream, out)
+end
+
+const _arr_logaddexp2_reduce_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream)
+
+arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logaddexp2_reduce_into(dst, a, naxes, axes, keepdims, stream)
+    entry_ = _arr_logaddexp2_reduce_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp2_reduce_into, :arr_logaddexp2_reduce_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
+          dst, a, naxes, axes, keepdims, stream)
+end
+
 const _arr_logaddexp2_v = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_logaddexp2_v(x, y, stream, out)
@@ -7054,6 +7291,46 @@ function arr_logaddexp_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_logaddexp_v, :arr_logaddexp_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_logcumsumexp = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logcumsumexp(a, axis, dtype, stream, out)
+
+Running logarithm of the sum of exponentials, without overflow; integers give float64.
+
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logcumsumexp(a, axis, dtype, stream, out)
+    entry_ = _arr_logcumsumexp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logcumsumexp, :arr_logcumsumexp))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, dtype, stream, out)
+end
+
+const _arr_logcumsumexp_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logcumsumexp_into(dst, a, axis, dtype, stream)
+
+arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: over all elements in row-major order, one-dimensional
+- `dtype::Int32`: accumulated and of the result; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_logcumsumexp_into(dst, a, axis, dtype, stream)
+    entry_ = _arr_logcumsumexp_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logcumsumexp_into, :arr_logcumsumexp_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, arr_stream),
+          dst, a, axis, dtype, stream)
 end
 
 const _arr_logical_and = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9039,6 +9316,26 @@ function arr_op_types(op, index, count, types)
           op, index, count, types)
 end
 
+const _arr_packbits = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_packbits(a, axis, bitorder, stream, out)
+
+Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are missing at the end are 0.
+
+- `a::arr_array`: bool or integers
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
+- `bitorder::Int32`: ARR_BITORDER_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of uint8
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_packbits(a, axis, bitorder, stream, out)
+    entry_ = _arr_packbits[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_packbits, :arr_packbits))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, bitorder, stream, out)
+end
+
 const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
@@ -9391,6 +9688,25 @@ function arr_real(x, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_real, :arr_real))
     ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
           x, stream, out)
+end
+
+const _arr_real_if_close = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_real_if_close(a, tol, stream, out)
+
+The real parts of an array whose imaginary parts are all close to 0, otherwise the array itself.
+
+- `a::arr_array`: the array; one that is not complex comes back as it is
+- `tol::Float64`: more than 1: in units of the type's eps, else absolute; NumPy's default is 100
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: a view of a
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_real_if_close(a, tol, stream, out)
+    entry_ = _arr_real_if_close[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_real_if_close, :arr_real_if_close))
+    ccall(entry_, Int32, (arr_array, Float64, arr_stream, Ptr{arr_array}),
+          a, tol, stream, out)
 end
 
 const _arr_real_into = Ref{Ptr{Cvoid}}(C_NULL)
@@ -10934,7 +11250,7 @@ const _arr_ufunc = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc(op, nin, in_, options, stream, nout, out)
 
-Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype and no where.
+Runs any op of the table by number; operands are arrays or scalars, at least one an array. Elements that options->where leaves out are 0. An op of two results (divmod, modf, frexp) takes no dtype.
 
 - `op::Int32`: number from arr_op_find
 - `nin::Int32`: number of operands
@@ -10956,7 +11272,7 @@ const _arr_ufunc_accumulate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
 
-Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a reduction: add, multiply, minimum, maximum, logical_or, logical_and.
+Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce takes.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more
@@ -11015,11 +11331,33 @@ function arr_ufunc_outer(op, a, b, options, stream, out)
           op, a, b, options, stream, out)
 end
 
+const _arr_ufunc_pair_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_pair_into(dst_first, dst_second, op, nin, in_, options, stream)
+
+Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements that options->where leaves out stay. Both are computed in one pass into memory of their own and then written.
+
+- `dst_first::arr_array`: the array or view of the first result, written; may be or overlap an operand or the mask
+- `dst_second::arr_array`: the array or view of the second result, written; likewise, but not overlap dst_first
+- `op::Int32`: number from arr_op_find
+- `nin::Int32`: number of operands
+- `in_::Ptr{arr_value}`: [nin] arrays and scalars, weak or not
+- `options::Ptr{arr_ufunc_options}`: NULL for the defaults; dtype must be 0, casting is to those of the destinations
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_ufunc_pair_into(dst_first, dst_second, op, nin, in_, options, stream)
+    entry_ = _arr_ufunc_pair_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_pair_into, :arr_ufunc_pair_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Ptr{arr_value}, Ptr{arr_ufunc_options}, arr_stream),
+          dst_first, dst_second, op, nin, in_, options, stream)
+end
+
 const _arr_ufunc_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
 
-The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, hypot.
+The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array
@@ -11059,6 +11397,27 @@ function arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_reduceat, :arr_ufunc_reduceat))
     ccall(entry_, Int32, (Int32, arr_array, Int64, Ptr{Int64}, Int32, Int32, arr_stream, Ptr{arr_array}),
           op, a, nindices, indices, axis, dtype, stream, out)
+end
+
+const _arr_unpackbits = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_unpackbits(a, axis, count, bitorder, stream, out)
+
+Makes eight numbers 0 or 1 of each byte, its bits.
+
+- `a::arr_array`: uint8
+- `axis::Int32`: along which, negative from the end; ARR_AXIS_NONE: all elements in row-major order
+- `count::Ptr{Int64}`: how many numbers there are along the axis, zeros behind the last bit; negative: how many are left out at the end; NULL: all
+- `bitorder::Int32`: ARR_BITORDER_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of uint8
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_unpackbits(a, axis, count, bitorder, stream, out)
+    entry_ = _arr_unpackbits[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_unpackbits, :arr_unpackbits))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Int32, arr_stream, Ptr{arr_array}),
+          a, axis, count, bitorder, stream, out)
 end
 
 const _arr_unwrap = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11744,38 +12103,39 @@ const FUNCTIONS = (
     :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into,
     :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into,
     :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_assign,
-    :arr_astype, :arr_average, :arr_backend_probe, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln,
-    :arr_betaln_into, :arr_betaln_v, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
-    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
-    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
-    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
-    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_broadcast_to, :arr_build_info, :arr_can_cast,
-    :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_clip, :arr_clip_into,
-    :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolve, :arr_copy,
-    :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
-    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_create, :arr_cross, :arr_cummax,
-    :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum,
-    :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
-    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into,
-    :arr_device_count, :arr_device_name, :arr_device_select, :arr_device_sync, :arr_diff, :arr_digamma,
-    :arr_digamma_into, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find,
-    :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like,
-    :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc,
-    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
-    :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed,
-    :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10,
-    :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into,
-    :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
-    :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse,
-    :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
-    :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into,
-    :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
-    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
-    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
-    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_v, :arr_get,
+    :arr_astype, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_beta, :arr_beta_into,
+    :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bitwise_and, :arr_bitwise_and_into,
+    :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count,
+    :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce,
+    :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
+    :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_broadcast_to,
+    :arr_build_info, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
+    :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
+    :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_corrcoef,
+    :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero,
+    :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
+    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
+    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
+    :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_count, :arr_device_name, :arr_device_select,
+    :arr_device_sync, :arr_diff, :arr_digamma, :arr_digamma_into, :arr_divide, :arr_divide_into,
+    :arr_divide_v, :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
+    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
+    :arr_event_create, :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release,
+    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
+    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
+    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
+    :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_finfo, :arr_flip,
+    :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
+    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
+    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin,
+    :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln,
+    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get,
     :arr_gradient, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
     :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_huber,
     :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
@@ -11786,17 +12146,18 @@ const FUNCTIONS = (
     :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
     :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into,
     :arr_kernel_release, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
-    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
-    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
-    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
-    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
-    :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logical_and, :arr_logical_and_into,
-    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into,
+    :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into,
+    :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
+    :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10,
+    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
+    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
     :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
     :arr_mean_into, :arr_median, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
     :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
@@ -11810,27 +12171,28 @@ const FUNCTIONS = (
     :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
     :arr_negative, :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2,
     :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like,
-    :arr_op_find, :arr_op_info, :arr_op_types, :arr_percentile, :arr_positive, :arr_positive_into, :arr_power,
-    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_pseudo_huber,
-    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians,
-    :arr_radians_into, :arr_real, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce,
-    :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
-    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
-    :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit,
-    :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into,
-    :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into,
-    :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits, :arr_percentile, :arr_positive,
+    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
+    :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp,
+    :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_if_close,
+    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
+    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
+    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
+    :arr_result_type, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
+    :arr_rint_into, :arr_round, :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
+    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
+    :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
     :arr_stream_create, :arr_stream_device, :arr_stream_native, :arr_stream_query, :arr_stream_release,
     :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract,
     :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into,
     :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
     :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot,
-    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
-    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_into, :arr_ufunc_outer,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
+    :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm,
+    :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into,
+    :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into,
+    :arr_zeros, :arr_zeros_like)

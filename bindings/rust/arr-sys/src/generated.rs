@@ -148,6 +148,50 @@ pub struct DLManagedTensorVersioned {
 pub type arr_dtype = i32;
 pub type arr_status = i32;
 
+/// Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_cov_options {
+    /// sizeof(arr_cov_options)
+    pub struct_size: i64,
+    /// more variables with the same observations; NULL: none
+    pub y: arr_array,
+    /// a vector: how often each observation counts, whole numbers; NULL: once
+    pub fweights: arr_array,
+    /// a vector: weights of the observations; NULL: none
+    pub aweights: arr_array,
+    /// 0: a variable is a row; 1: a column (NumPy's rowvar=False)
+    pub columns: i32,
+    /// 1: divided by how many observations there are; 0: by one less
+    pub bias: i32,
+    /// taken off their number instead, where ddof_set is 1
+    pub ddof: i32,
+    /// 0: bias decides
+    pub ddof_set: i32,
+    /// of computation and result; 0: float64 or complex128
+    pub dtype: arr_dtype,
+    /// 0
+    pub reserved: i32,
+}
+impl Default for arr_cov_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_cov_options>() == 56);
+const _: () = assert!(align_of::<arr_cov_options>() == 8);
+const _: () = assert!(offset_of!(arr_cov_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_cov_options, y) == 8);
+const _: () = assert!(offset_of!(arr_cov_options, fweights) == 16);
+const _: () = assert!(offset_of!(arr_cov_options, aweights) == 24);
+const _: () = assert!(offset_of!(arr_cov_options, columns) == 32);
+const _: () = assert!(offset_of!(arr_cov_options, bias) == 36);
+const _: () = assert!(offset_of!(arr_cov_options, ddof) == 40);
+const _: () = assert!(offset_of!(arr_cov_options, ddof_set) == 44);
+const _: () = assert!(offset_of!(arr_cov_options, dtype) == 48);
+const _: () = assert!(offset_of!(arr_cov_options, reserved) == 52);
+
 /// A device: type and index.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -407,6 +451,10 @@ pub const ARR_BACKEND_BROKEN: i32 = 1;
 pub const ARR_BACKEND_WORKING: i32 = 2;
 /// float32 cut to 16 bits
 pub const ARR_BFLOAT16: i32 = 15;
+/// the first of eight is the highest bit, of value 128
+pub const ARR_BITORDER_BIG: i32 = 0;
+/// the first of eight is the lowest bit, of value 1
+pub const ARR_BITORDER_LITTLE: i32 = 1;
 /// truth value, one byte, 0 or 1
 pub const ARR_BOOL: i32 = 1;
 /// no change but byte order
@@ -471,7 +519,7 @@ pub const ARR_FUSE_REORDER: i32 = 2;
 pub const ARR_FUSE_SHARED: i32 = 1;
 pub const ARR_HOST: i32 = 1;
 /// plus infinity
-pub const ARR_INF: f64 = f64::INFINITY;
+pub const ARR_INFINITY: f64 = f64::INFINITY;
 pub const ARR_INT16: i32 = 3;
 pub const ARR_INT32: i32 = 4;
 pub const ARR_INT64: i32 = 5;
@@ -672,7 +720,10 @@ pub const ARR_REDUCTION_BITWISE_AND_REDUCE: i32 = 30;
 pub const ARR_REDUCTION_BITWISE_OR_REDUCE: i32 = 31;
 pub const ARR_REDUCTION_BITWISE_XOR_REDUCE: i32 = 32;
 pub const ARR_REDUCTION_COUNT_NONZERO: i32 = 10;
+pub const ARR_REDUCTION_GCD_REDUCE: i32 = 35;
 pub const ARR_REDUCTION_HYPOT_REDUCE: i32 = 34;
+pub const ARR_REDUCTION_LCM_REDUCE: i32 = 36;
+pub const ARR_REDUCTION_LOGADDEXP2_REDUCE: i32 = 37;
 pub const ARR_REDUCTION_LOGICAL_XOR_REDUCE: i32 = 33;
 pub const ARR_REDUCTION_LOGSUMEXP: i32 = 23;
 pub const ARR_REDUCTION_MAX: i32 = 4;
@@ -814,6 +865,9 @@ pub struct Api {
     pub arr_average: unsafe extern "C" fn(
         a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_average_returned: unsafe extern "C" fn(
+        a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status,
     pub arr_backend_probe: unsafe extern "C" fn(
         type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_beta: unsafe extern "C" fn(
@@ -906,6 +960,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_copysign_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_corrcoef: unsafe extern "C" fn(
+        x: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_correlate: unsafe extern "C" fn(
         a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cos: unsafe extern "C" fn(
@@ -922,6 +978,8 @@ pub struct Api {
     pub arr_count_nonzero_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_cov: unsafe extern "C" fn(
+        m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1191,6 +1249,12 @@ pub struct Api {
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_gcd_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_gcd_reduce: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_gcd_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_gcd_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_get: unsafe extern "C" fn(
@@ -1331,6 +1395,12 @@ pub struct Api {
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_lcm_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_lcm_reduce: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_lcm_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_lcm_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ldexp: unsafe extern "C" fn(
@@ -1397,12 +1467,22 @@ pub struct Api {
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logaddexp2_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_logaddexp2_reduce: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_logaddexp2_reduce_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_logaddexp2_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logaddexp_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_logaddexp_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logcumsumexp: unsafe extern "C" fn(
+        a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_logcumsumexp_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
     pub arr_logical_and: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_logical_and_into: unsafe extern "C" fn(
@@ -1641,6 +1721,8 @@ pub struct Api {
         doc: *mut *const c_char) -> arr_status,
     pub arr_op_types: unsafe extern "C" fn(
         op: i32, index: i32, count: i32, types: *mut arr_dtype) -> arr_status,
+    pub arr_packbits: unsafe extern "C" fn(
+        a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_percentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1683,6 +1765,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_real: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_real_if_close: unsafe extern "C" fn(
+        a: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_real_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_reciprocal: unsafe extern "C" fn(
@@ -1866,12 +1950,18 @@ pub struct Api {
     pub arr_ufunc_outer: unsafe extern "C" fn(
         op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_pair_into: unsafe extern "C" fn(
+        dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
+        options: *const arr_ufunc_options, stream: arr_stream) -> arr_status,
     pub arr_ufunc_reduce: unsafe extern "C" fn(
         op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ufunc_reduceat: unsafe extern "C" fn(
         op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_unpackbits: unsafe extern "C" fn(
+        a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_unwrap: unsafe extern "C" fn(
         p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -1988,6 +2078,7 @@ impl Api {
             arr_assign: transmute(find(c"arr_assign")?),
             arr_astype: transmute(find(c"arr_astype")?),
             arr_average: transmute(find(c"arr_average")?),
+            arr_average_returned: transmute(find(c"arr_average_returned")?),
             arr_backend_probe: transmute(find(c"arr_backend_probe")?),
             arr_beta: transmute(find(c"arr_beta")?),
             arr_beta_into: transmute(find(c"arr_beta_into")?),
@@ -2031,6 +2122,7 @@ impl Api {
             arr_copysign: transmute(find(c"arr_copysign")?),
             arr_copysign_into: transmute(find(c"arr_copysign_into")?),
             arr_copysign_v: transmute(find(c"arr_copysign_v")?),
+            arr_corrcoef: transmute(find(c"arr_corrcoef")?),
             arr_correlate: transmute(find(c"arr_correlate")?),
             arr_cos: transmute(find(c"arr_cos")?),
             arr_cos_into: transmute(find(c"arr_cos_into")?),
@@ -2038,6 +2130,7 @@ impl Api {
             arr_cosh_into: transmute(find(c"arr_cosh_into")?),
             arr_count_nonzero: transmute(find(c"arr_count_nonzero")?),
             arr_count_nonzero_into: transmute(find(c"arr_count_nonzero_into")?),
+            arr_cov: transmute(find(c"arr_cov")?),
             arr_create: transmute(find(c"arr_create")?),
             arr_cross: transmute(find(c"arr_cross")?),
             arr_cummax: transmute(find(c"arr_cummax")?),
@@ -2170,6 +2263,8 @@ impl Api {
             arr_gammaln_into: transmute(find(c"arr_gammaln_into")?),
             arr_gcd: transmute(find(c"arr_gcd")?),
             arr_gcd_into: transmute(find(c"arr_gcd_into")?),
+            arr_gcd_reduce: transmute(find(c"arr_gcd_reduce")?),
+            arr_gcd_reduce_into: transmute(find(c"arr_gcd_reduce_into")?),
             arr_gcd_v: transmute(find(c"arr_gcd_v")?),
             arr_get: transmute(find(c"arr_get")?),
             arr_gradient: transmute(find(c"arr_gradient")?),
@@ -2241,6 +2336,8 @@ impl Api {
             arr_launch_raw: transmute(find(c"arr_launch_raw")?),
             arr_lcm: transmute(find(c"arr_lcm")?),
             arr_lcm_into: transmute(find(c"arr_lcm_into")?),
+            arr_lcm_reduce: transmute(find(c"arr_lcm_reduce")?),
+            arr_lcm_reduce_into: transmute(find(c"arr_lcm_reduce_into")?),
             arr_lcm_v: transmute(find(c"arr_lcm_v")?),
             arr_ldexp: transmute(find(c"arr_ldexp")?),
             arr_ldexp_into: transmute(find(c"arr_ldexp_into")?),
@@ -2274,9 +2371,13 @@ impl Api {
             arr_logaddexp: transmute(find(c"arr_logaddexp")?),
             arr_logaddexp2: transmute(find(c"arr_logaddexp2")?),
             arr_logaddexp2_into: transmute(find(c"arr_logaddexp2_into")?),
+            arr_logaddexp2_reduce: transmute(find(c"arr_logaddexp2_reduce")?),
+            arr_logaddexp2_reduce_into: transmute(find(c"arr_logaddexp2_reduce_into")?),
             arr_logaddexp2_v: transmute(find(c"arr_logaddexp2_v")?),
             arr_logaddexp_into: transmute(find(c"arr_logaddexp_into")?),
             arr_logaddexp_v: transmute(find(c"arr_logaddexp_v")?),
+            arr_logcumsumexp: transmute(find(c"arr_logcumsumexp")?),
+            arr_logcumsumexp_into: transmute(find(c"arr_logcumsumexp_into")?),
             arr_logical_and: transmute(find(c"arr_logical_and")?),
             arr_logical_and_into: transmute(find(c"arr_logical_and_into")?),
             arr_logical_and_v: transmute(find(c"arr_logical_and_v")?),
@@ -2378,6 +2479,7 @@ impl Api {
             arr_op_find: transmute(find(c"arr_op_find")?),
             arr_op_info: transmute(find(c"arr_op_info")?),
             arr_op_types: transmute(find(c"arr_op_types")?),
+            arr_packbits: transmute(find(c"arr_packbits")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
             arr_positive: transmute(find(c"arr_positive")?),
             arr_positive_into: transmute(find(c"arr_positive_into")?),
@@ -2396,6 +2498,7 @@ impl Api {
             arr_radians: transmute(find(c"arr_radians")?),
             arr_radians_into: transmute(find(c"arr_radians_into")?),
             arr_real: transmute(find(c"arr_real")?),
+            arr_real_if_close: transmute(find(c"arr_real_if_close")?),
             arr_real_into: transmute(find(c"arr_real_into")?),
             arr_reciprocal: transmute(find(c"arr_reciprocal")?),
             arr_reciprocal_into: transmute(find(c"arr_reciprocal_into")?),
@@ -2481,8 +2584,10 @@ impl Api {
             arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
             arr_ufunc_into: transmute(find(c"arr_ufunc_into")?),
             arr_ufunc_outer: transmute(find(c"arr_ufunc_outer")?),
+            arr_ufunc_pair_into: transmute(find(c"arr_ufunc_pair_into")?),
             arr_ufunc_reduce: transmute(find(c"arr_ufunc_reduce")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
+            arr_unpackbits: transmute(find(c"arr_unpackbits")?),
             arr_unwrap: transmute(find(c"arr_unwrap")?),
             arr_user_kernel_release: transmute(find(c"arr_user_kernel_release")?),
             arr_user_kernel_source: transmute(find(c"arr_user_kernel_source")?),
@@ -2950,6 +3055,17 @@ impl Api {
         (self.arr_average)(a, weights, naxes, axes, keepdims, stream, out)
     }
 
+    /// arr_average, and what it was divided by.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_average_returned(
+        &self, a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status {
+        (self.arr_average_returned)(a, weights, naxes, axes, keepdims, stream, out_average, out_sum)
+    }
+
     /// Tells whether a backend works, and each path tried with the loader's own message.
     ///
     /// # Safety
@@ -3401,6 +3517,18 @@ impl Api {
         (self.arr_copysign_v)(x, y, stream, out)
     }
 
+    /// Correlation coefficients of variables: covariances over the standard deviations, within -1
+    /// and 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_corrcoef(
+        &self, x: arr_array, options: *const arr_cov_options, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_corrcoef)(x, options, stream, out)
+    }
+
     /// One-dimensional correlation, out[k] = sum over j of a[j + k] * conj(v[j]) from k = -(m - 1)
     /// on. The direct form: n * m steps, in passes of seven taps each, so meant for short v; 16-bit
     /// floats add in float32.
@@ -3475,6 +3603,18 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_count_nonzero_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Covariances of variables: out[i, j] of variables i and j, of no dimensions where there is
+    /// one variable only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cov(
+        &self, m: arr_array, options: *const arr_cov_options, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_cov)(m, options, stream, out)
     }
 
     /// Creates an uninitialised array.
@@ -4880,6 +5020,28 @@ impl Api {
         (self.arr_gcd_into)(dst, x, y, stream)
     }
 
+    /// Greatest common divisor of the elements; 0 for nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gcd_reduce(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_gcd_reduce)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_gcd_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gcd_reduce_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_gcd_reduce_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// arr_gcd where operands may be scalars; at least one is an array.
     ///
     /// # Safety
@@ -5622,6 +5784,29 @@ impl Api {
         (self.arr_lcm_into)(dst, x, y, stream)
     }
 
+    /// Least common multiple of the elements; of one its magnitude. Reducing nothing is
+    /// ARR_E_SHAPE.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lcm_reduce(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_lcm_reduce)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_lcm_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lcm_reduce_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_lcm_reduce_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// arr_lcm where operands may be scalars; at least one is an array.
     ///
     /// # Safety
@@ -5967,6 +6152,29 @@ impl Api {
         (self.arr_logaddexp2_into)(dst, x, y, stream)
     }
 
+    /// Logarithm of base 2 of the sum of powers of 2, without overflow; integers give float64; -inf
+    /// for nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp2_reduce(
+        &self, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_logaddexp2_reduce)(a, naxes, axes, keepdims, stream, out)
+    }
+
+    /// arr_logaddexp2_reduce into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logaddexp2_reduce_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_logaddexp2_reduce_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// arr_logaddexp2 where operands may be scalars; at least one is an array.
     ///
     /// # Safety
@@ -5995,6 +6203,26 @@ impl Api {
     pub unsafe fn arr_logaddexp_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_logaddexp_v)(x, y, stream, out)
+    }
+
+    /// Running logarithm of the sum of exponentials, without overflow; integers give float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logcumsumexp(
+        &self, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logcumsumexp)(a, axis, dtype, stream, out)
+    }
+
+    /// arr_logcumsumexp into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logcumsumexp_into(
+        &self, dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status {
+        (self.arr_logcumsumexp_into)(dst, a, axis, dtype, stream)
     }
 
     /// Both are non-zero. Computed in: bool, signed integers, unsigned integers, floats, complex.
@@ -7082,6 +7310,17 @@ impl Api {
         (self.arr_op_types)(op, index, count, types)
     }
 
+    /// Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are
+    /// missing at the end are 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_packbits(
+        &self, a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_packbits)(a, axis, bitorder, stream, out)
+    }
+
     /// Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others
     /// give floats as they are and integers as float64. Host arrays only.
     ///
@@ -7276,6 +7515,17 @@ impl Api {
     pub unsafe fn arr_real(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_real)(x, stream, out)
+    }
+
+    /// The real parts of an array whose imaginary parts are all close to 0, otherwise the array
+    /// itself.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_real_if_close(
+        &self, a: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_real_if_close)(a, tol, stream, out)
     }
 
     /// arr_real into an existing array; cast within a kind.
@@ -8138,7 +8388,7 @@ impl Api {
 
     /// Runs any op of the table by number; operands are arrays or scalars, at least one an array.
     /// Elements that options->where leaves out are 0. An op of two results (divmod, modf, frexp)
-    /// takes no dtype and no where.
+    /// takes no dtype.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8149,8 +8399,8 @@ impl Api {
         (self.arr_ufunc)(op, nin, in_, options, stream, nout, out)
     }
 
-    /// Running reduction by an op along one axis: out[i] combines all elements up to i. Ops with a
-    /// reduction: add, multiply, minimum, maximum, logical_or, logical_and.
+    /// Running reduction by an op along one axis: out[i] combines all elements up to i. The ops
+    /// that arr_ufunc_reduce takes.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8184,9 +8434,22 @@ impl Api {
         (self.arr_ufunc_outer)(op, a, b, options, stream, out)
     }
 
+    /// Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements
+    /// that options->where leaves out stay. Both are computed in one pass into memory of their own
+    /// and then written.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_pair_into(
+        &self, dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32,
+        in_: *const arr_value, options: *const arr_ufunc_options, stream: arr_stream) -> arr_status {
+        (self.arr_ufunc_pair_into)(dst_first, dst_second, op, nin, in_, options, stream)
+    }
+
     /// The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
     /// logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp,
-    /// hypot.
+    /// logaddexp2, hypot, gcd, lcm.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -8208,6 +8471,17 @@ impl Api {
         &self, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
         dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_ufunc_reduceat)(op, a, nindices, indices, axis, dtype, stream, out)
+    }
+
+    /// Makes eight numbers 0 or 1 of each byte, its bits.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_unpackbits(
+        &self, a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_unpackbits)(a, axis, count, bitorder, stream, out)
     }
 
     /// Removes jumps: adds multiples of the period where neighbours differ by more than half of it.
@@ -8653,6 +8927,9 @@ pub mod linked {
         pub fn arr_average(
             a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_average_returned(
+            a: arr_array, weights: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status;
         pub fn arr_backend_probe(
             type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_beta(
@@ -8738,6 +9015,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_copysign_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_corrcoef(
+            x: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_correlate(
             a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cos(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -8750,6 +9029,8 @@ pub mod linked {
         pub fn arr_count_nonzero_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_cov(
+            m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -8985,6 +9266,12 @@ pub mod linked {
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_gcd_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_gcd_reduce(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_gcd_reduce_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_gcd_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_get(
@@ -9089,6 +9376,12 @@ pub mod linked {
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_lcm_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_lcm_reduce(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_lcm_reduce_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_lcm_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ldexp(
@@ -9143,12 +9436,22 @@ pub mod linked {
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logaddexp2_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_logaddexp2_reduce(
+            a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_logaddexp2_reduce_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_logaddexp2_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logaddexp_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_logaddexp_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logcumsumexp(
+            a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_logcumsumexp_into(
+            dst: arr_array, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
         pub fn arr_logical_and(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_logical_and_into(
@@ -9376,6 +9679,8 @@ pub mod linked {
             index: i32, op: *mut i32, name: *mut *const c_char, nin: *mut i32, dtypes: *mut i64,
             doc: *mut *const c_char) -> arr_status;
         pub fn arr_op_types(op: i32, index: i32, count: i32, types: *mut arr_dtype) -> arr_status;
+        pub fn arr_packbits(
+            a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_percentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -9412,6 +9717,8 @@ pub mod linked {
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_real(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_real_if_close(
+            a: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_real_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_reciprocal(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_reciprocal_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
@@ -9563,12 +9870,18 @@ pub mod linked {
         pub fn arr_ufunc_outer(
             op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_pair_into(
+            dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
+            options: *const arr_ufunc_options, stream: arr_stream) -> arr_status;
         pub fn arr_ufunc_reduce(
             op: i32, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             options: *const arr_reduce_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ufunc_reduceat(
             op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_unpackbits(
+            a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_unwrap(
             p: arr_array, discont: f64, axis: i32, period: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -9675,6 +9988,7 @@ pub mod linked {
         arr_assign,
         arr_astype,
         arr_average,
+        arr_average_returned,
         arr_backend_probe,
         arr_beta,
         arr_beta_into,
@@ -9718,6 +10032,7 @@ pub mod linked {
         arr_copysign,
         arr_copysign_into,
         arr_copysign_v,
+        arr_corrcoef,
         arr_correlate,
         arr_cos,
         arr_cos_into,
@@ -9725,6 +10040,7 @@ pub mod linked {
         arr_cosh_into,
         arr_count_nonzero,
         arr_count_nonzero_into,
+        arr_cov,
         arr_create,
         arr_cross,
         arr_cummax,
@@ -9857,6 +10173,8 @@ pub mod linked {
         arr_gammaln_into,
         arr_gcd,
         arr_gcd_into,
+        arr_gcd_reduce,
+        arr_gcd_reduce_into,
         arr_gcd_v,
         arr_get,
         arr_gradient,
@@ -9928,6 +10246,8 @@ pub mod linked {
         arr_launch_raw,
         arr_lcm,
         arr_lcm_into,
+        arr_lcm_reduce,
+        arr_lcm_reduce_into,
         arr_lcm_v,
         arr_ldexp,
         arr_ldexp_into,
@@ -9961,9 +10281,13 @@ pub mod linked {
         arr_logaddexp,
         arr_logaddexp2,
         arr_logaddexp2_into,
+        arr_logaddexp2_reduce,
+        arr_logaddexp2_reduce_into,
         arr_logaddexp2_v,
         arr_logaddexp_into,
         arr_logaddexp_v,
+        arr_logcumsumexp,
+        arr_logcumsumexp_into,
         arr_logical_and,
         arr_logical_and_into,
         arr_logical_and_v,
@@ -10065,6 +10389,7 @@ pub mod linked {
         arr_op_find,
         arr_op_info,
         arr_op_types,
+        arr_packbits,
         arr_percentile,
         arr_positive,
         arr_positive_into,
@@ -10083,6 +10408,7 @@ pub mod linked {
         arr_radians,
         arr_radians_into,
         arr_real,
+        arr_real_if_close,
         arr_real_into,
         arr_reciprocal,
         arr_reciprocal_into,
@@ -10168,8 +10494,10 @@ pub mod linked {
         arr_ufunc_accumulate,
         arr_ufunc_into,
         arr_ufunc_outer,
+        arr_ufunc_pair_into,
         arr_ufunc_reduce,
         arr_ufunc_reduceat,
+        arr_unpackbits,
         arr_unwrap,
         arr_user_kernel_release,
         arr_user_kernel_source,
@@ -10371,9 +10699,12 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("bitwise_xor_reduce", 32),
     ("logical_xor_reduce", 33),
     ("hypot_reduce", 34),
+    ("gcd_reduce", 35),
+    ("lcm_reduce", 36),
+    ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 571 functions.
+/// Names of all 586 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -10415,6 +10746,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_assign",
     "arr_astype",
     "arr_average",
+    "arr_average_returned",
     "arr_backend_probe",
     "arr_beta",
     "arr_beta_into",
@@ -10458,6 +10790,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_copysign",
     "arr_copysign_into",
     "arr_copysign_v",
+    "arr_corrcoef",
     "arr_correlate",
     "arr_cos",
     "arr_cos_into",
@@ -10465,6 +10798,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cosh_into",
     "arr_count_nonzero",
     "arr_count_nonzero_into",
+    "arr_cov",
     "arr_create",
     "arr_cross",
     "arr_cummax",
@@ -10597,6 +10931,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_gammaln_into",
     "arr_gcd",
     "arr_gcd_into",
+    "arr_gcd_reduce",
+    "arr_gcd_reduce_into",
     "arr_gcd_v",
     "arr_get",
     "arr_gradient",
@@ -10668,6 +11004,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_launch_raw",
     "arr_lcm",
     "arr_lcm_into",
+    "arr_lcm_reduce",
+    "arr_lcm_reduce_into",
     "arr_lcm_v",
     "arr_ldexp",
     "arr_ldexp_into",
@@ -10701,9 +11039,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logaddexp",
     "arr_logaddexp2",
     "arr_logaddexp2_into",
+    "arr_logaddexp2_reduce",
+    "arr_logaddexp2_reduce_into",
     "arr_logaddexp2_v",
     "arr_logaddexp_into",
     "arr_logaddexp_v",
+    "arr_logcumsumexp",
+    "arr_logcumsumexp_into",
     "arr_logical_and",
     "arr_logical_and_into",
     "arr_logical_and_v",
@@ -10805,6 +11147,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_op_find",
     "arr_op_info",
     "arr_op_types",
+    "arr_packbits",
     "arr_percentile",
     "arr_positive",
     "arr_positive_into",
@@ -10823,6 +11166,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_radians",
     "arr_radians_into",
     "arr_real",
+    "arr_real_if_close",
     "arr_real_into",
     "arr_reciprocal",
     "arr_reciprocal_into",
@@ -10908,8 +11252,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_accumulate",
     "arr_ufunc_into",
     "arr_ufunc_outer",
+    "arr_ufunc_pair_into",
     "arr_ufunc_reduce",
     "arr_ufunc_reduceat",
+    "arr_unpackbits",
     "arr_unwrap",
     "arr_user_kernel_release",
     "arr_user_kernel_source",
