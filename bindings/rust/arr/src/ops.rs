@@ -297,7 +297,7 @@ macro_rules! reduction_numbers {
 
 /// The one axis of a scan; `..` for all elements in row-major order.
 #[track_caller]
-fn axis_of(axes: &impl Axes) -> Result<i32> {
+pub(crate) fn axis_of(axes: &impl Axes) -> Result<i32> {
     match axes.axes() {
         None => Ok(arr_sys::ARR_AXIS_NONE),
         Some(&[axis]) => Ok(axis),

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+//! Functions made of several operations: rounding, closeness, bits, covariances. They take arrays of any type.
+
+use arr_sys::{arr_array, arr_cov_options};
+
+use crate::dynarray::DynArray;
+use crate::element::DType;
+use crate::error::{call, Result};
+use crate::ops::axis_of;
+use crate::shape::Axes;
+use crate::stream::current;
+
+/// Which of eight numbers is the highest bit of a byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(i32)]
+pub enum BitOrder {
+    /// The first, of value 128.
+    #[default]
+    Big = arr_sys::ARR_BITORDER_BIG,
+    /// The last; the first has value 1.
+    Little = arr_sys::ARR_BITORDER_LITTLE,
+}
+
+/// How close numbers have to be: |x - y| <= atol + rtol |y|.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    pub rtol: f64,
+    pub atol: f64,
+    /// Whether nan is close to nan.
+    pub equal_nan: bool,
+}
+
+/// NumPy's.
+impl Default for Tolerance {
+    fn default() -> Tolerance {
+        Tolerance { rtol: 1e-5, atol: 1e-8, equal_nan: false }
+    }
+}
+
+/// What [`DynArray::cov`] and [`DynArray::corrcoef`] take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Covariance<'a> {
+    /// More variables with the same observations.
+    pub y: Option<&'a DynArray>,
+    /// How often each observation counts, whole numbers.
+    pub fweights: Option<&'a DynArray>,
+    /// Weights of the observations.
+    pub aweights: Option<&'a DynArray>,
+    /// Variables are columns, not rows.
+    pub columns: bool,
+    /// Taken off the number of observations; 1 without it.
+    pub ddof: Option<i32>,
+    /// Of computation and result; `f64` or `c64` without it.
+    pub dtype: Option<DType>,
+}
+
+impl Covariance<'_> {
+    fn raw(&self) -> arr_cov_options {
+        let handle = |a: Option<&DynArray>| a.map_or(arr_array::NULL, DynArray::as_raw);
+        arr_cov_options {
+            struct_size: std::mem::size_of::<arr_cov_options>() as i64,
+            y: handle(self.y),
+            fweights: handle(self.fweights),
+            aweights: handle(self.aweights),
+            columns: i32::from(self.columns),
+            ddof: self.ddof.unwrap_or(0),
+            ddof_set: i32::from(self.ddof.is_some()),
+            dtype: self.dtype.map_or(0, |d| d.0),
+            ..Default::default()
+        }
+    }
+}
+
+fn pointer(x: &Option<f64>) -> *const f64 {
+    x.as_ref().map_or(std::ptr::null(), |x| x as *const f64)
+}
+
+impl DynArray {
+    /// Rounded to a number of decimals, negative ones in front of the point.
+    #[track_caller]
+    pub fn round_to(&self, decimals: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_round(self.as_raw(), decimals, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// nan and infinities replaced; an infinity without a number by the largest finite one of its sign.
+    #[track_caller]
+    pub fn nan_to_num(&self, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_nan_to_num(self.as_raw(), nan, pointer(&posinf), pointer(&neginf), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Whether each element is close to that of `y`.
+    #[track_caller]
+    pub fn isclose(&self, y: &DynArray, by: Tolerance) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        let (a, b, equal_nan) = (self.as_raw(), y.as_raw(), i32::from(by.equal_nan));
+        call!(arr_isclose(a, b, by.rtol, by.atol, equal_nan, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Whether all elements are close to those of `y`.
+    #[track_caller]
+    pub fn allclose(&self, y: &DynArray, by: Tolerance) -> Result<bool> {
+        let mut out = arr_array::NULL;
+        let (a, b, equal_nan) = (self.as_raw(), y.as_raw(), i32::from(by.equal_nan));
+        call!(arr_allclose(a, b, by.rtol, by.atol, equal_nan, current(), &mut out));
+        DynArray::own(out).typed::<bool>()?.item()
+    }
+
+    /// Whether shape and elements are those of `y`.
+    #[track_caller]
+    pub fn array_equal(&self, y: &DynArray, equal_nan: bool) -> Result<bool> {
+        let mut out = arr_array::NULL;
+        call!(arr_array_equal(self.as_raw(), y.as_raw(), i32::from(equal_nan), current(), &mut out));
+        DynArray::own(out).typed::<bool>()?.item()
+    }
+
+    /// The real parts where all imaginary ones are smaller than `tol`, more than 1 of which is in units of the
+    /// type's epsilon; otherwise the array. A view.
+    #[track_caller]
+    pub fn real_if_close(&self, tol: f64) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_real_if_close(self.as_raw(), tol, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Eight numbers along an axis (`..`: all, in row-major order) become a byte: which are not 0.
+    #[track_caller]
+    pub fn packbits(&self, axis: impl Axes, order: BitOrder) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_packbits(self.as_raw(), axis_of(&axis)?, order as i32, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Each byte becomes eight numbers 0 or 1, `count` in all along the axis, or that many left out at the end where
+    /// it is negative.
+    #[track_caller]
+    pub fn unpackbits(&self, axis: impl Axes, count: Option<i64>, order: BitOrder) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        let number = count.as_ref().map_or(std::ptr::null(), |n| n as *const i64);
+        call!(arr_unpackbits(self.as_raw(), axis_of(&axis)?, number, order as i32, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Covariances of variables; of no dimensions where there is one variable only.
+    #[track_caller]
+    pub fn cov(&self, options: Covariance) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_cov(self.as_raw(), &options.raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Correlation coefficients of variables; no weights.
+    #[track_caller]
+    pub fn corrcoef(&self, options: Covariance) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_corrcoef(self.as_raw(), &options.raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}

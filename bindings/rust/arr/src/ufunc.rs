@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//! Reductions with options, and the methods of element-wise operations: outer, reduce, accumulate, reduceat.
+
+use std::ffi::CString;
+
+use arr_sys::{arr_array, arr_reduce_options, arr_value};
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::DType;
+use crate::error::{call, Error, ErrorKind, Result};
+use crate::operand::DynOperand;
+use crate::ops::{axes_of, Reduction};
+use crate::shape::Axes;
+use crate::stream::current;
+
+/// What a reduction takes beside its axes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reduce<'a> {
+    dtype: i32,
+    initial: Option<arr_value>,
+    filter: Option<&'a Array<bool>>,
+    correction: f64,
+}
+
+impl<'a> Reduce<'a> {
+    pub fn new() -> Reduce<'a> {
+        Reduce::default()
+    }
+
+    /// Elements are cast to it first, and it is the result's type.
+    pub fn dtype(self, dtype: DType) -> Reduce<'a> {
+        Reduce { dtype: dtype.0, ..self }
+    }
+
+    /// A number that is combined with the elements.
+    pub fn initial(self, x: impl DynOperand) -> Reduce<'a> {
+        Reduce { initial: Some(x.dyn_value()), ..self }
+    }
+
+    /// Only elements where it is true count; it broadcasts.
+    pub fn filter(self, mask: &'a Array<bool>) -> Reduce<'a> {
+        Reduce { filter: Some(mask), ..self }
+    }
+
+    /// Of variances and deviations: taken off the number of elements.
+    pub fn correction(self, correction: f64) -> Reduce<'a> {
+        Reduce { correction, ..self }
+    }
+
+    fn raw(&self) -> arr_reduce_options {
+        arr_reduce_options {
+            struct_size: std::mem::size_of::<arr_reduce_options>() as i64,
+            dtype: self.dtype,
+            initial: self.initial.as_ref().map_or(std::ptr::null(), |v| v as *const arr_value),
+            where_: self.filter.map_or(arr_array::NULL, |m| m.as_raw()),
+            correction: self.correction,
+            ..Default::default()
+        }
+    }
+}
+
+impl DynArray {
+    /// Any reduction, with options.
+    #[track_caller]
+    pub fn reduce(&self, by: Reduction, axes: impl Axes, options: Reduce) -> Result<DynArray> {
+        let (n, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_reduce(by.code(), self.as_raw(), n, list, keep, &options.raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+/// An element-wise operation, for its methods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ufunc(i32);
+
+impl Ufunc {
+    /// The operation of a name, "add" and so on.
+    #[track_caller]
+    pub fn find(name: &str) -> Result<Ufunc> {
+        let Ok(text) = CString::new(name) else {
+            return Err(Error::new(ErrorKind::Argument, "argument name: it has a NUL byte"));
+        };
+        let mut op = 0;
+        call!(arr_op_find(text.as_ptr(), &mut op, std::ptr::null_mut(), std::ptr::null_mut()));
+        Ok(Ufunc(op))
+    }
+
+    /// Each element of `a` with each of `b`: the axes of `a`, then those of `b`.
+    #[track_caller]
+    pub fn outer(self, a: &DynArray, b: &DynArray) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_ufunc_outer(self.0, a.as_raw(), b.as_raw(), std::ptr::null(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The reduction by this operation.
+    #[track_caller]
+    pub fn reduce(self, a: &DynArray, axes: impl Axes, options: Reduce) -> Result<DynArray> {
+        let (n, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_ufunc_reduce(self.0, a.as_raw(), n, list, keep, &options.raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The running reduction along an axis.
+    #[track_caller]
+    pub fn accumulate(self, a: &DynArray, axis: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_ufunc_accumulate(self.0, a.as_raw(), axis, 0, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Reductions of slices of an axis, each from an index to the next one.
+    #[track_caller]
+    pub fn reduceat(self, a: &DynArray, indices: &[i64], axis: i32) -> Result<DynArray> {
+        let (n, list) = (indices.len() as i64, indices.as_ptr());
+        let mut out = arr_array::NULL;
+        call!(arr_ufunc_reduceat(self.0, a.as_raw(), n, list, axis, 0, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
