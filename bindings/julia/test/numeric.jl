@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+# numeric.jl: rounding, closeness, bits, covariances against Statistics, reductions with options, methods of operations.
+
+@testset "numbers" begin
+    a = ArrArray([1.256, -2.5, NaN, Inf]; device = HOST)
+    @test Array(Arr.around(a, 1))[1:2] == [1.3, -2.5]
+    @test Array(Arr.nan_to_num(a; nan = 0.5, posinf = 9)) == [1.256, -2.5, 0.5, 9]
+    @test Array(Arr.nan_to_num(a))[4] == floatmax()
+    @test Array(Arr.isclose(a, a)) == [true, true, false, true]
+    @test Arr.allclose(a, a; nans = true) && !Arr.allclose(a, a)
+    z = ArrArray([1 + 1e-15im, 2]; device = HOST)
+    @test Array(Arr.real_if_close(z)) == [1, 2]
+    @test eltype(Arr.real_if_close(z; tol = 1e-16)) === ComplexF64
+end
+
+@testset "bits" begin
+    x = Bool[1, 0, 0, 0, 0, 0, 0, 1, 1]
+    a = ArrArray(x; device = HOST)
+    @test Array(Arr.packbits(a)) == [129, 128]
+    @test Array(Arr.packbits(a; order = :little)) == [129, 1]
+    @test Array(Arr.unpackbits(Arr.packbits(a); count = 9)) == x
+    @test length(Arr.unpackbits(Arr.packbits(a); count = -1)) == 15
+    m = ArrArray(rand(Bool, 16, 3); device = HOST)
+    @test size(Arr.packbits(m; dims = 1)) == (2, 3)
+    @test Array(Arr.unpackbits(Arr.packbits(m; dims = 1); dims = 1)) == Array(m)
+    @test_throws ArgumentError Arr.packbits(a; order = :middle)
+    @test_throws UndefKeywordError Arr.packbits(m)
+end
+
+@testset "covariances of $T" for T in (Float64, Int32, ComplexF64)
+    x = T <: Integer ? rand(T(1):T(9), 7, 3) : rand(T, 7, 3)
+    y = reverse(x; dims = 1)[:, 1:2]
+    a, b = ArrArray(x; device = HOST), ArrArray(y; device = HOST)
+    @test Array(cov(a)) ≈ cov(x)
+    @test Array(cov(a; dims = 2, corrected = false)) ≈ cov(x; dims = 2, corrected = false)
+    @test cov(a[:, 1]) ≈ cov(x[:, 1])
+    @test cov(a[:, 1], b[:, 2]) ≈ cov(x[:, 1], y[:, 2])
+    @test Array(cov(a, b)) ≈ cov(x, y)
+    @test size(cov(a[:, 1:1])) == (1, 1)
+    @test Array(cor(a)) ≈ cor(x)
+    @test cor(a[:, 1], b[:, 2]) ≈ cor(x[:, 1], y[:, 2])
+    @test_throws ArgumentError cov(a; dims = 3)
+end
+
+@testset "options of reductions" begin
+    x = Int32[1 2 3; 4 5 6]
+    a, mask = ArrArray(x; device = HOST), ArrArray(Bool[1 0 1; 1 0 1]; device = HOST)
+    @test Arr.reduce_by(:sum, a; where = mask, init = 100) == 114
+    @test Array(Arr.reduce_by(:sum, a; dims = 2, where = mask)) == reshape([4, 10], 2, 1)
+    @test Arr.reduce_by(:sum, a; type = Float32) === 21f0
+    @test Arr.reduce_by(:var, a; correction = 1) ≈ var(x)
+    @test_throws Arr.ArgumentError_ Arr.reduce_by(:max, a; where = mask)
+    @test Arr.ufunc_reduce(:gcd, ArrArray([4, 6, 10]; device = HOST)) == 2
+end
+
+@testset "methods of operations" begin
+    a = ArrArray([4, 6, 9]; device = HOST)
+    @test Array(Arr.ufunc_outer(:multiply, a, a)) == [4, 6, 9] * [4, 6, 9]'
+    @test Array(Arr.ufunc_accumulate(:gcd, a)) == [4, 2, 1]
+    @test Array(Arr.ufunc_reduceat(:add, a, [1, 2])) == [4, 15]
+    @test_throws Arr.ArgumentError_ Arr.ufunc_outer(:plus, a, a)
+end
