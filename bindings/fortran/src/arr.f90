@@ -17,6 +17,7 @@ module arr
     use arr_statistics, only: arr_var, arr_std, arr_nanvar, arr_nanstd, arr_average, arr_vector_norm, arr_softmax, &
         arr_log_softmax
     use arr_quantiles
+    use arr_numeric
     use arr_expressions, only: arr_expr, arr_node, arr_cast
     use arr_nodes
     use arr_kernels
