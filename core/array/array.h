@@ -62,9 +62,11 @@ class Buffer : public Object {
   // Whether code outside of the library may know the address and write there at any time.
   std::atomic<bool> exposed{false};
 
-  // The stream that used this memory last, kept by the runtime; empty before the first use.
+  // The stream that used this memory last, kept by the runtime; empty before the first use. Its address,
+  // written last, is what most calls look at: the stream is the same and there is nothing to wait for.
   std::mutex use_mutex;
   Ref<Object> last_use;
+  std::atomic<const Object*> last_stream{nullptr};
 
  private:
   std::atomic<Pending*> pending_{nullptr};

@@ -147,12 +147,13 @@ void use_to_read(Buffer& buffer, const Queue& q) {
 }
 
 void follow(Buffer& buffer, const Queue& q) {
-  if (q.backend->synchronous) return;
+  if (q.backend->synchronous || buffer.last_stream.load(std::memory_order_acquire) == q.stream) return;
   const std::lock_guard lock(buffer.use_mutex);
   auto* last = static_cast<Stream*>(buffer.last_use.get());
   if (last == q.stream) return;
   if (last != nullptr) call(q.backend->stream_wait_stream, q.index(), q.handle(), last->handle());
   buffer.last_use = Ref<Object>::share(q.stream);
+  buffer.last_stream.store(q.stream, std::memory_order_release);
 }
 
 void finish_uses(Buffer& buffer) {
