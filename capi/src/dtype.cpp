@@ -178,6 +178,7 @@ arr_status arr_result_type(int32_t n, const arr_value* in, arr_dtype* out) {
     if (n < 1) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected at least 1 operand");
     check_pointer(in, "in");
     std::vector<arr::OperandType> types;
+    types.reserve(static_cast<size_t>(n));
     for (int32_t i = 0; i < n; ++i) types.push_back(operand_type(in[i]));
     *out = static_cast<arr_dtype>(arr::common_type(types));
   });
