@@ -51,8 +51,11 @@ class Buffer : public Object {
     const std::lock_guard lock(use_mutex);
     return Ref<Pending>::share(pending_.load(std::memory_order_relaxed));
   }
-  // Of new memory, which nobody else knows.
-  void promise(Ref<Pending> values) noexcept { pending_.store(values.detach(), std::memory_order_release); }
+  // Of memory that is new, or will be overwritten as a whole; gives what it waited for until now.
+  [[nodiscard]] Ref<Pending> promise(Ref<Pending> values) {
+    const std::lock_guard lock(use_mutex);
+    return Ref<Pending>::adopt(pending_.exchange(values.detach(), std::memory_order_acq_rel));
+  }
   // Once the values are there, or on their way in the stream that used the memory last.
   [[nodiscard]] Ref<Pending> fulfil() {
     const std::lock_guard lock(use_mutex);

@@ -317,6 +317,7 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   check_destination_shape(dst, inputs);
   if (dst.layout.size() == 0) return;
   Queue q = queue_for(dst.device(), stream);
+  if (fusing() && record_write(dst, program, inputs, q)) return;
   settle_for_write(*dst.buffer);
   const Array* one[] = {&dst};
   if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& in) { return overlaps(dst, in); })) {

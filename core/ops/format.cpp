@@ -17,11 +17,7 @@ constexpr size_t line_width = 75;
 
 // The elements that are shown, contiguous on the host.
 Ref<Array> shown_elements(const Array& a, int64_t edge) {
-  if (edge == 0) {
-    Ref<Array> all = contiguous(*to_device(a, {}, nullptr), Order::C, nullptr);
-    settle(*all->buffer);
-    return all;
-  }
+  if (edge == 0) return contiguous(*to_device(a, {}, nullptr), Order::C, nullptr);
   std::array<int64_t, max_ndim> shape{};
   Layout out_layout;
   std::array<int32_t, max_ndim> cut{};  // axes with a gap
@@ -120,6 +116,7 @@ std::string format(const Array& a, int32_t edge) {
   if (size == 0) return "[]";
   int64_t shown_edge = size <= threshold ? 0 : edge == 0 ? 3 : edge;
   Ref<Array> shown = shown_elements(a, shown_edge);
+  settle(*shown->buffer);
   if (a.layout.ndim == 0) return lone_item(a.dtype, shown->data);
   ItemFormat items(a.dtype, shown->data, shown->layout.size());
   return Printer(a, shown_edge, *shown, items).print();

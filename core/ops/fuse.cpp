@@ -66,6 +66,10 @@ bool record(std::span<const Array* const> results, const Program& program, std::
   return recording()->record(results, program, inputs, q);
 }
 
+bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q) {
+  return recording()->record_write(dst, program, inputs, q);
+}
+
 Inlined::Inlined(const Program& program, std::span<const Input> inputs, const Layout& shape, const Queue& q,
                  bool by_order)
     : program_(&program), inputs_(inputs) {

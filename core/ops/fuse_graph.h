@@ -75,6 +75,7 @@ class Group {
   void store(const Step& step) { outputs_.push_back(step.place); }
   [[nodiscard]] bool full() const { return outputs_.size() == static_cast<size_t>(Program::max_outputs); }
   [[nodiscard]] bool empty() const { return outputs_.empty(); }
+  [[nodiscard]] bool reads_memory() const;
   [[nodiscard]] size_t inputs() const { return leaves_.size(); }
   [[nodiscard]] size_t steps() const { return weight_; }
   [[nodiscard]] std::span<Step* const> all() const { return steps_; }
@@ -127,20 +128,27 @@ class Recording final : public Recorder {
 
   bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,
               const Queue& q);
+  bool record_write(const Array& dst, const Program& program, std::span<const Input> inputs, const Queue& q);
   void take_in(const Layout& shape, const Queue& q, bool by_order, Inlined* out);
   void flush();
   void settle(Node& node);
   void before_write(const Buffer* memory) override { run_for_others(memory); }
-  void unlink(Node& node) noexcept;
+  bool unlink(Node& node) noexcept;  // false where it was not recorded, or has run
   void abandon(Node& node) noexcept;
 
  private:
   [[nodiscard]] bool deferrable(const Buffer& memory) const;
+  [[nodiscard]] bool deferrable(std::span<const Input> inputs) const;
+  // Makes room, and has one stream for all that is recorded.
+  void prepare(const Queue& q);
+  Step step_of(const Program& program, std::span<const Input> inputs, const Layout& shape);
+  // False, and nothing has happened, where an operand would have to be read from the memory of a result.
+  bool add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q);
   // The recorded value that an array is, if it can be part of a program of that shape; else nullptr, and the
   // array is settled.
   Ref<Node> value_of(const Array& a, const Layout& shape);
   Ref<Node> not_waiting(std::span<const Source> sources);  // with mutex_ held
-  void link(std::span<const Ref<Node>> nodes, std::span<const Array* const> results);
+  void link(Node& node) noexcept;
   void weigh(Node& node);
   // Plans what some nodes and all connected to them need.
   template <class Wanted>

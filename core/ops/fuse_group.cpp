@@ -45,6 +45,10 @@ bool Group::fits() const {
          leaves_.size() + weight_ <= static_cast<size_t>(Program::max_nodes);
 }
 
+bool Group::reads_memory() const {
+  return std::any_of(leaves_.begin(), leaves_.end(), [](const Leaf& l) { return l.array.get() != nullptr; });
+}
+
 bool Group::add(Step& step, bool again) {
   const size_t steps = steps_.size(), codes = codes_.size(), leaves = leaves_.size(), weight = weight_,
                needs = needs_.size();

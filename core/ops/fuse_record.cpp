@@ -20,6 +20,12 @@ Ref<Array> share(const Array& a) {
   return Ref<Array>::share(const_cast<Array*>(&a));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
 
+// Whether the step has an operand in the array's memory; an operand that is a value has no array.
+bool reads(const Step& step, const Array& a) {
+  return std::any_of(step.sources.begin(), step.sources.end(),
+                     [&](const Source& s) { return s.array && may_share_memory(*s.array, a); });
+}
+
 }  // namespace
 
 Node::Node(Recording& of, Step what, const Array& result_array)
@@ -31,8 +37,7 @@ Node::Node(Recording& of, Step what, const Array& result_array)
       memory(result_array.buffer.get()) {}
 
 Node::~Node() {
-  recording->unlink(*this);
-  if (!step.used) count_skipped();
+  if (recording->unlink(*this) && !step.used) count_skipped();
 }
 
 void Node::settle() { recording->settle(*this); }
@@ -46,13 +51,14 @@ bool Node::is_window(const Array& a) const noexcept {
 Recording::Recording(int32_t flags) : flags_(flags) { add_recorder(*this); }
 Recording::~Recording() { remove_recorder(*this); }
 
-void Recording::unlink(Node& node) noexcept {
+bool Recording::unlink(Node& node) noexcept {
   const std::lock_guard lock(mutex_);
-  if (!node.linked) return;
+  if (!node.linked) return false;
   (node.before == nullptr ? first_ : node.before->after) = node.after;
   (node.after == nullptr ? last_ : node.after->before) = node.before;
   node.linked = false;
   --count_;
+  return true;
 }
 
 void Recording::abandon(Node& node) noexcept {
@@ -114,24 +120,21 @@ void Recording::weigh(Node& node) {
   add_up();
 }
 
-// With mutex_ held; nothing throws from here on.
-void Recording::link(std::span<const Ref<Node>> nodes, std::span<const Array* const> results) {
-  for (size_t k = 0; k < nodes.size(); ++k) {
-    Node& n = *nodes[k];
-    n.before = last_;
-    (last_ == nullptr ? first_ : last_->after) = &n;
-    last_ = &n;
-    n.linked = true;
-    ++count_;
-    results[k]->buffer->promise(Ref<Node>(nodes[k]));
-  }
+// With mutex_ held.
+void Recording::link(Node& node) noexcept {
+  node.before = last_;
+  (last_ == nullptr ? first_ : last_->after) = &node;
+  last_ = &node;
+  node.linked = true;
+  ++count_;
 }
 
-bool Recording::record(std::span<const Array* const> results, const Program& program,
-                       std::span<const Input> inputs, const Queue& q) {
-  for (const Input& in : inputs) {
-    if (in.array != nullptr && !deferrable(*in.array->buffer)) return false;
-  }
+bool Recording::deferrable(std::span<const Input> inputs) const {
+  return std::all_of(inputs.begin(), inputs.end(),
+                     [&](const Input& in) { return in.array == nullptr || deferrable(*in.array->buffer); });
+}
+
+void Recording::prepare(const Queue& q) {
   bool full = false, elsewhere = false;
   {
     const std::lock_guard lock(mutex_);
@@ -139,7 +142,9 @@ bool Recording::record(std::span<const Array* const> results, const Program& pro
     elsewhere = first_ != nullptr && stream_.get() != q.stream;
   }
   if (full || elsewhere) run_for_others(nullptr);
-  const Layout& shape = results.front()->layout;
+}
+
+Step Recording::step_of(const Program& program, std::span<const Input> inputs, const Layout& shape) {
   Step step{&program, 0, std::vector<Source>(inputs.size())};
   for (size_t k = 0; k < inputs.size(); ++k) {
     step.sources[k].scalar = inputs[k].scalar;
@@ -147,13 +152,14 @@ bool Recording::record(std::span<const Array* const> results, const Program& pro
     step.sources[k].array = share(*inputs[k].array);
     step.sources[k].node = value_of(*inputs[k].array, shape);
   }
-  std::vector<Ref<Node>> nodes;
-  nodes.reserve(results.size());
-  for (size_t k = 0; k < results.size(); ++k) {
-    step.output = static_cast<int32_t>(k);
-    nodes.push_back(make<Node>(*this, k + 1 < results.size() ? step : std::move(step), *results[k]));
-  }
-  Ref<Stream> before;  // released after the lock
+  return step;
+}
+
+// The nodes are the results' values from here on; what these waited for has no memory any more.
+bool Recording::add(std::span<const Ref<Node>> nodes, std::span<const Array* const> results, const Queue& q) {
+  // Released after the lock.
+  Ref<Stream> before;
+  std::vector<Ref<Pending>> overwritten(nodes.size());
   for (;;) {
     Ref<Node> busy;
     {
@@ -164,8 +170,16 @@ bool Recording::record(std::span<const Array* const> results, const Program& pro
           before = std::exchange(stream_, Ref<Stream>::share(q.stream));
           queue_ = q;
         }
-        for (const Ref<Node>& n : nodes) weigh(*n);
-        link(nodes, results);
+        for (size_t k = 0; k < nodes.size(); ++k) {
+          weigh(*nodes[k]);
+          if (reads(nodes[k]->step, *results[k])) return false;
+        }
+        // Nothing throws from here on.
+        for (size_t k = 0; k < nodes.size(); ++k) {
+          link(*nodes[k]);
+          overwritten[k] = results[k]->buffer->promise(Ref<Node>(nodes[k]));
+          if (overwritten[k]) static_cast<Node*>(overwritten[k].get())->memory = nullptr;
+        }
         break;
       }
     }
@@ -177,24 +191,49 @@ bool Recording::record(std::span<const Array* const> results, const Program& pro
       }
     }
   }
-  count_recorded(static_cast<int64_t>(results.size()));
+  count_recorded(static_cast<int64_t>(nodes.size()));
   return true;
+}
+
+bool Recording::record(std::span<const Array* const> results, const Program& program,
+                       std::span<const Input> inputs, const Queue& q) {
+  if (!deferrable(inputs)) return false;
+  prepare(q);
+  Step step = step_of(program, inputs, results.front()->layout);
+  std::vector<Ref<Node>> nodes;
+  nodes.reserve(results.size());
+  for (size_t k = 0; k < results.size(); ++k) {
+    step.output = static_cast<int32_t>(k);
+    nodes.push_back(make<Node>(*this, k + 1 < results.size() ? step : std::move(step), *results[k]));
+  }
+  return add(nodes, results, q);
+}
+
+bool Recording::record_write(const Array& dst, const Program& program, std::span<const Input> inputs,
+                             const Queue& q) {
+  // All of the memory, and nothing but libarr knows it.
+  if (dst.layout.size() * dst.item() != dst.buffer->bytes()) return false;
+  if (!deferrable(*dst.buffer) || dst.buffer->foreign() || !deferrable(inputs)) return false;
+  // What dst waits for may be an operand's value; otherwise it is of no use any more.
+  const Ref<Pending> old = dst.buffer->pending();
+  const auto* node = static_cast<const Node*>(old.get());
+  if (node != nullptr && node->recording.get() != this) return false;
+  prepare(q);
+  run_recorders(dst.buffer.get());
+  const Array* one[] = {&dst};
+  const Ref<Node> made[] = {make<Node>(*this, step_of(program, inputs, dst.layout), dst)};
+  return add(made, one, q);
 }
 
 void Recording::take_in(const Layout& shape, const Queue& q, bool by_order, Inlined* out) {
   const Program& program = *out->program_;
   const std::span<const Input> inputs = out->inputs_;
   if ((by_order && (flags_ & fuse_reorder) == 0) || program.outputs.size() != 1) return;
-  Step root{&program, 0, std::vector<Source>(inputs.size())};
-  bool some = false;
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    root.sources[k].scalar = inputs[k].scalar;
-    if (inputs[k].array == nullptr) continue;
-    root.sources[k].array = share(*inputs[k].array);
-    root.sources[k].node = value_of(*inputs[k].array, shape);
-    some = some || root.sources[k].node;
+  Step root = step_of(program, inputs, shape);
+  if (std::none_of(root.sources.begin(), root.sources.end(),
+                   [](const Source& s) { return s.node.get() != nullptr; })) {
+    return;
   }
-  if (!some) return;
   Group group(0);
   std::vector<Ref<Array>> arrays;
   std::unique_lock run(run_);  // until the work is enqueued: what it reads must not change
@@ -207,7 +246,7 @@ void Recording::take_in(const Layout& shape, const Queue& q, bool by_order, Inli
       if (s.node && s.node->inlined) return;
       if (s.node) arrays.push_back(std::exchange(s.array, nullptr));
     }
-    if (!group.add(root) || !group.needs().empty()) return;
+    if (!group.add(root) || !group.needs().empty() || !group.reads_memory()) return;
     for (Source& s : root.sources) {
       if (s.node) s.node->inlined = true;
     }

@@ -47,6 +47,23 @@ def writes(report):
         arrpy.apply("add", x, y * z + 2, out=x)
     made(report, "a write in one pass with its operand", before, 2, 0, 0)
     report.check("a write in one pass with its operand", oracle.same(x.numpy(), want))
+    before = arrfuse.counts()
+    with arrfuse.scope():
+        w = arrpy.empty((N,), "float32", device=report.device)
+        w[...] = 3
+        arrpy.apply("multiply", w, y, out=w)
+        arrpy.apply("add", w, z, out=w)
+        part = w[:10]
+    made(report, "writes of a whole array are recorded", before, 3, 1, 0)
+    report.check("writes of a whole array", oracle.same(w.numpy(), host[1] * 3 + host[2]) and oracle.same(part.numpy(), w.numpy()[:10]))
+    before = arrfuse.counts()
+    with arrfuse.scope():
+        w = x * 5
+        w[...] = 1
+        v = w + y
+        w[...] = 2
+    made(report, "what is overwritten is not computed", before, 4, 2, 1)
+    report.check("what is overwritten", oracle.same(v.numpy(), host[1] + np.float32(1)) and (w.numpy() == 2).all())
     want = (x * z + x).numpy()
     with arrfuse.scope():
         t = x * z

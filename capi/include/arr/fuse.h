@@ -25,9 +25,10 @@ extern "C" {
  *  for (arr_expr_info has the limits). A result that was released by then and that only other operations need is
  *  never stored; one that nothing needs is never computed.
  *
- *  A write into an array (arr_..._into, arr_fill, arr_assign, arr_set, a kernel) is not recorded: it runs at
- *  once, with what its operands wait for in the same pass, after what still has to read the old values.
- *  Reductions, scans and everything else run at once as well. Recorded operations are of one stream; one of
+ *  A write of element-wise operations into the whole of an array that owns its memory is recorded as well, unless
+ *  it reads that memory itself; any other write runs at once, with what its operands wait for in the same pass.
+ *  Either way, what still has to read the old values runs before. Reductions, scans and everything else run at
+ *  once. Recorded operations are of one stream; one of
  *  another stream runs them first, and so does waiting for a stream or a device, or recording an event.
  *
  *  Scopes nest: one that is opened inside another belongs to it, its flags count for nothing, and its end runs
