@@ -67,10 +67,31 @@ function evaluate(@nospecialize(bc::Broadcasted), ::Val{N}) where {N}
         x = walk(t, bc)
         T = numtype(x)
         T in ELTYPES || throw(TraceError(bc.f, "it gives $T, which is no element type of Arr"))
-        dest = ArrArray{T,N}(undef, map(length, axes(bc)); device = device(first_array(bc)))
-        run!(dest, t, x)
+        dims = Dims{N}(map(length, axes(bc)))
+        dest = if x isa Sym && all(a -> a isa ArrArray, t.inputs) && any(a -> size(a) == dims, t.inputs)
+            run(t, as_stored(T, t, x), ArrArray{T,N}, dims)
+        else
+            run!(ArrArray{T,N}(undef, dims; device = device(first_array(bc))), t, x)
+        end
         N == 0 ? item(dest) : dest
     end
+end
+
+# A new array, which a block of `fuse` records. The library orders it as its operands, which are column-major; one
+# of the result's size leaves no doubt.
+function run(t::Trace, node::Int32, ::Type{ArrArray{T,N}}, dims::Dims{N}) where {T,N}
+    inputs = Any[ranked(a, Val(N)) for a in t.inputs]
+    handles = LibArr.arr_array[a.handle for a in inputs]
+    GC.@preserve inputs take(ArrArray{T,N}, dims) do out
+        @check LibArr.arr_expr_run(t.handle, node, Int32(length(handles)), handles, stream(), out)
+    end
+end
+
+# The node in the type that Julia gives it; run! converts to that of dest by itself.
+function as_stored(@nospecialize(T::Type), t::Trace, @nospecialize(x::Sym))
+    node = Ref{Int32}(0)
+    @check LibArr.arr_expr_cast(t.handle, x.node, dtype(T), node)
+    node[]
 end
 
 function Base.copyto!(dest::AnyArr, @nospecialize(bc::Broadcasted{Nothing}))

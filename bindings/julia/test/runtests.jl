@@ -5,7 +5,7 @@ using Arr: LibArr
 
 const HERE = @__DIR__
 const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "reductions", "scans", "calculus", "statistics", "numeric",
-               "linalg", "expressions", "memory", "sharing",
+               "linalg", "expressions", "fuse", "memory", "sharing",
                "kernels", "user_kernels", "devices", "text"]
 const HOST = Arr.Device(:host)
 

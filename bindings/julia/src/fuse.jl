@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# fuse.jl: blocks whose element-wise calls are recorded and run together.
+
+"""
+    Arr.fuse(f; shared = false, reorder = false)
+
+Runs `f()` and gives its value; element-wise calls that make new arrays in it are recorded, and what is wanted of
+them runs at its end, in as few passes over memory as there is room for. Values are those of the same calls outside,
+in every bit; whoever reads one first has it computed. A broadcast is one call already: this is for those that use
+each other's results. What is given up in the block by [`unsafe_free!`](@ref), or collected, is never stored.
+
+`shared` promises that only Arr writes memory that others know of (`Arr.wrap`, `Array`s that share an `ArrArray`'s
+memory) during the block, which else is read at once. With `reorder` sums of floats are one pass with what they
+sum, and may differ in the last digits. See `arr_fuse_begin`.
+
+    r = Arr.fuse() do
+        t, u = a .* b, c .* a
+        t .+ u .- sqrt.(b)
+    end
+"""
+function fuse(f; shared::Bool = false, reorder::Bool = false)
+    flags = (shared ? LibArr.ARR_FUSE_SHARED : Int32(0)) | (reorder ? LibArr.ARR_FUSE_REORDER : Int32(0))
+    task = current_task()
+    sticky, task.sticky = task.sticky, true   # a scope belongs to a thread, so the task stays on it
+    failed = true
+    try
+        @check LibArr.arr_fuse_begin(flags)
+        try
+            result = f()
+            failed = false
+            result
+        finally
+            # Where f failed, that is what is told.
+            failed ? LibArr.arr_fuse_end() : @check LibArr.arr_fuse_end()
+        end
+    finally
+        task.sticky = sticky
+    end
+end
+
+"""
+    Arr.fuse_flush()
+
+Runs what this thread's block of [`fuse`](@ref) has recorded so far.
+"""
+fuse_flush() = @check LibArr.arr_fuse_flush()
+
+"""
+    Arr.fuse_info()
+
+`(depth, recorded, programs, skipped)`: blocks open on this thread; results recorded by this process, programs that
+ran in their place, results that nobody wanted.
+"""
+function fuse_info()
+    s = Ref(LibArr.arr_fuse_stats(sizeof(LibArr.arr_fuse_stats), 0, 0, 0, 0))
+    @check LibArr.arr_fuse_info(s)
+    (depth = s[].depth, recorded = s[].recorded, programs = s[].programs, skipped = s[].skipped)
+end

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# fuse.jl: blocks of recorded calls.
+
+x, y, z = rand(Float32, 50, 3), rand(Float32, 50, 3), rand(Float32, 50, 3)
+a, b, c = ArrArray(x), ArrArray(y), ArrArray(z)
+formula(a, b, c) = (t = a .* b; u = c .* a; r = t .+ u .- sqrt.(b); Arr.unsafe_free!(t); Arr.unsafe_free!(u); r)
+want = Array(formula(a, b, c))
+
+@testset "one pass" begin
+    before = Arr.fuse_info()
+    r = Arr.fuse() do
+        @test Arr.fuse_info().depth == 1
+        formula(a, b, c)
+    end
+    after = Arr.fuse_info()
+    @test after.depth == 0
+    @test (after.recorded - before.recorded, after.programs - before.programs) == (3, 1)
+    @test Array(r) == want
+end
+
+@testset "values inside" begin
+    Arr.fuse() do
+        t = a .+ 1
+        @test Array(t) == x .+ 1
+        u = a .* 2
+        a .= 0
+        @test Array(u) == x .* 2
+        copyto!(a, x)
+        @test sum(a .> 0.5f0) == sum(x .> 0.5f0)
+        Arr.fuse_flush()
+    end
+    @test Arr.fuse(() -> sum(a .* b); reorder = true) ≈ sum(x .* y)
+    w, b_host = Arr.wrap(copy(x)), ArrArray(y; device = HOST)
+    @test Array(Arr.fuse(() -> w .+ b_host; shared = true)) == x .+ y
+end
+
+@testset "mistakes" begin
+    @test_throws DimensionMismatch Arr.fuse(() -> a .+ ArrArray(zeros(Float32, 7, 3)))
+    @test Arr.fuse_info().depth == 0
+    @test_throws ErrorException Arr.fuse(() -> error("mine"))
+    @test Arr.fuse_info().depth == 0
+    @test occursin("no scope", thrown(() -> Arr.@check(LibArr.arr_fuse_end()), Arr.ArgumentError_))
+    @test works()
+end
