@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//! Scopes of recorded calls. A process of its own, as the counts are the process's.
+use arr::{Array, Fuse, Result};
+
+fn sample(scale: f32) -> Result<Array<f32>> {
+    let values: Vec<f32> = (0..1000).map(|i| i as f32 * scale + 0.5).collect();
+    Array::from_slice(&values, [1000])
+}
+
+fn formula(a: &Array<f32>, b: &Array<f32>, c: &Array<f32>) -> Array<f32> {
+    a * b + c * a - b.sqrt()
+}
+
+#[test]
+fn one_pass() -> Result<()> {
+    let (a, b, c) = (sample(0.5)?, sample(1.5)?, sample(-0.25)?);
+    let want = formula(&a, &b, &c).to_vec()?;
+    let before = Fuse::info()?;
+    let scope = Fuse::new()?;
+    let r = formula(&a, &b, &c);
+    assert_eq!(Fuse::info()?.depth, 1);
+    assert_eq!(Fuse::info()?.programs, before.programs);
+    scope.end()?;
+    let after = Fuse::info()?;
+    assert_eq!((after.recorded - before.recorded, after.programs - before.programs, after.depth), (5, 1, 0));
+    assert_eq!(r.to_vec()?, want);
+
+    let scope = Fuse::new()?;
+    let mut t = &a + 1.0f32;
+    assert_eq!(t.to_vec()?[0], 1.5);
+    let u = &t * 2.0f32;
+    t.as_mut_slice()?[0] = 7.0;
+    scope.flush()?;
+    assert_eq!((u.to_vec()?[0], t.to_vec()?[0]), (3.0, 7.0));
+    drop(scope);
+    assert_eq!(Fuse::info()?.depth, 0);
+
+    let scope = Fuse::reordering()?;
+    let sum = (&a * &b).sum(..).item()?;
+    scope.end()?;
+    let exact = (&a * &b).sum(..).item()?;
+    assert!((sum - exact).abs() <= 1e-5 * exact.abs(), "{sum} {exact}");
+    Ok(())
+}
