@@ -23,6 +23,7 @@ module arr
     use arr_kernels
     use arr_user_kernels
     use arr_devices
+    use arr_fusing
     use arr_files
     implicit none
     public

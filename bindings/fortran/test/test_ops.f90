@@ -21,10 +21,32 @@ program test_ops
     call reductions()
     call locations()
     call products()
+    call fusing()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
 contains
+
+    subroutine fusing()
+        type(arr_array) :: a, b, r
+        type(arr_fuse_stats) :: before, after
+        type(arr_error) :: problem
+        a = x
+        b = y
+        before = arr_fuse_info()
+        call arr_fuse_begin()
+        r = a * b + 2.0_real64 * a - abs(b)
+        after = arr_fuse_info()
+        call expect(after%depth == 1, 'a scope is open')
+        call arr_fuse_flush()
+        call same(r, x * y + 2 * x - abs(y), 'recorded operators')
+        call arr_fuse_end()
+        after = arr_fuse_info()
+        call expect(after%recorded - before%recorded >= 5, 'what was recorded')
+        call expect(after%programs - before%programs == 1, 'one program')
+        call arr_fuse_end(problem)
+        call expect(problem%failed(), 'an end without a scope')
+    end subroutine fusing
 
     subroutine same(a, h, what)
         type(arr_array), intent(in) :: a
