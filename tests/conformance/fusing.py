@@ -61,6 +61,14 @@ class Player:
     def note(self, a):
         self.seen.append(a.numpy())
 
+    def large(self, *arrays):
+        """Whether arrays would broadcast to more than a test should compute."""
+        try:
+            shapes = [a.shape for a in arrays if isinstance(a, arrpy.Array)]
+            return np.prod(np.broadcast_shapes(*shapes), dtype="f8") > 2e5
+        except ValueError:
+            return False
+
     def tried(self, f):
         """What f gives, or None and a note of its failure."""
         try:
@@ -82,20 +90,28 @@ class Player:
         a, b, name = self.pick(), self.pick(), self.r.choice(BINARY if self.host else CUDA_BINARY)
         if self.r.random() < 0.3:
             b = self.r.choice([2, 3, 1, 0.5, np.float32(1.5)])
+        if self.large(a, b):
+            return
         self.keep(self.tried(lambda: arrpy.apply(name, a, b)))
 
     def ternary(self):
         a, b, m = self.pick(), self.pick(), self.pick()
+        if self.large(a, b, m):
+            return
         self.keep(self.tried(lambda: arrpy.apply("where", arrpy.apply("greater", m, a), a, b)))
 
     def pair(self):
         a, b = self.pick(), self.pick()
+        if self.large(a, b):
+            return
         for x in self.tried(lambda: arrpy.ufunc("divmod", a, b)) or []:
             if self.r.random() < 0.8:
                 self.keep(x)
 
     def masked(self):
         a, m = self.pick(), self.pick()
+        if self.large(a, m):
+            return
         self.keep(self.tried(lambda: arrpy.ufunc("add", a, 1, where=arrpy.apply("less", m, a))))
 
     def cast(self):
