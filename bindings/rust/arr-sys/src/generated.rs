@@ -4910,13 +4910,14 @@ impl Api {
     /// thread, gets those that the operations give outside of a scope, as they are computed first.
     /// What is recorded runs at the latest at arr_fuse_end, in as few programs as there is room for
     /// (arr_expr_info has the limits). A result that was released by then and that only other
-    /// operations need is never stored; one that nothing needs is never computed. A write into an
-    /// array (arr_..._into, arr_fill, arr_assign, arr_set, a kernel) is not recorded: it runs at
-    /// once, with what its operands wait for in the same pass, after what still has to read the old
-    /// values. Reductions, scans and everything else run at once as well. Recorded operations are
-    /// of one stream; one of another stream runs them first, and so does waiting for a stream or a
-    /// device, or recording an event. Scopes nest: one that is opened inside another belongs to it,
-    /// its flags count for nothing, and its end runs nothing. A thread that ends closes its scope.
+    /// operations need is never stored; one that nothing needs is never computed. A write of
+    /// element-wise operations into the whole of an array that owns its memory is recorded as well,
+    /// unless it reads that memory itself; any other write runs at once, with what its operands
+    /// wait for in the same pass. Either way, what still has to read the old values runs before.
+    /// Reductions, scans and everything else run at once. Recorded operations are of one stream;
+    /// one of another stream runs them first, and so does waiting for a stream or a device, or
+    /// recording an event. Scopes nest: one that is opened inside another belongs to it, its flags
+    /// count for nothing, and its end runs nothing. A thread that ends closes its scope.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
