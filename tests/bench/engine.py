@@ -110,6 +110,22 @@ def chain(loops, dtype, n, target, peer="numpy"):
     return Workload("engine", "a*b + c*a - sqrt(b)", dtype, n, target, ours, call, check, (a, b, c, dst, p), peer, version)
 
 
+def scope(loops, dtype, n, target):
+    """The same by ordinary calls between arr_fuse_begin and arr_fuse_end."""
+    x, y, z = (random(n, dtype, s) for s in (1, 2, 3))
+    a, b, c = (arrpy.array(v) for v in (x, y, z))
+
+    def check():
+        arrpy.call("arr_fuse_begin", 0)
+        out = arrpy.apply("subtract", arrpy.apply("add", arrpy.apply("multiply", a, b), arrpy.apply("multiply", c, a)),
+                          arrpy.apply("sqrt", b))
+        arrpy.call("arr_fuse_end")
+        return close(out.numpy(), x * y + z * x - np.sqrt(y))
+    return Workload("engine", "a*b + c*a - sqrt(b), recorded", dtype, n, target,
+                    loops("bench_fuse", address(a), address(b), address(c)), lambda: x * y + z * x - np.sqrt(y), check,
+                    (a, b, c))
+
+
 def all_workloads(loops, smoke):
     sizes = (300, 1_000, 4_096) if smoke else SIZES
     rows = []
@@ -125,6 +141,7 @@ def all_workloads(loops, smoke):
         add(lambda l, d, n, t: chain(l, d, n, t, "numexpr"), "float32", target=3)
     except ImportError:
         print("numexpr is not installed: the comparison with it is left out", file=sys.stderr)
+    add(scope, "float32", target=None)
     add(where, "float32", target=10)
     for name in ("exp", "log", "sin", "tanh"):
         add(unary, name, "float32", target=2.5)

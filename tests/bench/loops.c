@@ -41,6 +41,7 @@ EXPORT double bench_scan(scan_into f, arr_array dst, arr_array a, int32_t axis, 
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                          int64_t repeats);
+EXPORT double bench_fuse(arr_array a, arr_array b, arr_array c, int64_t repeats);
 EXPORT double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* block, int32_t nargs,
                            const arr_value* args, int64_t repeats);
 EXPORT double bench_lookup(arr_array a, int64_t repeats);
@@ -107,6 +108,27 @@ double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const ar
                   int64_t repeats) {
   TIMED(arr_expr_run_into(dst, e, node, nin, in, NULL));
 }
+
+/* r = a*b + c*a - sqrt(b) by ordinary calls in a scope; temporaries are released as soon as they are used. */
+static arr_status fused_by_scope(arr_array a, arr_array b, arr_array c) {
+  arr_array x = NULL, y = NULL, sum = NULL, root = NULL, r = NULL;
+  arr_status status = arr_fuse_begin(0);
+  if (status != ARR_OK) return status;
+  if ((status = arr_multiply(a, b, NULL, &x)) == ARR_OK &&
+      (status = arr_multiply(c, a, NULL, &y)) == ARR_OK && (status = arr_add(x, y, NULL, &sum)) == ARR_OK &&
+      (status = arr_sqrt(b, NULL, &root)) == ARR_OK) {
+    status = arr_subtract(sum, root, NULL, &r);
+  }
+  arr_array temporaries[] = {x, y, sum, root};
+  for (int i = 0; i < 4; ++i) {
+    if (temporaries[i] != NULL) arr_release(temporaries[i]);
+  }
+  arr_status end = arr_fuse_end();
+  if (r != NULL) arr_release(r);
+  return status != ARR_OK ? status : end;
+}
+
+double bench_fuse(arr_array a, arr_array b, arr_array c, int64_t repeats) { TIMED(fused_by_scope(a, b, c)); }
 
 double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* block, int32_t nargs,
                     const arr_value* args, int64_t repeats) {
