@@ -107,8 +107,24 @@ void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
   }
 }
 
+// Inputs of the next tile, where it lies behind this one: a share of them before each step, so that memory is
+// busy while steps compute.
+void TileRunner::fetch_next(int64_t n, size_t step) const {
+  const auto steps = static_cast<int64_t>(plan_.steps.size()), at = static_cast<int64_t>(step);
+  for (int32_t k = 0; k < plan_.inputs; ++k) {
+    if (registers_[k] == memory_ + k * block_) continue;  // gathered
+    const int64_t bytes = n * plan_.item[static_cast<size_t>(k)];
+    const char* next = registers_[k] + bytes;
+    const int64_t last = bytes * (at + 1) / steps;
+    for (int64_t i = bytes * at / steps / line * line; i < last; i += line)
+      __builtin_prefetch(next + i, 0, 2);
+  }
+}
+
 void TileRunner::compute(int64_t n) {
-  for (const Plan::Step& s : plan_.steps) {
+  for (size_t i = 0; i < plan_.steps.size(); ++i) {
+    const Plan::Step& s = plan_.steps[i];
+    if (stream_ && plan_.steps.size() > 1) fetch_next(n, i);
     const void* in[3] = {registers_[s.in[0]], registers_[s.in[1]], registers_[s.in[2]]};
     s.loop(n, in, registers_[s.out]);
   }

@@ -47,6 +47,7 @@ class TileRunner {
   [[nodiscard]] bool direct(int32_t k, int64_t rows, int64_t cols) const;
   void find_shadowed();
   void load(char* const* data, int64_t rows, int64_t cols);
+  void fetch_next(int64_t n, size_t step) const;
   void compute(int64_t n);
   void store(int32_t k, const char* from, char* to, int64_t rows, int64_t cols) const;
   void copy(char* const* data, int64_t rows, int64_t cols);
