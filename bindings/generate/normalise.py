@@ -114,7 +114,7 @@ def constants(raw):
             continue
         text = raw["constants"].get(name, "")
         if not re.fullmatch(r"\(?-?\d+\)?", text):
-            raise ApiError(f"{note['header']}: {name} is not a plain integer ({text or 'nothing'} for SWIG)")
+            raise ApiError(f"{note['header']}: {name} is not a plain integer or double ({text or 'nothing'} for SWIG)")
         rows.append({"name": name, "value": int(text.strip("()")), "header": note["header"], "doc": note["doc"]})
     return rows
 
