@@ -55,7 +55,7 @@ std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> 
 void settle_all(std::span<const Input> inputs);
 // Enqueues a program for operands that are settled; its outputs are of the shape that they broadcast to and
 // overlap none of them otherwise than exactly.
-void enqueue(std::span<const Array* const> outputs, const Program& program, std::span<const Input> inputs,
+void enqueue(std::span<const Array* const> dsts, const Program& program, std::span<const Input> inputs,
              const Queue& q);
 // The source text that a backend would compile to run the program on these operands.
 std::string program_text(const Program& program, std::span<const Input> inputs, const Backend& backend);

@@ -105,7 +105,8 @@ const Program* Group::build() const {
     args.clear();
     for (size_t k = 0; k < s->sources.size(); ++k) {
       const int32_t code = codes_[at++];
-      args.push_back(code >= 0 ? inputs[static_cast<size_t>(code)] : values[static_cast<size_t>(~code)]);
+      args.push_back(code >= 0 ? inputs[static_cast<size_t>(code)]
+                               : values[static_cast<size_t>(-1 - int64_t{code})]);
     }
     values.push_back(b.append(*s->program, s->output, args));
   }

@@ -202,10 +202,10 @@ bool Recording::record(std::span<const Array* const> results, const Program& pro
   Step step = step_of(program, inputs, results.front()->layout);
   std::vector<Ref<Node>> nodes;
   nodes.reserve(results.size());
-  for (size_t k = 0; k < results.size(); ++k) {
-    step.output = static_cast<int32_t>(k);
-    nodes.push_back(make<Node>(*this, k + 1 < results.size() ? step : std::move(step), *results[k]));
+  for (; step.output + 1 < static_cast<int32_t>(results.size()); ++step.output) {
+    nodes.push_back(make<Node>(*this, step, *results[nodes.size()]));
   }
+  nodes.push_back(make<Node>(*this, std::move(step), *results.back()));
   return add(nodes, results, q);
 }
 

@@ -20,10 +20,10 @@ struct ScanOptions {
 Ref<Array> scan(const ScanOptions& options, const Array& a, int32_t axis, Stream* stream);
 void scan_into(const Array& dst, const ScanOptions& options, const Array& a, int32_t axis, Stream* stream);
 
-// A scan of a program along an axis of the shape that its inputs broadcast to. map: one output of dtype
+// A scan of a program along an axis of the shape that its inputs broadcast to. given: one output of dtype
 // types.acc; the reduction makes scans.
-Ref<Array> map_scan(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
-                    std::span<const Input> inputs, int32_t axis, Stream* stream);
+Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+                    std::span<const Input> operands_given, int32_t axis, Stream* stream);
 
 // The reduction that accumulates an op; throws where it has none.
 int32_t reduction_of(const OpInfo& op);
