@@ -84,7 +84,8 @@ class Device {
   std::vector<CUmodule> buried_;
 };
 
-// Makes a device's primary context current for the time of a call; it is pushed only when it is not.
+// Makes a device's primary context current for the time of a call; it is pushed only when it is not. On a
+// thread that has none, device 0's stays.
 class Current {
  public:
   explicit Current(Device& d);

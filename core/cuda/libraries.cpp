@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <vector>
@@ -182,7 +183,14 @@ bool fill(Cublas* table, void* library, Resolve resolve, std::string* report) {
   return ok;
 }
 
-const Driver& driver() { return require(open_driver(), "the CUDA driver"); }
+const Driver& driver() {
+  // Every op asks: std::call_once costs more than the rest of a lookup.
+  static std::atomic<const Driver*> known{nullptr};
+  if (const Driver* d = known.load(std::memory_order_acquire)) return *d;
+  const Driver& d = require(open_driver(), "the CUDA driver");
+  known.store(&d, std::memory_order_release);
+  return d;
+}
 const Nvrtc& nvrtc() { return require(open_nvrtc(), "NVRTC"); }
 const Cublas& cublas() { return require(open_cublas(), "cuBLAS"); }
 

@@ -46,6 +46,25 @@ EXPORT double bench_launch(arr_kernel k, const int64_t* grid, const int32_t* blo
                            const arr_value* args, int64_t repeats);
 EXPORT double bench_lookup(arr_array a, int64_t repeats);
 
+/* The driver's calls that an op makes, cuCtxGetCurrent and cuLaunchKernel, by themselves. */
+typedef int (*get_current)(void** context);
+typedef int (*launch_kernel)(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                             unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                             void* stream, void** params, void** extra);
+EXPORT double bench_driver(get_current get, launch_kernel launch, int64_t repeats);
+
+static int ask_and_launch(get_current get, launch_kernel launch) {
+  void* context = NULL;
+  uint64_t words[8] = {0};
+  void* params[1] = {words};
+  int status = get(&context);
+  return status != 0 ? status : launch(NULL, 1, 1, 1, 256, 1, 1, 0, NULL, params, NULL);
+}
+
+double bench_driver(get_current get, launch_kernel launch, int64_t repeats) {
+  TIMED(ask_and_launch(get, launch));
+}
+
 double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats) { TIMED(f(dst, x, NULL)); }
 
 double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Streams and events over a fake that runs work as late as it may, so that a missing wait shows.
+#include <thread>
+
 #include "support.h"
 
 namespace arr::cuda_test {
@@ -146,6 +148,28 @@ TEST_F(Streams, CopiesFromTheHostAreDoneOnReturn) {
   ARR_WORKS(cuda().copy_from_host(0, a.data(), host.data(), 4000, streams_[0], &error));
   std::fill(host.begin(), host.end(), 6);
   EXPECT_EQ(values_of<int32_t>(a.get())[0], 5);
+}
+
+// A thread without a context keeps device 0's; another thread's choice comes back after each call.
+TEST_F(CudaTest, OnlyAChosenContextIsGivenBack) {
+  Memory warm(4);  // opens the device
+  std::thread([] {
+    const int64_t gets = arr_fake_cuda_calls("cuCtxGetCurrent"),
+                  pushes = arr_fake_cuda_calls("cuCtxPushCurrent_v2");
+    for (int i = 0; i < 3; ++i) ARR_WORKS(cuda().stream_sync(0, nullptr, &error));
+    EXPECT_EQ(arr_fake_cuda_calls("cuCtxGetCurrent"), gets + 3);
+    EXPECT_EQ(arr_fake_cuda_calls("cuCtxPushCurrent_v2"), pushes + 1);
+    EXPECT_EQ(arr_fake_cuda_calls("cuCtxPopCurrent_v2"), 0);
+  }).join();
+  arr_fake_cuda_set("devices", 2);
+  std::thread([] {
+    ARR_WORKS(cuda().stream_sync(1, nullptr, &error));  // opens it
+    const int64_t pushes = arr_fake_cuda_calls("cuCtxPushCurrent_v2"),
+                  pops = arr_fake_cuda_calls("cuCtxPopCurrent_v2");
+    ARR_WORKS(cuda().stream_sync(1, nullptr, &error));
+    EXPECT_EQ(arr_fake_cuda_calls("cuCtxPushCurrent_v2"), pushes + 1);
+    EXPECT_EQ(arr_fake_cuda_calls("cuCtxPopCurrent_v2"), pops + 1);
+  }).join();
 }
 
 }  // namespace
