@@ -48,7 +48,7 @@ void set_operands(const Operand* operands, const AccessList& access, const Words
 
 uint64_t access_bits(const AccessList& access) {
   uint64_t bits = 0;
-  for (size_t k = 0; k < access.size(); ++k) bits |= static_cast<uint64_t>(access[k]) << (2 * k);
+  for (size_t k = 0; k < access.size(); ++k) bits |= static_cast<uint64_t>(access[k]) << (3 * k);
   return bits;
 }
 

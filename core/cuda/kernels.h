@@ -97,7 +97,7 @@ class Arguments {
 void set_extents(const int64_t* shape, int32_t dims, bool wide, const Words& w, Arguments* args);
 void set_operands(const Operand* operands, const AccessList& access, const Words& w, int32_t dims,
                   Arguments* args);
-// Two bits per operand, for keys.
+// Three bits per operand, for keys.
 uint64_t access_bits(const AccessList& access);
 
 struct Grid {

@@ -61,6 +61,8 @@ class Elementwise {
     }
     if (s_.kind == ElementwiseShape::general) {
       general();
+    } else if (s_.kind == ElementwiseShape::tiled) {
+      out_ += print_tiled(p_, s_, w_);
     } else {
       rows();
     }
@@ -250,8 +252,12 @@ void Words::add_operands(const AccessList& access, int32_t strides) {
 Words elementwise_words(const ElementwiseShape& s) {
   Words w;
   w.extent = 2;
-  int32_t strides = s.kind == ElementwiseShape::linear ? 0 : s.dims;
-  w.count = 2 + 2 * strides;
+  int32_t strides = s.kind == ElementwiseShape::linear ? 0 : s.dims, extents = strides;
+  if (s.kind == ElementwiseShape::tiled) {
+    w.extent = tiled_outside_word + 1;
+    extents = s.dims - 2;
+  }
+  w.count = w.extent + 2 * extents;
   w.add_operands(s.access, strides);
   return w;
 }

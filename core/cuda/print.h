@@ -17,6 +17,7 @@ enum class Access : uint8_t {
   uniform = 1,     // one element for all of the fastest dimension
   immediate = 2,   // a scalar among the parameters
   strided = 3,     // any strides
+  transposed = 4,  // through a tile of shared memory
 };
 
 // The access of each operand; no allocation, for it is made anew for every call.
@@ -27,8 +28,9 @@ class AccessList {
     for (Access a : list) push_back(a);
   }
   void assign(size_t n, Access a) {
-    size_ = 0;
-    while (size_ < n) push_back(a);
+    if (n > at_.size()) fail(ARR_E_INTERNAL, "a kernel of ", n, " operands");
+    size_ = n;
+    for (size_t i = 0; i < n; ++i) at_[i] = a;
   }
   void push_back(Access a) { at_.at(size_++) = a; }
   [[nodiscard]] size_t size() const { return size_; }
@@ -57,14 +59,24 @@ struct Words {
 
 // What an elementwise kernel is specialised for, beside the program.
 struct ElementwiseShape {
-  enum Kind : uint8_t { linear = 0, rows = 1, general = 2 } kind = linear;
-  int32_t dims = 1;    // rows: how many dimensions are outside the row; general: all
+  enum Kind : uint8_t { linear = 0, rows = 1, general = 2, tiled = 3 } kind = linear;
+  int32_t dims = 1;    // rows: how many dimensions are outside the row; general, tiled: all
   int32_t vector = 1;  // linear, rows: elements per access
-  bool wide = false;   // rows, general: 64-bit indices and offsets
+  int32_t edge = 0;    // tiled: of the square tiles, 32 or 64 elements
+  bool wide = false;   // all but linear: 64-bit indices and offsets
   AccessList access;
 };
 Words elementwise_words(const ElementwiseShape& s);
 std::string print_elementwise(const Program& p, const ElementwiseShape& s);
+
+// Tiled kernels: threads of a row of the tile share the output's fastest dimension when they compute, and the
+// transposed inputs' when they load; the dimensions behind the others are these two, in the order input's,
+// output's. A tile's rows are padded by one word, so that neither way meets a bank of shared memory twice.
+std::string print_tiled(const Program& p, const ElementwiseShape& s, const Words& w);
+inline constexpr int32_t tiled_outside_word = 2;
+inline constexpr int64_t least_tiled = 16, tile_bytes = 48 << 10;
+constexpr int64_t tile_pad(int64_t item) { return item < 4 ? 4 / item : 1; }
+constexpr int64_t tile_of(int64_t edge, int64_t item) { return edge * (edge + tile_pad(item)) * item; }
 
 // What a reduction kernel is specialised for, beside reduction, map program and types.
 struct ReduceShape {

@@ -76,6 +76,28 @@ std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
   return all;
 }
 
+// The same for tiles, small and large: around the program they are the same text for all ops, so for an op of
+// each number of operands.
+void add_tiled(std::vector<Item>* items) {
+  for (const char* op : {"positive", "add", "where"}) {
+    for (DType d : dtypes()) {
+      const Program* p = program_of(*op_find(op), d);
+      if (p == nullptr) continue;
+      ElementwiseShape s;
+      s.kind = ElementwiseShape::tiled;
+      s.access.assign(p->inputs.size() + p->outputs.size(), Access::strided);
+      s.access[0] = Access::transposed;
+      const bool small = item_size(p->inputs[0]) <= 2;
+      for (int32_t dims : {2, 3}) {
+        s.dims = dims;
+        s.wide = dims == 2;
+        s.edge = small && dims == 2 ? 64 : 32;
+        items->push_back({text("tiled ", op, " ", name(d), " ", dims), print_elementwise(*p, s)});
+      }
+    }
+  }
+}
+
 std::vector<ReduceShape> reduce_shapes() {
   std::vector<ReduceShape> all;
   auto add = [&](ReduceShape::Kind kind, int32_t kept, int32_t reduced, int32_t lanes, bool split,
@@ -185,6 +207,7 @@ struct Run {
 int compile_all(const Nvrtc& n, const Run& run) {
   std::vector<Item> items;
   add_elementwise(&items);
+  add_tiled(&items);
   add_reductions(&items);
   add_scans(&items);
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elementwise calls over the fake: every class of layouts, against loops on the host.
+#include <map>
+
 #include "support.h"
 
 namespace arr::cuda_test {
@@ -29,6 +31,13 @@ const std::vector<Case>& cases() {
       {"three_rows", {3, 4, 50}, {1000, 60, 1}, {0, 50, 1}, {200, 50, 1}},
       {"short_rows", {333, 3}, {3, 1}, {0, 1}, {3, 1}},
       {"transposed", {30, 20}, {1, 30}, {20, 1}, {20, 1}},
+      {"both_transposed", {65, 33}, {1, 65}, {1, 70}, {33, 1}},
+      {"transposed_and_column", {31, 96}, {1, 31}, {1, 0}, {100, 1}},
+      {"transposed_backwards", {33, 64}, {-1, 33}, {64, 1}, {64, 1}},
+      {"too_narrow_for_tiles", {15, 40}, {1, 15}, {40, 1}, {40, 1}},
+      {"large_tiles", {130, 67}, {1, 130}, {67, 1}, {67, 1}},
+      {"rotated", {3, 33, 31}, {1023, 1, 33}, {1, 93, 3}, {1023, 31, 1}},
+      {"reversed_order", {20, 4, 17}, {1, 20, 80}, {68, 17, 1}, {68, 17, 1}},
       {"five_dimensions", {2, 3, 4, 5, 6}, {1, 2, 6, 24, 120}, {360, 120, 30, 6, 1}, {360, 120, 30, 6, 1}},
   };
   return all;
@@ -98,6 +107,19 @@ void check_add(const Case& c, DType d) {
   ASSERT_EQ(result, out.host);
 }
 
+// The kernel that would add them.
+std::string text_of_add(const Case& c, DType d) {
+  Array a(c, d, c.a, c.offset, true), b(c, d, c.b, 0, true), out(c, d, c.out, 0, false);
+  const DType types[] = {d, d};
+  const Operand operands[] = {a.operand(), b.operand(), out.operand()};
+  ElementwiseCall call{&single_op(*op_find("add"), types, d), static_cast<int32_t>(c.shape.size()),
+                       c.shape.data(), operands};
+  std::string text;
+  BackendError error;
+  EXPECT_EQ(cuda().program_text(&call, &text, &error), ARR_OK) << error.text;
+  return text;
+}
+
 class Elementwise : public CudaTest, public ::testing::WithParamInterface<size_t> {};
 
 TEST_P(Elementwise, AddsEveryElementOnce) {
@@ -108,6 +130,40 @@ TEST_P(Elementwise, AddsEveryElementOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, Elementwise, ::testing::Range(size_t{0}, cases().size()),
                          [](const auto& i) { return cases()[i.param].name; });
+
+// Which operands go through tiles: a name "t<operand>[" in the text, and how wide they are.
+TEST_F(CudaTest, TransposedOperandsGoThroughTiles) {
+  const std::map<std::string, std::vector<const char*>> expected = {
+      {"transposed", {"t0[32][33]"}},
+      {"both_transposed", {"t0[32][33]", "t1[32][33]"}},
+      {"transposed_and_column", {"t0[32][33]"}},
+      {"transposed_backwards", {"t0[32][33]"}},
+      {"too_narrow_for_tiles", {}},
+      {"large_tiles", {"t0[32][33]"}},
+      {"rotated", {"t0[32][33]"}},
+      {"rows", {}},
+      {"column_operand", {}},
+      {"every_second", {}},
+  };
+  int found = 0;
+  for (const Case& c : cases()) {
+    auto want = expected.find(c.name);
+    if (want == expected.end()) continue;
+    ++found;
+    const DType f = DType::float32_, b = DType::uint8_;
+    const std::string text = text_of_add(c, f);
+    size_t tiles = 0;
+    for (size_t at = text.find("__shared__"); at != std::string::npos; at = text.find("__shared__", at + 1)) {
+      ++tiles;
+    }
+    EXPECT_EQ(tiles, want->second.size()) << c.name;
+    for (const char* tile : want->second) EXPECT_NE(text.find(tile), std::string::npos) << c.name << tile;
+    if (c.name == std::string("large_tiles")) {
+      EXPECT_NE(text_of_add(c, b).find("t0[64][68]"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(found, expected.size());
+}
 
 TEST_F(CudaTest, ImmediatesAndFusedPrograms) {
   // sqrt(x * x + 2.5) * y, y a scalar among the parameters.

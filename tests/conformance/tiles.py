@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Operands whose fastest axes differ, at extents around the edges of tiles, against NumPy."""
+import itertools
+
+import numpy as np
+
+import oracle
+from oracle import arrpy
+
+SHAPES = [(31, 33), (33, 65), (65, 31), (70, 130), (16, 15), (1000, 17)]
+DTYPES = ["uint8", "float16", "float32", "complex128"]
+
+
+def sample(shape, d, seed):
+    return np.asarray(oracle.sample(shape, d, seed))
+
+
+def into(report, label, name, args, views):
+    """An op on views of arrays, into memory of C order in a guarded frame."""
+    want = getattr(np, name)(*(v(a) for v, a in zip(views, args)))
+    frame = report.array(np.ones(tuple(n + 2 for n in want.shape), want.dtype))
+    inside = (slice(1, -1),) * want.ndim
+    devices = [report.array(a) for a in args]
+    arrpy.apply(name, *(v(a) for v, a in zip(views, devices)), out=frame[inside])
+    got = frame.numpy()
+    report.check(label, oracle.same(got[inside], want), f"{got[inside].ravel()[:4]}, want {want.ravel()[:4]}")
+    got[inside] = 1
+    report.check(f"{label}: around", bool(np.all(got == 1)))
+    for a, d in zip(args, devices):
+        report.check(f"{label}: operands", oracle.same(d.numpy(), a))
+
+
+def planes(report):
+    for d, shape in itertools.product(DTYPES, SHAPES):
+        x, y = sample(shape[::-1], d, 1), sample(shape[::-1], d, 2)
+        turned, backwards = (lambda a: a.T), (lambda a: a[::-1, ::-1].T)
+        into(report, f"{d} {shape} positive", "positive", [x], [turned])
+        into(report, f"{d} {shape} add", "add", [x, sample(shape, d, 3)], [turned, lambda a: a])
+        into(report, f"{d} {shape} add both", "add", [x, y], [turned, backwards])
+        if d == "float32":
+            row = sample((1, shape[1]), d, 4)
+            into(report, f"{d} {shape} with a row", "multiply", [x, row], [turned, lambda a: a])
+        copy = report.array(x).T.copy("C")
+        report.check(f"{d} {shape} copy", oracle.same(copy.numpy(), np.ascontiguousarray(x.T)))
+
+
+def cubes(report):
+    for order in itertools.permutations(range(3)):
+        for shape in ((3, 33, 31), (20, 17, 35)):
+            x, y = sample(shape, "float32", 5), sample(tuple(shape[i] for i in order), "float32", 6)
+            into(report, f"{order} {shape}", "subtract", [x, y], [lambda a: a.transpose(*order), lambda a: a])
+            into(report, f"{order} {shape} step", "negative", [np.repeat(x, 2, 0)],
+                 [lambda a: a[::2].transpose(*order)])
+
+
+if __name__ == "__main__":
+    r = oracle.Report(__doc__)
+    planes(r)
+    cubes(r)
+    r.finish()
