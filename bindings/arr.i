@@ -45,6 +45,7 @@
 %include "arr/fuse.h"
 %include "arr/kernel.h"
 %include "arr/calculus.h"
+%include "arr/search.h"
 %include "arr/signal.h"
 %include "arr/user_kernel.h"
 %include "arr/linalg.h"

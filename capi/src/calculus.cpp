@@ -13,12 +13,6 @@ using arr::Array;
 
 namespace {
 
-// An array that may be left out.
-arr::Pinned<Array> optional(arr_array h, const char* argument) {
-  if (h == nullptr) return {0, nullptr};
-  return array(h, argument);
-}
-
 arr::ConvolveMode mode_argument(int32_t mode) {
   if (mode < ARR_CONVOLVE_FULL || mode > ARR_CONVOLVE_VALID) {
     arr::fail(ARR_E_ARGUMENT, "argument mode: ", mode, " is none of ARR_CONVOLVE_...");
@@ -46,7 +40,7 @@ arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr
                     arr_stream stream_handle, arr_array* out) {
   return make_array("arr_diff", out, [&] {
     auto x = array(a, "a");
-    auto front = optional(prepend, "prepend"), back = optional(append, "append");
+    auto front = optional_array(prepend, "prepend"), back = optional_array(append, "append");
     auto s = stream(stream_handle);
     return arr::diff(*x, n, axis, front.get(), back.get(), s.get());
   });
@@ -56,7 +50,7 @@ arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin, arr_st
                        arr_array* out) {
   return make_array("arr_ediff1d", out, [&] {
     auto x = array(a, "a");
-    auto back = optional(to_end, "to_end"), front = optional(to_begin, "to_begin");
+    auto back = optional_array(to_end, "to_end"), front = optional_array(to_begin, "to_begin");
     auto s = stream(stream_handle);
     return arr::ediff1d(*x, front.get(), back.get(), s.get());
   });
@@ -99,7 +93,7 @@ arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_
                          arr_array* out) {
   return make_array("arr_trapezoid", out, [&] {
     auto values = array(y, "y");
-    auto at = optional(x, "x");
+    auto at = optional_array(x, "x");
     auto s = stream(stream_handle);
     return arr::trapezoid(*values, at.get(), dx, axis, s.get());
   });
@@ -109,7 +103,7 @@ arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t
                                     int32_t include_initial, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_cumulative_trapezoid", out, [&] {
     auto values = array(y, "y");
-    auto at = optional(x, "x");
+    auto at = optional_array(x, "x");
     auto s = stream(stream_handle);
     return arr::cumulative_trapezoid(*values, at.get(), dx, axis, include_initial != 0, s.get());
   });

@@ -64,6 +64,11 @@ Pinned<T> lookup(Handle h, const char* argument) {
   return {name, static_cast<T*>(o)};
 }
 inline Pinned<Array> array(arr_array h, const char* argument) { return lookup<Array>(h, argument); }
+// NULL is an array that is left out: get() gives nullptr.
+inline Pinned<Array> optional_array(arr_array h, const char* argument) {
+  if (h == nullptr) return {0, nullptr};
+  return array(h, argument);
+}
 // NULL is the default stream: get() gives nullptr.
 inline Pinned<Stream> stream(arr_stream h) {
   if (h == nullptr) return {0, nullptr};

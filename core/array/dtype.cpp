@@ -26,7 +26,7 @@ DType dtype_find(std::string_view name) noexcept {
   };
   for (const DTypeInfo& i : dtype_table) {
     const std::string_view code(i.npy == nullptr ? "" : i.npy);
-    if (i.bytes == 0) continue;
+    if (i.bytes == 0 || i.dtype == DType::table_) continue;
     if (name == i.name || (!code.empty() && (name == code || name == code.substr(1)))) return i.dtype;
   }
   for (const Alias& a : aliases) {

@@ -15,8 +15,9 @@ enum class DType : int32_t {
 #define ARR_DTYPE(NAME, number, name, type, kind, bytes, npy, dlcode, doc) name##_ = number,
 #include "table/dtypes.def"
 #undef ARR_DTYPE
+  table_ = 16,  // a whole vector as an operand of a look-up (core/table/lookups.def); no array has it
 };
-inline constexpr int32_t dtype_limit = 16;  // numbers are below this
+inline constexpr int32_t dtype_limit = 16;  // numbers of element types are below this
 
 // Kinds in promotion order, and as bits for domains of operations.
 enum class DKind : uint8_t { BOOL, INT, UINT, FLOAT, COMPLEX };
@@ -31,12 +32,13 @@ struct DTypeInfo {
   uint8_t dlpack;   // DLPack type code
 };
 
-inline constexpr std::array<DTypeInfo, dtype_limit> dtype_table = [] {
-  std::array<DTypeInfo, dtype_limit> t{};
+inline constexpr std::array<DTypeInfo, dtype_limit + 1> dtype_table = [] {
+  std::array<DTypeInfo, dtype_limit + 1> t{};
 #define ARR_DTYPE(NAME, number, name, type, kind, bytes, npy, dlcode, doc) \
   t[number] = {DType::name##_, #name, DKind::kind, bytes, npy, dlcode};
 #include "table/dtypes.def"
 #undef ARR_DTYPE
+  t[dtype_limit] = {DType::table_, "table", DKind::UINT, 16, nullptr, 0};  // an address and a length
   return t;
 }();
 

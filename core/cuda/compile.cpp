@@ -11,6 +11,7 @@
 #include "complex_text.h"
 #include "device_text.h"
 #include "elementary_text.h"
+#include "lookup_text.h"
 #include "math_text.h"
 #include "scalar_text.h"
 #include "special_text.h"
@@ -166,6 +167,7 @@ std::string translation_unit(const std::string& kernels) {
   static const auto bessel = functions_of({bessel_text, bessel_text_size});
   static const auto special = functions_of({special_text, special_text_size});
   const bool numbers = kernels.find("arr_cplx<") != std::string::npos;
+  static const auto lookup = functions_of({lookup_text, lookup_text_size});
   const bool waves = calls(kernels, bessel), other = calls(kernels, special);
   if (numbers || waves || other || calls(kernels, elementary)) {
     unit.append(elementary_text, elementary_text_size);
@@ -173,6 +175,7 @@ std::string translation_unit(const std::string& kernels) {
   if (numbers) unit.append(complex_text, complex_text_size);
   if (waves) unit.append(bessel_text, bessel_text_size);
   if (other) unit.append(special_text, special_text_size);
+  if (calls(kernels, lookup)) unit.append(lookup_text, lookup_text_size);
   unit.append(device_text, device_text_size);
   return unit + kernels + "}\n";
 }

@@ -14,7 +14,17 @@ constexpr OpInfo ops[] = {
    OpLift::lift, ulp32, ulp64, doc,      cupy,       #__VA_ARGS__},
 #include "table/ops.def"
 #undef ARR_OP
+#define ARR_LOOKUP(number, name, in, out, domain, doc, ...) \
+  {number, #name, 2, OpIn::in, OpOut::out, domain_bits(#domain), OpLift::NONE, 0, 0, doc, "", #__VA_ARGS__},
+#include "table/lookups.def"
+#undef ARR_LOOKUP
 };
+constexpr size_t lookup_count = 0
+#define ARR_LOOKUP(...) +1
+#include "table/lookups.def"
+#undef ARR_LOOKUP
+    ;
+constexpr size_t op_count = std::size(ops) - lookup_count;
 
 constexpr PairInfo pairs[] = {
 #define ARR_PAIR(number, name, nin, first, second, out1, out2, doc, cupy) \
@@ -63,7 +73,7 @@ constexpr bool numbers_are_unique() {
   }
   return true;
 }
-static_assert(numbers_are_unique(), "core/table/ops.def uses a number twice");
+static_assert(numbers_are_unique(), "core/table/ops.def and lookups.def use a number twice");
 
 constexpr bool pairs_are_sound() {
   for (const PairInfo& p : pairs) {
@@ -161,6 +171,8 @@ DType result_type(const OpInfo& op, DType t) {
       return DType::int32_;
     case OpOut::UINT8:
       return DType::uint8_;
+    case OpOut::INT64:
+      return DType::int64_;
   }
   return t;
 }
@@ -183,13 +195,14 @@ const OpInfo* op_info(int32_t number) noexcept {
 }
 
 const OpInfo* op_find(std::string_view name) noexcept {
-  for (const OpInfo& o : ops) {
+  for (const OpInfo& o : all_ops()) {
     if (name == o.name) return &o;
   }
   return nullptr;
 }
 
-std::span<const OpInfo> all_ops() noexcept { return ops; }
+std::span<const OpInfo> all_ops() noexcept { return {ops, op_count}; }
+std::span<const OpInfo> all_lookups() noexcept { return {ops + op_count, lookup_count}; }
 
 const PairInfo* pair_info(int32_t number) noexcept {
   for (const PairInfo& p : pairs) {
@@ -342,6 +355,8 @@ const char* cpp_type(DType d) noexcept {
     return #type;
 #include "table/dtypes.def"
 #undef ARR_DTYPE
+    case DType::table_:
+      return "arr_table";
     case DType::none:
       break;
   }

@@ -183,6 +183,19 @@ int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
   return cast(same >= 0 ? same : push(b), s.result);
 }
 
+int32_t ProgramBuilder::lookup(int32_t number, DType t, int32_t table, int32_t arg) {
+  const OpInfo& info = *op_info(number);
+  const DType own = own_type(info, 1);
+  Building b;
+  b.node.kind = Node::Kind::op;
+  b.node.op = number;
+  b.node.compute = t;
+  b.node.args[0] = table;
+  b.node.args[1] = as_type(arg, own != DType::none ? own : t);
+  b.node.dtype = info.out == OpOut::SAME ? t : DType::int64_;
+  return push(b);
+}
+
 // x < y of a signed x and an unsigned y: x is negative, or is less as an unsigned number. The rest by this
 // and by ==, which a negative x rules out; truth values are compared in place of "and not" and "or".
 int32_t ProgramBuilder::compare_mixed(int32_t number, int32_t x, int32_t y) {

@@ -111,6 +111,8 @@ class ProgramBuilder {
   int32_t cast(int32_t node, DType to);
   // Resolves types, inserts casts, computes 16-bit floats in float32 and rounds.
   int32_t op(int32_t number, std::span<const int32_t> args);
+  // A look-up of type t in a vector, a node of input(DType::table_); arg is cast.
+  int32_t lookup(int32_t number, DType t, int32_t table, int32_t arg);
   // A program's output for other inputs, step by step as it stands.
   int32_t append(const Program& program, int32_t output, std::span<const int32_t> inputs);
   void output(int32_t node);

@@ -131,6 +131,7 @@ Scalar reduce_identity(const ReductionInfo& r, DType acc) {
     break;
 #include "table/dtypes.def"
 #undef ARR_DTYPE
+    case DType::table_:
     case DType::none:
       break;
   }

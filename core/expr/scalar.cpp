@@ -25,6 +25,7 @@ Scalar with_type(DType d, F&& f) {
     return f(Tag<type>{});
 #include "table/dtypes.def"
 #undef ARR_DTYPE
+    case DType::table_:
     case DType::none:
       break;
   }

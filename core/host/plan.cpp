@@ -31,8 +31,12 @@ class Planner {
 
 void Planner::operand(DType d) {
   auto bytes = static_cast<int16_t>(item_size(d));
-  plan_->widest =
-      std::max(plan_->widest, bytes);  // also of an input that nothing reads: it is loaded all the same
+  // Also of an input that nothing reads: it is loaded all the same. A vector is used where it lies.
+  if (d == DType::table_) {
+    plan_->tables |= 1U << plan_->item.size();
+  } else {
+    plan_->widest = std::max(plan_->widest, bytes);
+  }
   plan_->item.push_back(bytes);
   plan_->log2.push_back(static_cast<int16_t>(std::countr_zero(static_cast<uint16_t>(bytes))));
 }
@@ -113,7 +117,7 @@ std::unique_ptr<Program::Attachment> Planner::run() {
   find_last_uses();
   for (size_t i = 0; i < program_.nodes.size(); ++i) {
     const Node& n = program_.nodes[i];
-    p.widest = std::max(p.widest, static_cast<int16_t>(item_size(n.dtype)));
+    if (n.dtype != DType::table_) p.widest = std::max(p.widest, static_cast<int16_t>(item_size(n.dtype)));
     if (n.kind == Node::Kind::input) {
       reg_[i] = static_cast<int16_t>(n.args[0]);
     } else {

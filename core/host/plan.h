@@ -29,6 +29,7 @@ struct Plan : Program::Attachment {
   std::vector<int16_t> item, log2;   // bytes of an element, per input and output
   int16_t inputs = 0, operands = 0;  // operands: inputs and outputs
   int16_t temporaries = 0;
+  uint32_t tables = 0;  // bit k: input k is a vector to look up in
   int16_t widest = 1;   // bytes of the largest element of any register
   bool single = false;  // one loop from the inputs to one output
   bool copy = false;    // no loop: the output is the input

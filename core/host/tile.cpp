@@ -66,6 +66,11 @@ TileRunner::TileRunner(const Plan& plan, const TileOperand* operands, int64_t ca
   for (int32_t k = 0; k < plan.inputs; ++k) {
     const TileOperand& o = operands[k];
     if (!o.constant) continue;
+    if ((plan.tables >> k & 1U) != 0) {
+      static_assert(offsetof(Scalar, hi) == offsetof(Scalar, lo) + 8, "lo and hi are an arr_table");
+      registers_[k] = reinterpret_cast<char*>(const_cast<uint64_t*>(&o.scalar.lo));  // only read
+      continue;
+    }
     const void* value = o.data != nullptr ? static_cast<const void*>(o.data) : &o.scalar.lo;
     loops_.fill[plan.log2[static_cast<size_t>(k)]](capacity, value, registers_[k]);
   }
@@ -112,7 +117,7 @@ void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
 void TileRunner::fetch_next(int64_t n, size_t step) const {
   const auto steps = static_cast<int64_t>(plan_.steps.size()), at = static_cast<int64_t>(step);
   for (int32_t k = 0; k < plan_.inputs; ++k) {
-    if (registers_[k] == memory_ + k * block_) continue;  // gathered
+    if (operands_[k].constant || registers_[k] == memory_ + k * block_) continue;  // gathered
     const int64_t bytes = n * plan_.item[static_cast<size_t>(k)];
     const char* next = registers_[k] + bytes;
     const int64_t last = bytes * (at + 1) / steps;

@@ -26,12 +26,22 @@ void broadcast_strides(const Layout& a, const Layout& to, int64_t* strides) {
   }
 }
 
+Input table_input(const Array& vector) {
+  Input in;
+  in.scalar.dtype = DType::table_;
+  in.scalar.lo = reinterpret_cast<uintptr_t>(vector.data);
+  in.scalar.hi = static_cast<uint64_t>(vector.layout.size());
+  in.table = &vector;
+  return in;
+}
+
 int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], const Queue& q,
                      Operand* operands) {
   int32_t taken = 0;
   for (size_t k = 0; k < inputs.size(); ++k) {
     const Array* a = inputs[k].array;
     operands[k].value = inputs[k].scalar;
+    if (inputs[k].table != nullptr) use_to_read(*inputs[k].table->buffer, q);
     if (a == nullptr) continue;
     operands[k].data = a->data;
     operands[k].strides = strides[taken++];
@@ -155,12 +165,14 @@ void start(Outputs dsts, const Program& program, std::span<const Input> inputs, 
 void settle_all(std::span<const Input> inputs) {
   for (const Input& in : inputs) {
     if (in.array != nullptr) settle(*in.array->buffer);
+    if (in.table != nullptr) settle(*in.table->buffer);
   }
 }
 
 void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
   for (const Input& in : inputs) {
     if (in.array != nullptr) follow(*in.array->buffer, q);
+    if (in.table != nullptr) follow(*in.table->buffer, q);
   }
   for (const Array* d : dsts) follow(*d->buffer, q);
   with_call(dsts, program, inputs,
@@ -282,6 +294,7 @@ namespace {
 
 // An operand that overlaps the destination otherwise than exactly would be read after it was written.
 bool overlaps(const Array& dst, const Input& in) {
+  if (in.table != nullptr) return may_share_memory(dst, *in.table);
   return in.array != nullptr && may_share_memory(dst, *in.array) && !same_window(dst, *in.array);
 }
 
@@ -299,8 +312,12 @@ void enqueue_with_copies(Outputs dst, const Program& program, std::span<const In
   std::vector<Ref<Array>> copies;
   for (Input& in : all) {
     if (!overlaps(*dst.front(), in)) continue;
-    copies.push_back(clone(*in.array, q));
-    in.array = copies.back().get();
+    copies.push_back(clone(in.table != nullptr ? *in.table : *in.array, q));
+    if (in.table != nullptr) {
+      in = table_input(*copies.back());
+    } else {
+      in.array = copies.back().get();
+    }
   }
   enqueue(dst, program, all, q);
 }

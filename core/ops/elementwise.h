@@ -17,7 +17,16 @@ struct Input {
   const Array* array = nullptr;
   Scalar scalar;
   bool weak = false;
+  const Array* table = nullptr;  // the vector that `scalar` tells of
 };
+// A contiguous vector for the look-ups of a program; its memory is read whole, whatever the call's shape.
+Input table_input(const Array& vector);
+inline bool has_table(std::span<const Input> inputs) {
+  for (const Input& in : inputs) {
+    if (in.table != nullptr) return true;
+  }
+  return false;
+}
 
 struct UfuncOptions {
   DType dtype = DType::none;  // of the result; none: by promotion

@@ -130,8 +130,9 @@ void Recording::link(Node& node) noexcept {
 }
 
 bool Recording::deferrable(std::span<const Input> inputs) const {
-  return std::all_of(inputs.begin(), inputs.end(),
-                     [&](const Input& in) { return in.array == nullptr || deferrable(*in.array->buffer); });
+  return !has_table(inputs) && std::all_of(inputs.begin(), inputs.end(), [&](const Input& in) {
+    return in.array == nullptr || deferrable(*in.array->buffer);
+  });
 }
 
 void Recording::prepare(const Queue& q) {

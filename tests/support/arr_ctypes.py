@@ -474,6 +474,8 @@ ARR_REDUCTION_SUM_ABS = 24
 ARR_REDUCTION_SUM_SQUARES = 25
 ARR_REDUCTION_VAR = 19
 ARR_REQUIRE_GPU = 1
+ARR_SEARCH_LEFT = 0
+ARR_SEARCH_RIGHT = 1
 ARR_STREAM_BLOCKING = 1
 ARR_UINT16 = 7
 ARR_UINT32 = 8
@@ -843,6 +845,8 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_digamma": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_digamma_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_digitize": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_divide": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_divide_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_divide_v": (ctypes.c_int32, [
@@ -1050,6 +1054,9 @@ PROTOTYPES = {
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value)]),
     "arr_imag": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_interp": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
+        ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_isclose": (ctypes.c_int32, [
@@ -1422,6 +1429,8 @@ PROTOTYPES = {
     "arr_rint_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_round": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_save_npy": (ctypes.c_int32, [arr_array, ctypes.c_char_p, ctypes.c_int64, arr_stream]),
+    "arr_searchsorted": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_select": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.POINTER(arr_array)]),
     "arr_set": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
     "arr_shape": (ctypes.c_int32, [

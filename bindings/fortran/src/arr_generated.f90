@@ -516,6 +516,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_REDUCTION_VAR = 19_c_int32_t
     ! flag: no GPU is an error, never the host
     integer(c_int32_t), parameter :: ARR_REQUIRE_GPU = 1_c_int32_t
+    ! in front of elements equal to v: a[i - 1] < v <= a[i]
+    integer(c_int32_t), parameter :: ARR_SEARCH_LEFT = 0_c_int32_t
+    ! behind them: a[i - 1] <= v < a[i]
+    integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t
     ! flag: ordered with the legacy default stream of CUDA
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_UINT16 = 7_c_int32_t
@@ -6375,6 +6379,56 @@ module arr_c_scan
     end interface
 end module arr_c_scan
 
+! search.h
+module arr_c_search
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0
+        ! before the first edge and n behind the last. nan lies behind everything.
+        function arr_digitize(x, bins, right, stream, out) bind(c, name='arr_digitize') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: bins
+            integer(c_int32_t), value :: right
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_digitize
+
+        ! Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives
+        ! nan.
+        function arr_interp(x, xp, fp, left, right, period, stream, out) bind(c, name='arr_interp') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: xp
+            type(arr_array_handle), value :: fp
+            type(arr_value), intent(in), optional :: left
+            type(arr_value), intent(in), optional :: right
+            real(c_double), value :: period
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_interp
+
+        ! Where elements would go in a sorted vector so that it stays sorted, by binary search; nan is sorted last,
+        ! complex numbers by their real and then their imaginary parts. Both are compared in the type they promote to.
+        function arr_searchsorted(a, v, side, sorter, stream, out) bind(c, name='arr_searchsorted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: v
+            integer(c_int32_t), value :: side
+            type(arr_array_handle), value :: sorter
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_searchsorted
+    end interface
+end module arr_c_search
+
 ! signal.h
 module arr_c_signal
     use, intrinsic :: iso_c_binding
@@ -6929,6 +6983,7 @@ module arr_c
     use arr_c_ops
     use arr_c_reduce
     use arr_c_scan
+    use arr_c_search
     use arr_c_signal
     use arr_c_statistics
     use arr_c_user_kernel

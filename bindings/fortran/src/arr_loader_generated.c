@@ -161,6 +161,7 @@ static struct {
   arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
   arr_status (*arr_digamma)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_digamma_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_digitize)(arr_array x, arr_array bins, int32_t right, arr_stream stream, arr_array *out);
   arr_status (*arr_divide)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -301,6 +302,7 @@ static struct {
   arr_status (*arr_iinfo)(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_interp)(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
@@ -530,6 +532,7 @@ static struct {
   arr_status (*arr_rint_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_round)(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
   arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
+  arr_status (*arr_searchsorted)(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out);
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
   arr_status (*arr_set)(arr_array a, int32_t order, const void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_shape)(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
@@ -753,6 +756,7 @@ static const struct {
     {"arr_diff", &table.arr_diff},
     {"arr_digamma", &table.arr_digamma},
     {"arr_digamma_into", &table.arr_digamma_into},
+    {"arr_digitize", &table.arr_digitize},
     {"arr_divide", &table.arr_divide},
     {"arr_divide_into", &table.arr_divide_into},
     {"arr_divide_v", &table.arr_divide_v},
@@ -893,6 +897,7 @@ static const struct {
     {"arr_iinfo", &table.arr_iinfo},
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
+    {"arr_interp", &table.arr_interp},
     {"arr_invert", &table.arr_invert},
     {"arr_invert_into", &table.arr_invert_into},
     {"arr_isclose", &table.arr_isclose},
@@ -1122,6 +1127,7 @@ static const struct {
     {"arr_rint_into", &table.arr_rint_into},
     {"arr_round", &table.arr_round},
     {"arr_save_npy", &table.arr_save_npy},
+    {"arr_searchsorted", &table.arr_searchsorted},
     {"arr_select", &table.arr_select},
     {"arr_set", &table.arr_set},
     {"arr_shape", &table.arr_shape},
@@ -1768,6 +1774,10 @@ HIDDEN arr_status arr_digamma_into(arr_array dst, arr_array x, arr_stream stream
   return ready() && table.arr_digamma_into ? table.arr_digamma_into(dst, x, stream) : unavailable("arr_digamma_into");
 }
 
+HIDDEN arr_status arr_digitize(arr_array x, arr_array bins, int32_t right, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_digitize ? table.arr_digitize(x, bins, right, stream, out) : unavailable("arr_digitize");
+}
+
 HIDDEN arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_divide ? table.arr_divide(x, y, stream, out) : unavailable("arr_divide");
 }
@@ -2326,6 +2336,10 @@ HIDDEN arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_imag_into ? table.arr_imag_into(dst, x, stream) : unavailable("arr_imag_into");
+}
+
+HIDDEN arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_interp ? table.arr_interp(x, xp, fp, left, right, period, stream, out) : unavailable("arr_interp");
 }
 
 HIDDEN arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out) {
@@ -3243,6 +3257,10 @@ HIDDEN arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, ar
 
 HIDDEN arr_status arr_save_npy(arr_array a, const char *path, int64_t length, arr_stream stream) {
   return ready() && table.arr_save_npy ? table.arr_save_npy(a, path, length, stream) : unavailable("arr_save_npy");
+}
+
+HIDDEN arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_searchsorted ? table.arr_searchsorted(a, v, side, sorter, stream, out) : unavailable("arr_searchsorted");
 }
 
 HIDDEN arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array *out) {

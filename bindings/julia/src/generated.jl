@@ -289,6 +289,8 @@ const ARR_REDUCTION_SUM_ABS = Int32(24)
 const ARR_REDUCTION_SUM_SQUARES = Int32(25)
 const ARR_REDUCTION_VAR = Int32(19)
 const ARR_REQUIRE_GPU = Int32(1) # flag: no GPU is an error, never the host
+const ARR_SEARCH_LEFT = Int32(0) # in front of elements equal to v: a[i - 1] < v <= a[i]
+const ARR_SEARCH_RIGHT = Int32(1) # behind them: a[i - 1] <= v < a[i]
 const ARR_STREAM_BLOCKING = Int32(1) # flag: ordered with the legacy default stream of CUDA
 const ARR_UINT16 = Int32(7)
 const ARR_UINT32 = Int32(8)
@@ -3177,6 +3179,26 @@ function arr_digamma_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_digitize = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_digitize(x, bins, right, stream, out)
+
+The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] > x >= bins[i]; 0 before the first edge and n behind the last. nan lies behind everything.
+
+- `x::arr_array`: the elements, real, of any shape
+- `bins::arr_array`: [n] edges in rising or in falling order, real
+- `right::Int32`: 1: a bin holds its right edge in place of its left one, bins[i - 1] < x <= bins[i]; else 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64, of x's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT (edges in no order), ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_digitize(x, bins, right, stream, out)
+    entry_ = _arr_digitize[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_digitize, :arr_digitize))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          x, bins, right, stream, out)
+end
+
 const _arr_divide = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_divide(x, y, stream, out)
@@ -5819,6 +5841,29 @@ function arr_imag_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_imag_into, :arr_imag_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_interp = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_interp(x, xp, fp, left, right, period, stream, out)
+
+Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives nan.
+
+- `x::arr_array`: coordinates, real, of any shape
+- `xp::arr_array`: [n] coordinates of the points, real and in rising order unless there is a period; n is 1 or more
+- `fp::arr_array`: [n] their values; complex ones part by part
+- `left::Ptr{arr_value}`: the value below xp[0], a scalar; NULL: fp[0]
+- `right::Ptr{arr_value}`: the value above xp[n - 1], a scalar; NULL: fp[n - 1]
+- `period::Float64`: of the coordinates, which are then taken modulo it and sorted, and left and right are ignored; 0: none
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; float64, or complex128 for complex fp, of x's shape
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_interp(x, xp, fp, left, right, period, stream, out)
+    entry_ = _arr_interp[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_interp, :arr_interp))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Ptr{arr_value}, Ptr{arr_value}, Float64, arr_stream, Ptr{arr_array}),
+          x, xp, fp, left, right, period, stream, out)
 end
 
 const _arr_invert = Ref{Ptr{Cvoid}}(C_NULL)
@@ -10220,6 +10265,27 @@ function arr_save_npy(a, path, length, stream)
           a, path, length, stream)
 end
 
+const _arr_searchsorted = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_searchsorted(a, v, side, sorter, stream, out)
+
+Where elements would go in a sorted vector so that it stays sorted, by binary search; nan is sorted last, complex numbers by their real and then their imaginary parts. Both are compared in the type they promote to.
+
+- `a::arr_array`: [n] the vector, in rising order (by sorter); otherwise the places mean nothing
+- `v::arr_array`: the elements, of any shape
+- `side::Int32`: ARR_SEARCH_LEFT or ARR_SEARCH_RIGHT
+- `sorter::arr_array`: [n] integer positions that put a in order; one outside counts as the first or last; NULL: a is
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; int64, of v's shape, from 0 to n
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_searchsorted(a, v, side, sorter, stream, out)
+    entry_ = _arr_searchsorted[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_searchsorted, :arr_searchsorted))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_array, arr_stream, Ptr{arr_array}),
+          a, v, side, sorter, stream, out)
+end
+
 const _arr_select = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_select(a, axis, index, out)
@@ -12117,15 +12183,15 @@ const FUNCTIONS = (
     :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
     :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
     :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_count, :arr_device_name, :arr_device_select,
-    :arr_device_sync, :arr_diff, :arr_digamma, :arr_digamma_into, :arr_divide, :arr_divide_into,
-    :arr_divide_v, :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
-    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
-    :arr_event_create, :arr_event_elapsed, :arr_event_query, :arr_event_record, :arr_event_release,
-    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
-    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
-    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_device_sync, :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide,
+    :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
+    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
+    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
+    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
+    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_query,
+    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
+    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into,
+    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
     :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
     :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
     :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_finfo, :arr_flip,
@@ -12140,59 +12206,59 @@ const FUNCTIONS = (
     :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_huber,
     :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
     :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e,
-    :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_invert, :arr_invert_into, :arr_isclose,
-    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
-    :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
-    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
-    :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into,
-    :arr_kernel_release, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into,
-    :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into,
-    :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10,
-    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
-    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
-    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
-    :arr_logsumexp, :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
-    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
-    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
-    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_kernel, :arr_module_log,
-    :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax,
-    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
-    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
-    :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
-    :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
-    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
-    :arr_negative, :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2,
-    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like,
-    :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits, :arr_percentile, :arr_positive,
-    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp,
-    :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_if_close,
+    :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into,
+    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
+    :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1,
+    :arr_k1_into, :arr_kernel_release, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
+    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_matmul, :arr_matmul_into,
+    :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into,
+    :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_info, :arr_memory_limit,
+    :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into,
+    :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction,
+    :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into, :arr_module_create,
+    :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
+    :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
+    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
+    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
+    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
+    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
+    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter,
+    :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
+    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits,
+    :arr_percentile, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
+    :arr_prod_into, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
+    :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_if_close,
     :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
     :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
     :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
     :arr_result_type, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
-    :arr_rint_into, :arr_round, :arr_save_npy, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
-    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
-    :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_device, :arr_stream_native, :arr_stream_query, :arr_stream_release,
-    :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract,
-    :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into,
-    :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
-    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_into, :arr_ufunc_outer,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
-    :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm,
-    :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into,
-    :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into,
-    :arr_zeros, :arr_zeros_like)
+    :arr_rint_into, :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
+    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
+    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing,
+    :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_device, :arr_stream_native,
+    :arr_stream_query, :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap,
+    :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs,
+    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into,
+    :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose,
+    :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_into,
+    :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits,
+    :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits,
+    :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32,
+    :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat,
+    :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py,
+    :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into,
+    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

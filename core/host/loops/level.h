@@ -32,6 +32,8 @@ namespace ARR_LEVEL {
 #include "expr/bessel.h"
 //
 #include "expr/special.h"
+//
+#include "expr/lookup.h"
 #pragma GCC diagnostic pop
 
 enum Kind : unsigned { BOOL, INT, UINT, FLOAT, COMPLEX };

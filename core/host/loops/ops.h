@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contiguous loop of every row of core/table/ops.def for one computing type.
+// The contiguous loop of every row of core/table/ops.def and lookups.def for one computing type.
 #pragma once
 
 #include "host/loops/level.h"
@@ -65,6 +65,10 @@ struct out_REAL {
 template <class T>
 struct out_INT32 {
   typedef int type;
+};
+template <class T>
+struct out_INT64 {
+  typedef long long type;
 };
 template <class T>
 struct out_UINT8 {
@@ -133,6 +137,35 @@ struct Loop<3, Op, T, In, R> {
   }
 };
 
+// Look-ups: in[0] is the vector's arr_table.
+#define ARR_LOOKUP(number, name, in, out, domain, doc, ...) \
+  struct lookup_##name {                                    \
+    template <class T, class Y>                             \
+    ARR_FN static auto f(arr_table x, Y y) {                \
+      return __VA_ARGS__;                                   \
+    }                                                       \
+  };
+#include "table/lookups.def"
+#undef ARR_LOOKUP
+template <class T>
+struct in_TAKE {
+  typedef long long last;
+  static constexpr bool halves = true;
+};
+template <class T>
+struct in_SEARCH {
+  typedef T last;
+  static constexpr bool halves = false;
+};
+template <class Op, class T, class In, class R>
+struct LookupLoop {
+  static void run(int64_t n, const void* const* in, void* out) {
+    const arr_table x = *static_cast<const arr_table*>(in[0]);
+    auto* r = static_cast<typename stored<R>::type*>(out);
+    for (int64_t i = 0; i < n; ++i) r[i] = Op::template f<T>(x, element<typename In::last>(in[1], i));
+  }
+};
+
 template <class T>
 void fill_ops(LoopTable& t) {
   constexpr int d = row_of<T>::number;
@@ -142,6 +175,12 @@ void fill_ops(LoopTable& t) {
   }
 #include "table/ops.def"
 #undef ARR_OP
+#define ARR_LOOKUP(number, name, in, out, domain, doc, ...)                                       \
+  if constexpr (domain_has(#domain, row_of<T>::kind) && (!is_half<T> || in_##in<T>::halves)) {    \
+    t.op[number][d] = LookupLoop<lookup_##name, T, in_##in<T>, typename out_##out<T>::type>::run; \
+  }
+#include "table/lookups.def"
+#undef ARR_LOOKUP
 }
 
 }  // namespace arr::host::ARR_LEVEL

@@ -45,6 +45,15 @@ const Program* program_of(const OpInfo& op, DType d) {
   }
 }
 
+// A look-up of type d; nullptr where it is not defined.
+const Program* lookup_program(const OpInfo& op, DType d) {
+  if (!in_domain(op.domain, d) || (is_half(d) && op.in == OpIn::SEARCH)) return nullptr;
+  ProgramBuilder b;
+  const int32_t arg = b.input(op.in == OpIn::TAKE ? DType::int64_ : d), table = b.input(DType::table_);
+  b.output(b.lookup(op.number, d, table, arg));
+  return b.finish().program;
+}
+
 // Every class that elementwise.cpp can choose, with the program's first operand uniform or a scalar in some.
 std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
   size_t operands = p.inputs.size() + p.outputs.size();
@@ -55,10 +64,14 @@ std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
     s.vector = vector;
     s.wide = wide;
     s.access.assign(operands, access);
+    for (size_t k = 0; k < p.inputs.size(); ++k) {
+      if (p.inputs[k] == DType::table_) s.access[k] = Access::immediate;
+    }
     return s;
   };
   int64_t least = 16, most = 1;
   for (size_t k = 0; k < operands; ++k) {
+    if (k < p.inputs.size() && p.inputs[k] == DType::table_) continue;
     DType d = k < p.inputs.size() ? p.inputs[k]
                                   : p.nodes[static_cast<size_t>(p.outputs[k - p.inputs.size()])].dtype;
     least = std::min(least, item_size(d));
@@ -126,6 +139,11 @@ void add_elementwise(std::vector<Item>* items) {
       if (const Program* p = program_of(op, d)) {
         add(text(op.name, " ", name(d)), *p, op.number >= first_special);
       }
+    }
+  }
+  for (const OpInfo& op : all_lookups()) {
+    for (DType d : dtypes()) {
+      if (const Program* p = lookup_program(op, d)) add(text(op.name, " ", name(d)), *p, false);
     }
   }
   for (DType from : dtypes()) {

@@ -750,6 +750,10 @@ pub const ARR_REDUCTION_SUM_SQUARES: i32 = 25;
 pub const ARR_REDUCTION_VAR: i32 = 19;
 /// flag: no GPU is an error, never the host
 pub const ARR_REQUIRE_GPU: i32 = 1;
+/// in front of elements equal to v: a[i - 1] < v <= a[i]
+pub const ARR_SEARCH_LEFT: i32 = 0;
+/// behind them: a[i - 1] <= v < a[i]
+pub const ARR_SEARCH_RIGHT: i32 = 1;
 /// flag: ordered with the legacy default stream of CUDA
 pub const ARR_STREAM_BLOCKING: i32 = 1;
 pub const ARR_UINT16: i32 = 7;
@@ -1034,6 +1038,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_digamma_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_digitize: unsafe extern "C" fn(
+        x: arr_array, bins: arr_array, right: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_divide: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_divide_into: unsafe extern "C" fn(
@@ -1320,6 +1326,9 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_interp: unsafe extern "C" fn(
+        x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value, right: *const arr_value,
+        period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert_into: unsafe extern "C" fn(
@@ -1825,6 +1834,9 @@ pub struct Api {
         a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_save_npy: unsafe extern "C" fn(
         a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status,
+    pub arr_searchsorted: unsafe extern "C" fn(
+        a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_select: unsafe extern "C" fn(
         a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status,
     pub arr_set: unsafe extern "C" fn(
@@ -2156,6 +2168,7 @@ impl Api {
             arr_diff: transmute(find(c"arr_diff")?),
             arr_digamma: transmute(find(c"arr_digamma")?),
             arr_digamma_into: transmute(find(c"arr_digamma_into")?),
+            arr_digitize: transmute(find(c"arr_digitize")?),
             arr_divide: transmute(find(c"arr_divide")?),
             arr_divide_into: transmute(find(c"arr_divide_into")?),
             arr_divide_v: transmute(find(c"arr_divide_v")?),
@@ -2296,6 +2309,7 @@ impl Api {
             arr_iinfo: transmute(find(c"arr_iinfo")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
+            arr_interp: transmute(find(c"arr_interp")?),
             arr_invert: transmute(find(c"arr_invert")?),
             arr_invert_into: transmute(find(c"arr_invert_into")?),
             arr_isclose: transmute(find(c"arr_isclose")?),
@@ -2525,6 +2539,7 @@ impl Api {
             arr_rint_into: transmute(find(c"arr_rint_into")?),
             arr_round: transmute(find(c"arr_round")?),
             arr_save_npy: transmute(find(c"arr_save_npy")?),
+            arr_searchsorted: transmute(find(c"arr_searchsorted")?),
             arr_select: transmute(find(c"arr_select")?),
             arr_set: transmute(find(c"arr_set")?),
             arr_shape: transmute(find(c"arr_shape")?),
@@ -3875,6 +3890,17 @@ impl Api {
     pub unsafe fn arr_digamma_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_digamma_into)(dst, x, stream)
+    }
+
+    /// The bin of each element: i where bins[i - 1] <= x < bins[i], for falling edges bins[i - 1] >
+    /// x >= bins[i]; 0 before the first edge and n behind the last. nan lies behind everything.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_digitize(
+        &self, x: arr_array, bins: arr_array, right: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_digitize)(x, bins, right, stream, out)
     }
 
     /// Quotient x / y; integers give float64. Computed in: floats, complex; integers and bool are
@@ -5368,6 +5394,18 @@ impl Api {
     pub unsafe fn arr_imag_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_imag_into)(dst, x, stream)
+    }
+
+    /// Interpolation, piecewise linear: the value at x of the function through the points (xp[i],
+    /// fp[i]). nan gives nan.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_interp(
+        &self, x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value,
+        right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_interp)(x, xp, fp, left, right, period, stream, out)
     }
 
     /// All bits changed; logical not for bool. Computed in: bool, signed integers, unsigned
@@ -7816,6 +7854,19 @@ impl Api {
         (self.arr_save_npy)(a, path, length, stream)
     }
 
+    /// Where elements would go in a sorted vector so that it stays sorted, by binary search; nan is
+    /// sorted last, complex numbers by their real and then their imaginary parts. Both are compared
+    /// in the type they promote to.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_searchsorted(
+        &self, a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_searchsorted)(a, v, side, sorter, stream, out)
+    }
+
     /// a[index] along one axis, which goes away.
     ///
     /// # Safety
@@ -9082,6 +9133,8 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_digamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_digamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_digitize(
+            x: arr_array, bins: arr_array, right: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_divide(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_divide_into(
@@ -9328,6 +9381,9 @@ pub mod linked {
             dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_interp(
+            x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value,
+            right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_isclose(
@@ -9771,6 +9827,9 @@ pub mod linked {
             a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_save_npy(
             a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status;
+        pub fn arr_searchsorted(
+            a: arr_array, v: arr_array, side: i32, sorter: arr_array, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_select(a: arr_array, axis: i32, index: i64, out: *mut arr_array) -> arr_status;
         pub fn arr_set(
             a: arr_array, order: i32, host: *const c_void, nbytes: i64, stream: arr_stream) -> arr_status;
@@ -10067,6 +10126,7 @@ pub mod linked {
         arr_diff,
         arr_digamma,
         arr_digamma_into,
+        arr_digitize,
         arr_divide,
         arr_divide_into,
         arr_divide_v,
@@ -10207,6 +10267,7 @@ pub mod linked {
         arr_iinfo,
         arr_imag,
         arr_imag_into,
+        arr_interp,
         arr_invert,
         arr_invert_into,
         arr_isclose,
@@ -10436,6 +10497,7 @@ pub mod linked {
         arr_rint_into,
         arr_round,
         arr_save_npy,
+        arr_searchsorted,
         arr_select,
         arr_set,
         arr_shape,
@@ -10705,7 +10767,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 586 functions.
+/// Names of all 589 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -10825,6 +10887,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_diff",
     "arr_digamma",
     "arr_digamma_into",
+    "arr_digitize",
     "arr_divide",
     "arr_divide_into",
     "arr_divide_v",
@@ -10965,6 +11028,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_iinfo",
     "arr_imag",
     "arr_imag_into",
+    "arr_interp",
     "arr_invert",
     "arr_invert_into",
     "arr_isclose",
@@ -11194,6 +11258,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_rint_into",
     "arr_round",
     "arr_save_npy",
+    "arr_searchsorted",
     "arr_select",
     "arr_set",
     "arr_shape",
