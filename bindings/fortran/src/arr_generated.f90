@@ -6400,7 +6400,7 @@ module arr_c_search
         end function arr_digitize
 
         ! Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives
-        ! nan.
+        ! nan, of complex values in the real part.
         function arr_interp(x, xp, fp, left, right, period, stream, out) bind(c, name='arr_interp') result(result_)
             import
             type(arr_array_handle), value :: x

@@ -5847,7 +5847,7 @@ const _arr_interp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_interp(x, xp, fp, left, right, period, stream, out)
 
-Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives nan.
+Interpolation, piecewise linear: the value at x of the function through the points (xp[i], fp[i]). nan gives nan, of complex values in the real part.
 
 - `x::arr_array`: coordinates, real, of any shape
 - `xp::arr_array`: [n] coordinates of the points, real and in rising order unless there is a period; n is 1 or more

@@ -5397,7 +5397,7 @@ impl Api {
     }
 
     /// Interpolation, piecewise linear: the value at x of the function through the points (xp[i],
-    /// fp[i]). nan gives nan.
+    /// fp[i]). nan gives nan, of complex values in the real part.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
