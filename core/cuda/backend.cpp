@@ -294,14 +294,6 @@ int32_t kernel_count(int64_t* kernels, BackendError*) {
   return ARR_OK;
 }
 
-// Order statistics need a selection on the device, which there is none of yet.
-int32_t quantiles(int32_t, const QuantileCall*, void*, BackendError* e) {
-  return seam(e, [] {
-    fail(ARR_E_UNSUPPORTED,
-         "medians and quantiles are computed on the host; copy the array with arr_to_device");
-  });
-}
-
 constexpr Backend backend = {
     .struct_size = sizeof(Backend),
     .abi_version = backend_abi_version,
@@ -338,7 +330,7 @@ constexpr Backend backend = {
     .reduce = work<reduce, ReduceCall>,
     .scan = work<scan, ScanCall>,
     .matmul = work<matmul, MatmulCall>,
-    .quantiles = quantiles,
+    .quantiles = work<quantiles, QuantileCall>,
     .module_create = module_create,
     .module_destroy = module_destroy,
     .module_kernel = module_kernel,

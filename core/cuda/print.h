@@ -117,6 +117,23 @@ std::string print_scan(const ReductionInfo& r, const Program& map, DType acc, DT
 std::string print_matmul(DType dtype);
 inline constexpr int32_t matmul_tile = 64, matmul_words = 14 + 4 * max_ndim;
 
+// What a kernel of quantiles is specialised for, beside the dtype. lanes: threads per row, 32 or 256; slots:
+// most quantiles at a time, at most as many; split: several blocks per row, each launch one step.
+struct QuantileShape {
+  int32_t lanes = 256, slots = 32;
+  bool split = false;
+};
+// Words: elements, results, rows, their length, how many quantiles, method, 1 skips nan + 2 gives elements,
+// steps, the rows' room between launches, a part's length, the launch's step; then each q (float64) and its
+// row of results.
+inline constexpr int32_t quantile_data_word = 0, quantile_out_word = 1, quantile_rows_word = 2,
+                         quantile_n_word = 3, quantile_wanted_word = 4, quantile_method_word = 5,
+                         quantile_flags_word = 6, quantile_steps_word = 7, quantile_scratch_word = 8,
+                         quantile_part_word = 9, quantile_pass_word = 10, quantile_q_word = 11;
+constexpr int32_t quantile_words(int32_t slots) { return quantile_q_word + 2 * slots; }
+int64_t quantile_row_bytes(int32_t slots);
+std::string print_quantiles(DType d, const QuantileShape& s);
+
 // The program as a function arr_body(i0, i1, ..., o0&, ...), with the functions of its ops before it.
 std::string print_body(const Program& p);
 inline constexpr int32_t block_threads = 256;

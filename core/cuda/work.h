@@ -10,6 +10,7 @@ namespace arr::cuda {
 void elementwise(Device& d, const ElementwiseCall& c, Stream& s);
 void reduce(Device& d, const ReduceCall& c, Stream& s);
 void scan(Device& d, const ScanCall& c, Stream& s);
+void quantiles(Device& d, const QuantileCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
 
 // The kernel that elementwise() would launch, without the functions that all kernels share.

@@ -8,6 +8,9 @@
 #include <limits>
 #include <vector>
 
+#include "expr/scalar.h"
+//
+#include "expr/quantile.h"
 #include "host/host.h"
 #include "host/parallel.h"
 #include "host/pool.h"
@@ -18,88 +21,21 @@ namespace {
 
 constexpr int64_t long_row = int64_t{1} << 18, sample_size = int64_t{1} << 14;
 
-// The place of a quantile among n sorted elements: low and high ranks and how far between them it lies.
-struct Place {
-  int64_t low = 0, high = 0;
-  double between = 0;
-};
-
-double floor_at(double index, int64_t n) {
-  return std::clamp(std::floor(index), 0.0, static_cast<double>(n - 1));
-}
-
-Place exactly(double index, int64_t n) {
-  const auto rank = static_cast<int64_t>(floor_at(index, n));
-  return {rank, rank, 0};
-}
-
-// Between the elements beside a fractional index (R. J. Hyndman, Y. Fan, "Sample quantiles in statistical
-// packages", The American Statistician 50(4), 1996).
-Place around(double index, int64_t n) {
-  if (index < 0) return {0, 0, 0};
-  if (index >= static_cast<double>(n - 1)) return {n - 1, n - 1, 0};
-  const double low = std::floor(index);
-  return {static_cast<int64_t>(low), static_cast<int64_t>(low) + 1, index - low};
-}
-
-// NumPy's methods, by its formulas.
-Place place_of(QuantileMethod method, double q, int64_t n) {
-  const auto count = static_cast<double>(n);
-  const double linear = (count - 1) * q;
-  auto hyndman = [&](double alpha, double beta) { return count * q + (alpha + q * (1 - alpha - beta)) - 1; };
-  // The next rank, but the one before where the index is whole (and `keep`).
-  auto discrete = [&](double index, bool odd_only) {
-    const double low = std::floor(index);
-    const bool keep = index == low && (!odd_only || std::fmod(low, 2) != 0);
-    return exactly(keep ? low : low + 1, n);
-  };
-  Place p;
-  switch (method) {
-    case QuantileMethod::linear:
-      return around(linear, n);
-    case QuantileMethod::inverted_cdf:
-      return discrete(count * q - 1, false);
-    case QuantileMethod::averaged_inverted_cdf:
-      p = around(count * q - 1, n);
-      p.between = p.low == p.high ? 0 : p.between == 0 ? 0.5 : 1;
-      return p;
-    case QuantileMethod::closest_observation:
-      return discrete(count * q - 1.5, true);
-    case QuantileMethod::interpolated_inverted_cdf:
-      return around(hyndman(0, 1), n);
-    case QuantileMethod::hazen:
-      return around(hyndman(0.5, 0.5), n);
-    case QuantileMethod::weibull:
-      return around(hyndman(0, 0), n);
-    case QuantileMethod::median_unbiased:
-      return around(hyndman(1 / 3.0, 1 / 3.0), n);
-    case QuantileMethod::normal_unbiased:
-      return around(hyndman(3 / 8.0, 3 / 8.0), n);
-    case QuantileMethod::lower:
-      return exactly(std::floor(linear), n);
-    case QuantileMethod::higher:
-      return exactly(std::ceil(linear), n);
-    case QuantileMethod::midpoint:
-      p = around(linear, n);
-      p.between = p.between == 0 ? 0 : 0.5;
-      return p;
-    case QuantileMethod::nearest:
-      return exactly(std::nearbyint(linear), n);
-    case QuantileMethod::median:
-      return {(n - 1) / 2, n / 2, 0.5};
-  }
-  return p;
-}
-
-double between(QuantileMethod method, double a, double b, double t) {
-  if (a == b || t == 0) return a;
-  if (method == QuantileMethod::median) {
-    const double sum = a + b;
-    return std::isinf(sum) && std::isfinite(a) && std::isfinite(b) ? a / 2 + b / 2 : sum / 2;
-  }
-  const double apart = b - a;
-  return t >= 0.5 ? b - apart * (1 - t) : a + apart * t;
-}
+static_assert(static_cast<int>(QuantileMethod::linear) == arr_quantile_linear &&
+              static_cast<int>(QuantileMethod::lower) == arr_quantile_lower &&
+              static_cast<int>(QuantileMethod::higher) == arr_quantile_higher &&
+              static_cast<int>(QuantileMethod::midpoint) == arr_quantile_midpoint &&
+              static_cast<int>(QuantileMethod::nearest) == arr_quantile_nearest &&
+              static_cast<int>(QuantileMethod::inverted_cdf) == arr_quantile_inverted_cdf &&
+              static_cast<int>(QuantileMethod::averaged_inverted_cdf) == arr_quantile_averaged_inverted_cdf &&
+              static_cast<int>(QuantileMethod::closest_observation) == arr_quantile_closest_observation);
+static_assert(static_cast<int>(QuantileMethod::interpolated_inverted_cdf) ==
+                  arr_quantile_interpolated_inverted_cdf &&
+              static_cast<int>(QuantileMethod::hazen) == arr_quantile_hazen &&
+              static_cast<int>(QuantileMethod::weibull) == arr_quantile_weibull &&
+              static_cast<int>(QuantileMethod::median_unbiased) == arr_quantile_median_unbiased &&
+              static_cast<int>(QuantileMethod::normal_unbiased) == arr_quantile_normal_unbiased &&
+              static_cast<int>(QuantileMethod::median) == arr_quantile_median);
 
 template <class T>
 bool is_nan(T x) {
@@ -110,14 +46,14 @@ bool is_nan(T x) {
 struct Ranks {
   Ranks(const QuantileCall& c, int64_t n) {
     for (int64_t i = 0; i < c.nq; ++i) {
-      places.push_back(place_of(c.method, c.q[i], n));
+      places.push_back(arr_quantile_at(static_cast<int>(c.method), c.q[i], n));
       all.push_back(places.back().low);
       all.push_back(places.back().high);
     }
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
   }
-  std::vector<Place> places;
+  std::vector<arr_quantile_place> places;
   std::vector<int64_t> all;
 };
 
@@ -286,12 +222,13 @@ class Quantiles {
       return values[static_cast<size_t>(at)];
     };
     for (int64_t i = 0; i < c_.nq; ++i) {
-      const Place& p = ranks.places[static_cast<size_t>(i)];
+      const arr_quantile_place& p = ranks.places[static_cast<size_t>(i)];
       if (c_.elements) {
         static_cast<T*>(c_.out)[i * c_.rows + r] = of(p.low);
       } else {
         put(r, i,
-            between(c_.method, static_cast<double>(of(p.low)), static_cast<double>(of(p.high)), p.between));
+            arr_quantile_between(static_cast<int>(c_.method), static_cast<double>(of(p.low)),
+                                 static_cast<double>(of(p.high)), p.between));
       }
     }
   }

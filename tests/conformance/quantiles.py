@@ -60,8 +60,12 @@ def check(report, label, got, want, dtype):
 
 
 def methods(report):
+    # On CUDA the formulas are one text for all dtypes.
+    few = report.device != "host"
     for number, d in enumerate(REAL):
         for method in METHODS:
+            if few and d not in ("int8", "uint64", "float16", "float64"):
+                continue
             if not report.wants(f"{d} {method}"):
                 continue
             for shape in ((5, 6, 7), (1,), (2, 40)):
@@ -125,10 +129,6 @@ def refusals(report):
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     r = oracle.Report(__doc__)
-    if r.device != "host":
-        a = r.array(np.arange(5.0))
-        r.check("declined", oracle.raises(c.ARR_E_UNSUPPORTED, lambda: median("median", a)))
-        r.finish()
     for part in (methods, medians, long_rows, refusals):
         part(r)
     r.finish()

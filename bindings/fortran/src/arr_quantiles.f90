@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! arr_quantiles.f90: medians and quantiles, over all or some dimensions. Of arrays on the host only.
+! arr_quantiles.f90: medians and quantiles, over all or some dimensions.
 module arr_quantiles
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: real64

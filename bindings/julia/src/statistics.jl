@@ -51,7 +51,7 @@ Statistics.median(a::AnyArr; dims = :) = middle(LibArr.arr_median, a, dims)
 """
     Arr.nanmedian(a; dims = :)
 
-The median of the elements that are not nan. Arrays on the host only.
+The median of the elements that are not nan.
 """
 nanmedian(a::AnyArr; dims = :) = middle(LibArr.arr_nanmedian, a, dims)
 
@@ -74,7 +74,7 @@ end
     quantile(a, p; dims = :, method = :linear)
 
 Quantiles of an array of Arr, each of `p` in 0 .. 1, by one of NumPy's methods. Several of them are the first dimension
-of the result. Arrays on the host only.
+of the result.
 """
 Statistics.quantile(a::AnyArr, p; dims = :, method::Symbol = :linear) = quantiles(LibArr.arr_quantile, a, p, dims, method)
 Statistics.quantile(a::Vect, p; dims = :, method::Symbol = :linear) = quantiles(LibArr.arr_quantile, a, p, dims, method)

@@ -211,7 +211,7 @@ ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *ax
 #define ARR_QUANTILE_MEDIAN_UNBIASED 11          /* method 8 */
 #define ARR_QUANTILE_NORMAL_UNBIASED 12          /* method 9 */
 
-/** Median: the middle element, or the mean of the two in the middle; nan if there is one. Host arrays only.
+/** Median: the middle element, or the mean of the two in the middle; nan if there is one.
  *  @param a  real; integers and bool give float64
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all
@@ -224,7 +224,7 @@ ARR_API arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t *ax
 ARR_API arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                               arr_stream stream, arr_array *out);
 
-/** Median of the elements that are not nan; nan where all are. Host arrays only.
+/** Median of the elements that are not nan; nan where all are.
  *  @param a  real; integers and bool give float64
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all
@@ -238,7 +238,7 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
                                  arr_stream stream, arr_array *out);
 
 /** Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give
- *  floats as they are and integers as float64. Host arrays only.
+ *  floats as they are and integers as float64.
  *  @param a  real, not bool
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 1; not NULL
@@ -255,7 +255,7 @@ ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_
                                 int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
 
 /** Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give
- *  floats as they are and integers as float64. Host arrays only.
+ *  floats as they are and integers as float64.
  *  @param a  real, not bool
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 100; not NULL
@@ -273,7 +273,7 @@ ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int3
                                   arr_array *out);
 
 /** Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give
- *  floats as they are and integers as float64. Host arrays only.
+ *  floats as they are and integers as float64.
  *  @param a  real, not bool
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 1; not NULL
@@ -290,7 +290,7 @@ ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int
                                    arr_array *out);
 
 /** Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give
- *  floats as they are and integers as float64. Host arrays only.
+ *  floats as they are and integers as float64.
  *  @param a  real, not bool
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 100; not NULL

@@ -199,6 +199,18 @@ void add_scans(std::vector<Item>* items) {
   }
 }
 
+// The classes that quantiles.cpp can choose.
+void add_quantiles(std::vector<Item>* items) {
+  for (DType d : dtypes()) {
+    if (is_complex(d) || is_half(d)) continue;  // 16-bit floats come as float32
+    for (const QuantileShape& s :
+         {QuantileShape{32, 4, false}, QuantileShape{256, 32, false}, QuantileShape{256, 32, true}}) {
+      items->push_back(
+          {text("quantiles ", name(d), " ", s.lanes, s.split ? " split" : ""), print_quantiles(d, s)});
+    }
+  }
+}
+
 void replace(std::string* s, const std::string& from, const std::string& to) {
   for (size_t at = s->find(from); at != std::string::npos; at = s->find(from, at + to.size())) {
     s->replace(at, from.size(), to);
@@ -228,6 +240,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_tiled(&items);
   add_reductions(&items);
   add_scans(&items);
+  add_quantiles(&items);
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;

@@ -101,9 +101,9 @@ macro_rules! medians {
     };
 }
 medians! {
-    /// The middle element, or the mean of the two in the middle; nan if there is one. Host arrays only.
+    /// The middle element, or the mean of the two in the middle; nan if there is one.
     median = arr_median;
-    /// Median of the elements that are not nan. Host arrays only.
+    /// Median of the elements that are not nan.
     nanmedian = arr_nanmedian;
 }
 
@@ -112,7 +112,7 @@ macro_rules! quantiles {
     ($($(#[$doc:meta])* $name:ident = $new:ident;)*) => {
         impl DynArray {$(
             $(#[$doc])*
-            /// The first axis of the result is that of `q`. Host arrays only.
+            /// The first axis of the result is that of `q`.
             #[track_caller]
             pub fn $name(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
                 let (n, list, keep) = axes_of(&axes)?;
@@ -129,7 +129,7 @@ macro_rules! quantiles {
         impl<T: Ordered> Array<T> {$(
             $(#[$doc])*
             /// The first axis of the result is that of `q`. Methods that pick an element keep its type; the others
-            /// give floats as they are and integers as `f64`. Host arrays only.
+            /// give floats as they are and integers as `f64`.
             #[track_caller]
             pub fn $name(&self, q: &[f64], axes: impl Axes, method: Quantile) -> Result<DynArray> {
                 self.as_dyn().$name(q, axes, method)
