@@ -6532,7 +6532,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_log_softmax
 
-        ! Median: the middle element, or the mean of the two in the middle; nan if there is one. Host arrays only.
+        ! Median: the middle element, or the mean of the two in the middle; nan if there is one.
         function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6544,7 +6544,7 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_median
 
-        ! Median of the elements that are not nan; nan where all are. Host arrays only.
+        ! Median of the elements that are not nan; nan where all are.
         function arr_nanmedian(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_nanmedian') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -6557,7 +6557,7 @@ module arr_c_statistics
         end function arr_nanmedian
 
         ! Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype,
-        ! the others give floats as they are and integers as float64. Host arrays only.
+        ! the others give floats as they are and integers as float64.
         function arr_nanpercentile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanpercentile') result(result_)
             import
@@ -6574,7 +6574,7 @@ module arr_c_statistics
         end function arr_nanpercentile
 
         ! Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype,
-        ! the others give floats as they are and integers as float64. Host arrays only.
+        ! the others give floats as they are and integers as float64.
         function arr_nanquantile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_nanquantile') result(result_)
             import
@@ -6591,7 +6591,7 @@ module arr_c_statistics
         end function arr_nanquantile
 
         ! Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they
-        ! are and integers as float64. Host arrays only.
+        ! are and integers as float64.
         function arr_percentile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_percentile') result(result_)
             import
@@ -6608,7 +6608,7 @@ module arr_c_statistics
         end function arr_percentile
 
         ! Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they
-        ! are and integers as float64. Host arrays only.
+        ! are and integers as float64.
         function arr_quantile( &
             a, nq, q, naxes, axes, keepdims, method, stream, out) bind(c, name='arr_quantile') result(result_)
             import

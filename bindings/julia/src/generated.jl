@@ -7949,7 +7949,7 @@ const _arr_median = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_median(a, naxes, axes, keepdims, stream, out)
 
-Median: the middle element, or the mean of the two in the middle; nan if there is one. Host arrays only.
+Median: the middle element, or the mean of the two in the middle; nan if there is one.
 
 - `a::arr_array`: real; integers and bool give float64
 - `naxes::Int32`: number of axes
@@ -8683,7 +8683,7 @@ const _arr_nanmedian = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanmedian(a, naxes, axes, keepdims, stream, out)
 
-Median of the elements that are not nan; nan where all are. Host arrays only.
+Median of the elements that are not nan; nan where all are.
 
 - `a::arr_array`: real; integers and bool give float64
 - `naxes::Int32`: number of axes
@@ -8746,7 +8746,7 @@ const _arr_nanpercentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64. Host arrays only.
+Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
 - `a::arr_array`: real, not bool
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -8812,7 +8812,7 @@ const _arr_nanquantile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64. Host arrays only.
+Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
 - `a::arr_array`: real, not bool
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -9385,7 +9385,7 @@ const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64. Host arrays only.
+Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
 - `a::arr_array`: real, not bool
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
@@ -9661,7 +9661,7 @@ const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
 
-Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64. Host arrays only.
+Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
 - `a::arr_array`: real, not bool
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it

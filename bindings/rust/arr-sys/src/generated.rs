@@ -6574,8 +6574,7 @@ impl Api {
         (self.arr_mean_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Median: the middle element, or the mean of the two in the middle; nan if there is one. Host
-    /// arrays only.
+    /// Median: the middle element, or the mean of the two in the middle; nan if there is one.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -6983,7 +6982,7 @@ impl Api {
         (self.arr_nanmean_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Median of the elements that are not nan; nan where all are. Host arrays only.
+    /// Median of the elements that are not nan; nan where all are.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7017,8 +7016,7 @@ impl Api {
     }
 
     /// Percentiles of the elements that are not nan; nan where all are. Methods that pick an
-    /// element keep its dtype, the others give floats as they are and integers as float64. Host
-    /// arrays only.
+    /// element keep its dtype, the others give floats as they are and integers as float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7052,8 +7050,7 @@ impl Api {
     }
 
     /// Quantiles of the elements that are not nan; nan where all are. Methods that pick an element
-    /// keep its dtype, the others give floats as they are and integers as float64. Host arrays
-    /// only.
+    /// keep its dtype, the others give floats as they are and integers as float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7361,7 +7358,7 @@ impl Api {
     }
 
     /// Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others
-    /// give floats as they are and integers as float64. Host arrays only.
+    /// give floats as they are and integers as float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7513,7 +7510,7 @@ impl Api {
     }
 
     /// Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give
-    /// floats as they are and integers as float64. Host arrays only.
+    /// floats as they are and integers as float64.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
