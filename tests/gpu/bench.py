@@ -52,6 +52,9 @@ class Ours:
     def transposed_add(self, a):
         return arrpy.apply("add", a, a.transpose())
 
+    def median(self, a):
+        return arrpy.made("arr_median", a.handle, 0, None, 0, None)
+
 
 class CuPy:
     name = "CuPy"
@@ -86,6 +89,9 @@ class CuPy:
 
     def transposed_add(self, a):
         return a + a.T
+
+    def median(self, a):
+        return self.xp.median(a)
 
 
 class Torch(CuPy):
@@ -152,6 +158,7 @@ def workloads():
     yield "sum, 2^24", lambda m, a, o: m.sum(a), (large, small)
     yield "sum of rows, 4096^2", lambda m, a, o: m.sum(a, 1), (square, small)
     yield "sum of columns, 4096^2", lambda m, a, o: m.sum(a, 0), (square, small)
+    yield "median, 2^24 + 1", lambda m, a, o: m.median(a), (normal((1 << 24) + 1), small)  # odd: one of them
     yield "matmul, 1024", lambda m, a, o: m.matmul(a, a), (wide, small)
     yield "matmul, 4096", lambda m, a, o: m.matmul(a, a), (square, small)
 

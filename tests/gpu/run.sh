@@ -97,7 +97,7 @@ unset ARR_CUDA_DRIVER ARR_CUDA_NVRTC ARR_CUDA_CUBLAS
 
 section "Tests on the GPU"
 check "the backend works" "$python" -B tests/gpu/probe.py
-for suite in arrays ufuncs scans calculus reduction_options bits programs expressions fusing fuse_cases fuse_order \
+for suite in arrays tiles quantiles ufuncs scans calculus reduction_options bits programs expressions fusing fuse_cases fuse_order \
     user_kernels large reduction_rows reductions ops; do
   check "conformance $suite" "$python" -B "tests/conformance/$suite.py" --device cuda
 done
