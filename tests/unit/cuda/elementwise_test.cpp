@@ -165,6 +165,33 @@ TEST_F(CudaTest, TransposedOperandsGoThroughTiles) {
   EXPECT_EQ(found, expected.size());
 }
 
+// A transposed operand whose elements are more than 2^31 bytes apart; what lies between them is never
+// touched.
+TEST_F(CudaTest, TilesWith64BitOffsets) {
+  constexpr int64_t high = 17, wide = 33, step = int64_t{72} << 20;
+  const auto bytes = static_cast<size_t>((wide - 1) * step + high * 4);
+  std::vector<float> column(high);
+  {
+    const Memory far(bytes), out(static_cast<size_t>(high * wide * 4));
+    for (int64_t j = 0; j < wide; ++j) {
+      std::iota(column.begin(), column.end(), static_cast<float>(100 * j));
+      ARR_WORKS(cuda().copy_from_host(0, far.data() + j * step, column.data(), high * 4, nullptr, &error));
+    }
+    const int64_t shape[] = {high, wide}, from[] = {4, step}, to[] = {wide * 4, 4};
+    const Operand operands[] = {{far.data(), from, {}}, {out.data(), to, {}}};
+    const DType types[] = {DType::float32_};
+    ElementwiseCall call{&single_op(*op_find("negative"), types, DType::float32_), 2, shape, operands};
+    ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+    const std::vector<float> result = values_of<float>(out.get());
+    for (int64_t i = 0; i < high; ++i) {
+      for (int64_t j = 0; j < wide; ++j) {
+        ASSERT_EQ(result[static_cast<size_t>(i * wide + j)], static_cast<float>(-100 * j - i));
+      }
+    }
+  }
+  ARR_WORKS(cuda().memory_trim(0, &error));
+}
+
 TEST_F(CudaTest, ImmediatesAndFusedPrograms) {
   // sqrt(x * x + 2.5) * y, y a scalar among the parameters.
   ProgramBuilder b;
