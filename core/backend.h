@@ -16,7 +16,7 @@
 
 namespace arr {
 
-inline constexpr int32_t backend_abi_version = 2;
+inline constexpr int32_t backend_abi_version = 3;
 
 // Text of the last failure of a backend function on this thread; owned by the core.
 struct BackendError {
@@ -70,6 +70,22 @@ struct ScanCall {
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the map's inputs
   Operand output;
+};
+
+// for i in shape, in row-major order: the element at target.data + offset + sum over d of i[d] *
+// target.strides[d] becomes combine(that element, values...), where (offset, values...) = map(inputs[i]).
+// offset is in bytes and int64; every element that is met lies in the target. combine's one output has the
+// type of its first input, which is the target's. Several i may meet one element: they combine in order,
+// except on a device that is parallel by nature, where each counts once, in no fixed order. Dimensions over
+// which the offset does not change meet different elements. The target overlaps no input.
+struct ScatterCall {
+  const Program* map = nullptr;
+  const Program* combine = nullptr;
+  int32_t ndim = 0;
+  const int64_t* shape = nullptr;
+  const Operand* operands = nullptr;  // the map's inputs
+  Operand target;                     // strides over the dimensions, 0 where the offset alone tells
+  int64_t dense = 0;  // elements of the target where it is a block that begins at its data, else 0
 };
 
 // c[b] = a[b] @ b[b] for every batch index b; strides in bytes, any, also 0 for batches.
@@ -176,6 +192,7 @@ struct Backend {
   int32_t (*elementwise)(int32_t device, const ElementwiseCall*, void* stream, BackendError*);
   int32_t (*reduce)(int32_t device, const ReduceCall*, void* stream, BackendError*);
   int32_t (*scan)(int32_t device, const ScanCall*, void* stream, BackendError*);
+  int32_t (*scatter)(int32_t device, const ScatterCall*, void* stream, BackendError*);
   int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
   int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
 

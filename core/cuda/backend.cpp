@@ -329,6 +329,7 @@ constexpr Backend backend = {
     .elementwise = work<elementwise, ElementwiseCall>,
     .reduce = work<reduce, ReduceCall>,
     .scan = work<scan, ScanCall>,
+    .scatter = work<scatter, ScatterCall>,
     .matmul = work<matmul, MatmulCall>,
     .quantiles = work<quantiles, QuantileCall>,
     .module_create = module_create,

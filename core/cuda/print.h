@@ -112,6 +112,19 @@ inline constexpr int32_t scan_each = 8;  // elements of a thread at a time
 Words scan_words(const ScanShape& s);
 std::string print_scan(const ReductionInfo& r, const Program& map, DType acc, DType out, const ScanShape& s);
 
+// What a kernel that combines into chosen places is specialised for, beside its two programs.
+struct ScatterShape {
+  int32_t dims = 0;
+  bool wide = false;  // 64-bit indices and offsets
+  AccessList access;  // of the map's inputs: strided or immediate
+};
+// Words of every scatter: elements, the target's address.
+inline constexpr int32_t scatter_target_word = 1;
+Words scatter_words(const ScatterShape& s);
+std::string print_scatter(const Program& map, const Program& combine, const ScatterShape& s);
+// Whether the device can update an element of that type at once, or in parts of their own.
+bool can_scatter(const Program& combine);
+
 // c = a @ b for any strides; 16-bit floats accumulate in float32. Words: m, n, k, batches, a, b, c, their
 // row and column strides, batch dimensions, and of each extent and strides.
 std::string print_matmul(DType dtype);

@@ -11,6 +11,7 @@ void elementwise(Device& d, const ElementwiseCall& c, Stream& s);
 void reduce(Device& d, const ReduceCall& c, Stream& s);
 void scan(Device& d, const ScanCall& c, Stream& s);
 void quantiles(Device& d, const QuantileCall& c, Stream& s);
+void scatter(Device& d, const ScatterCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
 
 // The kernel that elementwise() would launch, without the functions that all kernels share.

@@ -153,6 +153,9 @@ int32_t reduce(int32_t, const ReduceCall* call, void*, BackendError* e) {
 int32_t scan(int32_t, const ScanCall* call, void*, BackendError* e) {
   return seam(e, [&] { host::scan(*call); });
 }
+int32_t scatter(int32_t, const ScatterCall* call, void*, BackendError* e) {
+  return seam(e, [&] { host::scatter(*call); });
+}
 int32_t matmul(int32_t, const MatmulCall* call, void*, BackendError* e) {
   return seam(e, [&] { host::matmul(*call); });
 }
@@ -265,6 +268,7 @@ constexpr Backend the_backend = {
     .elementwise = elementwise,
     .reduce = reduce,
     .scan = scan,
+    .scatter = scatter,
     .matmul = matmul,
     .quantiles = quantiles,
     .module_create = module_create,

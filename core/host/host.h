@@ -10,6 +10,7 @@ namespace arr::host {
 void elementwise(const ElementwiseCall& call);
 void reduce(const ReduceCall& call);
 void scan(const ScanCall& call);
+void scatter(const ScatterCall& call);
 void matmul(const MatmulCall& call);
 void quantiles(const QuantileCall& call);
 

@@ -41,6 +41,8 @@ class TileRunner {
   void run(char* const* data, int64_t rows, int64_t cols);
   // The tile of output 0, contiguous; valid until the next call.
   const char* evaluate(char* const* data, int64_t rows, int64_t cols);
+  // After evaluate(): the tile of output k, likewise.
+  [[nodiscard]] const char* result(size_t k) const { return registers_[plan_.outputs[k].source]; }
 
  private:
   static constexpr int32_t max_registers = max_operands + Program::max_nodes;

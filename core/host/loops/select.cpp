@@ -38,6 +38,8 @@ struct Level {
     LEVEL::fill_scan_int(t);        \
     LEVEL::fill_scan_real(t);       \
     LEVEL::fill_scan_complex(t);    \
+    LEVEL::fill_scatter_real(t);    \
+    LEVEL::fill_scatter_complex(t); \
     LEVEL::fill_gemm(t);            \
   }
 #include "host_levels.def"

@@ -66,6 +66,9 @@ struct ScanLoops {
   void (*shift)(int64_t rows, int64_t cols, const void* carry, char* y, int64_t ys) = nullptr;
 };
 
+// The element at target + offsets[i] becomes op(itself, values[i]), one after the other.
+using CombineFn = void (*)(int64_t n, const int64_t* offsets, const void* values, char* target);
+
 // c[m][n] += a[m][k] * b[k][n], row-major, for types without BLAS; bool: or of ands.
 using GemmFn = void (*)(int64_t m, int64_t n, int64_t k, const void* a, int64_t lda, const void* b,
                         int64_t ldb, void* c, int64_t ldc);
@@ -77,6 +80,7 @@ struct LoopTable {
   LoopFn cast[dtypes][dtypes] = {};  // [from][to]
   ReduceLoops reduce[reductions][dtypes] = {};
   ScanLoops scan[reductions][dtypes] = {};
+  CombineFn combine[ops][dtypes] = {};  // of the ops that reduce, and subtract
   GemmFn gemm[dtypes] = {};
   // By log2 of the item size: 1, 2, 4, 8, 16 bytes.
   GatherFn gather[5] = {};
@@ -88,22 +92,24 @@ struct LoopTable {
 };
 
 // What every file of a level adds to the table; the names are the files'.
-#define ARR_LEVEL_FILLERS(LEVEL)          \
-  namespace LEVEL {                       \
-  void fill_moves(LoopTable& t);          \
-  void fill_casts_int(LoopTable& t);      \
-  void fill_casts_real(LoopTable& t);     \
-  void fill_int_small(LoopTable& t);      \
-  void fill_int_large(LoopTable& t);      \
-  void fill_real(LoopTable& t);           \
-  void fill_complex(LoopTable& t);        \
-  void fill_reduce_int(LoopTable& t);     \
-  void fill_reduce_real(LoopTable& t);    \
-  void fill_reduce_complex(LoopTable& t); \
-  void fill_scan_int(LoopTable& t);       \
-  void fill_scan_real(LoopTable& t);      \
-  void fill_scan_complex(LoopTable& t);   \
-  void fill_gemm(LoopTable& t);           \
+#define ARR_LEVEL_FILLERS(LEVEL)           \
+  namespace LEVEL {                        \
+  void fill_moves(LoopTable& t);           \
+  void fill_casts_int(LoopTable& t);       \
+  void fill_casts_real(LoopTable& t);      \
+  void fill_int_small(LoopTable& t);       \
+  void fill_int_large(LoopTable& t);       \
+  void fill_real(LoopTable& t);            \
+  void fill_complex(LoopTable& t);         \
+  void fill_reduce_int(LoopTable& t);      \
+  void fill_reduce_real(LoopTable& t);     \
+  void fill_reduce_complex(LoopTable& t);  \
+  void fill_scan_int(LoopTable& t);        \
+  void fill_scan_real(LoopTable& t);       \
+  void fill_scan_complex(LoopTable& t);    \
+  void fill_scatter_real(LoopTable& t);    \
+  void fill_scatter_complex(LoopTable& t); \
+  void fill_gemm(LoopTable& t);            \
   }
 
 // The table of the level in use, chosen once: the best the CPU has, or what ARR_ISA asks for below it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Compiles what the CUDA backend generates with the real NVRTC, without a GPU: every op for every dtype in
-// every class of operands, every reduction and scan in every class of shapes, every matrix product, and the
-// raw kernels of the examples. Many kernels go into one translation unit.
+// every class of operands, every reduction, scan and scatter in every class of shapes, every matrix product,
+// and the raw kernels of the examples. Many kernels go into one translation unit.
 //
 //   nvrtc_compile SM [PART PARTS] [--file KERNEL.cu ...] [--dump FILE]
 //
@@ -211,6 +211,34 @@ void add_quantiles(std::vector<Item>* items) {
   }
 }
 
+// Every op that reduces, and subtract, where the device can update elements of the type.
+void add_scatters(std::vector<Item>* items) {
+  std::vector<const OpInfo*> ops = {op_info(op::subtract)};
+  for (const OpInfo& o : all_ops()) {
+    if (reducer_of(o) != nullptr) ops.push_back(&o);
+  }
+  for (const OpInfo* o : ops) {
+    for (DType d : dtypes()) {
+      const DType both[2] = {d, d};
+      if (program_of(*o, d) == nullptr) continue;
+      const Program& combine = single_op(*o, both, d);
+      if (!can_scatter(combine)) continue;
+      ProgramBuilder b;
+      const int32_t args[] = {b.input(DType::int64_), b.scalar(scalar_of(int64_t{3}), false)};
+      b.output(b.op(op::left_shift, args));
+      b.output(b.input(d));
+      const Program& map = *b.finish().program;
+      for (const ScatterShape& s : {ScatterShape{1, false, {}}, ScatterShape{3, true, {}}}) {
+        ScatterShape with = s;
+        for (Access a : {Access::strided, Access::strided, Access::immediate}) with.access.push_back(a);
+        items->push_back({text("scatter ", o->name, " ", name(d), s.wide ? " wide" : ""),
+                          print_scatter(map, combine, with)});
+        if (o->number != op::add) break;
+      }
+    }
+  }
+}
+
 void replace(std::string* s, const std::string& from, const std::string& to) {
   for (size_t at = s->find(from); at != std::string::npos; at = s->find(from, at + to.size())) {
     s->replace(at, from.size(), to);
@@ -241,6 +269,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_reductions(&items);
   add_scans(&items);
   add_quantiles(&items);
+  add_scatters(&items);
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;

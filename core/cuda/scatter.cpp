@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Launches the kernel that combines into chosen places.
+#include "cuda/kernels.h"
+#include "cuda/print.h"
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+namespace {
+
+ScatterShape shape_of(const ScatterCall& c, int64_t size) {
+  ScatterShape s;
+  s.dims = c.ndim;
+  s.wide = size > int32_most || reach(c.ndim, c.shape, c.target.strides) > int32_most;
+  for (size_t k = 0; k < c.map->inputs.size(); ++k) {
+    const Operand& o = c.operands[k];
+    s.access.push_back(o.data == nullptr ? Access::immediate : Access::strided);
+    s.wide = s.wide || (o.data != nullptr && reach(c.ndim, c.shape, o.strides) > int32_most);
+  }
+  return s;
+}
+
+KernelKey key_of(const ScatterCall& c, const ScatterShape& s, int32_t device) {
+  KernelKey key;
+  key.device = device;
+  // The two top bits tell scatters from all other kernels of the same program. Programs live for ever, so
+  // that the address, of which 16 divides it and 47 bits are in use, names the second one.
+  static_assert(alignof(Program) % 8 == 0);
+  key.shape = uint64_t{1} << 62 | static_cast<uint64_t>(s.dims) << 48 | static_cast<uint64_t>(s.wide) << 56 |
+              (reinterpret_cast<uintptr_t>(c.combine) >> 3 & ((uint64_t{1} << 48) - 1));
+  key.access = access_bits(s.access);
+  return key;
+}
+
+}  // namespace
+
+void scatter(Device& d, const ScatterCall& c, Stream& s) {
+  if (!can_scatter(*c.combine)) {
+    fail(ARR_E_UNSUPPORTED, describe(*c.combine), " at chosen places of ", name(c.combine->inputs[0]),
+         ": the device updates 8 bytes at once; only add and subtract go by their parts");
+  }
+  int64_t size = 1;
+  for (int32_t i = 0; i < c.ndim; ++i) size *= c.shape[i];
+  const ScatterShape shape = shape_of(c, size);
+  const Kernel& kernel = kernels_of(*c.map).get(
+      d, key_of(c, shape, d.index), [&] { return print_scatter(*c.map, *c.combine, shape); },
+      [&] { return text(describe(*c.combine), " at (", describe(*c.map), ")"); },
+      [&] { return scatter_words(shape); });
+  Arguments args(kernel.words.count);
+  args.set(0, size);
+  args.set(scatter_target_word, c.target.data);
+  set_extents(c.shape, c.ndim, shape.wide, kernel.words, &args);
+  for (int32_t i = 0; i < c.ndim; ++i) args.set(kernel.words.output + i, c.target.strides[i]);
+  set_operands(c.operands, shape.access, kernel.words, c.ndim, &args);
+  launch(d, kernel, {checked::ceil_div(size, block_threads), 1, block_threads, 1}, args, s);
+}
+
+}  // namespace arr::cuda
