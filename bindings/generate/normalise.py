@@ -218,8 +218,9 @@ def function_row(name, raw, doc, types, families):
                   for n, t in raw["parameters"]]
     for row in parameters:
         pointer_to_handle = row["type"]["base"] == "handle" and row["type"]["pointer"] == 1
-        if pointer_to_handle and row["name"] not in ("out", "in") and not row["name"].startswith("out_"):
-            raise ApiError(f"{name}: {row['name']}: a pointer to a handle is called `out`, `out_...` or `in`")
+        written = pointer_to_handle and row["direction"] != "in"
+        if written and row["name"] != "out" and not row["name"].startswith("out_"):
+            raise ApiError(f"{name}: {row['name']}: a pointer to a handle is `const`, or called `out` or `out_...`")
     returns = types.resolve(raw["returns"])
     return {
         "name": name, "header": doc["header"], "parameters": parameters, "family": families.get(name),
