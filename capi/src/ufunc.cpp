@@ -6,6 +6,7 @@
 
 #include "arr/expr.h"
 #include "ops/elementwise.h"
+#include "ops/scatter.h"
 #include "seam.h"
 
 using namespace arr::capi;
@@ -205,5 +206,25 @@ arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc
     const Options o(options);
     auto s = stream(stream_handle);
     return arr::elementwise_outer(info, *x, *y, o.value, s.get());
+  });
+}
+
+arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_array* indices,
+                        const arr_value* b, arr_stream stream_handle) {
+  return guard("arr_ufunc_at", [&] {
+    const arr::OpInfo& info = single(op);
+    auto to = array(a, "a");
+    if (nindices < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", nindices, " is negative");
+    if (nindices > 0) check_pointer(indices, "indices");
+    std::vector<arr::Pinned<arr::Array>> kept;
+    std::vector<const arr::Array*> places;
+    for (int32_t i = 0; i < nindices && i <= arr::max_ndim; ++i) {
+      kept.push_back(array(indices[i], "indices"));
+      places.push_back(kept.back().get());
+    }
+    Operands value;
+    if (b != nullptr) value.add(b, "b");
+    auto s = stream(stream_handle);
+    arr::ufunc_at(info, *to, places, b == nullptr ? nullptr : value.inputs().data(), s.get());
   });
 }

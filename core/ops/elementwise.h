@@ -2,6 +2,7 @@
 // Element-wise work: eager ops and programs over arrays that broadcast.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,17 @@ struct UfuncOptions {
   const Array* where =
       nullptr;  // of bool: only these elements are computed, the others 0 or left as they are
 };
+
+// An eager call's operands: the types that its program wants, and the scalars of just these.
+struct Fitted {
+  std::array<Input, 3> inputs;
+  std::array<DType, 3> dtypes{};
+  size_t count = 0;
+  Signature signature;
+  [[nodiscard]] std::span<const Input> all() const { return {inputs.data(), count}; }
+  [[nodiscard]] std::span<const DType> types() const { return {dtypes.data(), count}; }
+};
+void fit(const OpInfo& op, std::span<const Input> given, Fitted* out);
 
 // A new array op(inputs...), in the stream of a call or the device's default.
 Ref<Array> elementwise(const OpInfo& op, std::span<const Input> inputs, const UfuncOptions& options,

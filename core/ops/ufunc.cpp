@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Eager ops: the program of a call, its scalars' types, masks, pairs and outer products.
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "ops/create.h"
 #include "ops/elementwise.h"
 
 namespace arr {
-
-namespace {
-
-// An eager call's operands: the types that its program wants, and the scalars of just these.
-struct Fitted {
-  std::array<Input, 3> inputs;
-  std::array<DType, 3> dtypes{};
-  size_t count = 0;
-  Signature signature;
-  [[nodiscard]] std::span<const Input> all() const { return {inputs.data(), count}; }
-  [[nodiscard]] std::span<const DType> types() const { return {dtypes.data(), count}; }
-};
 
 void fit(const OpInfo& op, std::span<const Input> given, Fitted* out) {
   if (given.size() != static_cast<size_t>(op.nin)) {
@@ -50,6 +37,8 @@ void fit(const OpInfo& op, std::span<const Input> given, Fitted* out) {
         types[k].weak ? fit_plain(given[k].scalar, out->dtypes[k]) : convert(given[k].scalar, out->dtypes[k]);
   }
 }
+
+namespace {
 
 // The program of an eager call. argument: what chose `out`.
 const Program& prepare(const OpInfo& op, std::span<const Input> given, DType out, Casting casting,

@@ -209,6 +209,35 @@ TEST_F(Errors, HostileTextStaysOneLine) {
   EXPECT_EQ(line.find('\x1b'), std::string::npos);
 }
 
+TEST_F(Errors, ChosenPlaces) {
+  arr_array index = zeros(ARR_INT64, {2}), other = nullptr;
+  arr_value five, one;
+  arr_value_i64(&five, 5);
+  arr_value_f64(&one, 1);
+  EXPECT_EQ(arr_fill(index, &five, nullptr), ARR_OK);
+  auto at = [&](int32_t op, arr_array to, int32_t n, const arr_array* in, const arr_value* value) {
+    return [=](arr_array*) { return arr_ufunc_at(op, to, n, in, value, nullptr); };
+  };
+  fails(ARR_E_ARGUMENT, "arr_ufunc_at: argument indices: 5 along axis 0 of extent 3",
+        at(ARR_OP_ADD, a, 1, &index, &one));
+  fails(ARR_E_ARGUMENT, "arr_ufunc_at: argument nindices: 0, expected 1 to 2 for an array of shape (3,4)",
+        at(ARR_OP_ADD, a, 0, nullptr, &one));
+  fails(ARR_E_ARGUMENT, "arr_ufunc_at: argument indices: NULL", at(ARR_OP_ADD, a, 1, nullptr, &one));
+  fails(ARR_E_HANDLE, "arr_ufunc_at: argument indices: expected a live array handle, got one that is NULL",
+        at(ARR_OP_ADD, a, 1, &other, &one));
+  fails(ARR_E_DTYPE, "arr_ufunc_at: argument indices: array 0 is of float64, expected integers",
+        at(ARR_OP_ADD, a, 1, &b, &one));
+  fails(ARR_E_ARGUMENT, "arr_ufunc_at: argument b: add takes 2 operands, got 1",
+        at(ARR_OP_ADD, a, 1, &index, nullptr));
+  fails(ARR_E_SHAPE, "arr_bincount: argument x: 2 dimensions, expected 1",
+        [&](arr_array* o) { return arr_bincount(i, nullptr, 0, nullptr, o); });
+  fails(ARR_E_SHAPE, "arr_bincount: argument weights: shape (3,4), expected that of x, (2,)",
+        [&](arr_array* o) { return arr_bincount(index, a, 0, nullptr, o); });
+  fails(ARR_E_ARGUMENT, "arr_bincount: argument minlength: -1 is negative",
+        [&](arr_array* o) { return arr_bincount(index, nullptr, -1, nullptr, o); });
+  EXPECT_EQ(arr_release(index), ARR_OK);
+}
+
 TEST(Versions, HeaderAndLibraryAgree) {
   EXPECT_EQ(arr_version(), ARR_VERSION);
   EXPECT_EQ(arr_check_abi(ARR_VERSION), ARR_OK);

@@ -131,6 +131,17 @@ def reduceat(name, a, indices, axis=0, dtype=None):
     return made("arr_ufunc_reduceat", c.OPS[name][0], a.handle, len(indices), int64s(indices), axis, number(dtype), None)
 
 
+def at(name, a, indices, *b):
+    """ufunc.at: indices a list of arrays; b an array or a number, none for ops of one operand."""
+    places = (c.arr_array * max(len(indices), 1))(*(i.handle for i in indices))
+    value_of_b = ctypes.byref(value(b[0])) if b else None
+    call("arr_ufunc_at", getattr(c, "ARR_OP_" + name.upper()), a.handle, len(indices), places, value_of_b, None)
+
+
+def bincount(x, weights=None, minlength=0):
+    return made("arr_bincount", x.handle, None if weights is None else weights.handle, minlength, None)
+
+
 def matmul(a, b, out=None):
     if out is None:
         return made("arr_matmul", a.handle, b.handle, None)

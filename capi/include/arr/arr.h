@@ -13,6 +13,7 @@
 #include "arr/reduce.h"
 #include "arr/scan.h"
 #include "arr/statistics.h"
+#include "arr/histogram.h"
 #include "arr/expr.h"
 #include "arr/fuse.h"
 #include "arr/kernel.h"

@@ -142,6 +142,27 @@ ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, a
 ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices,
                                       int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
 
+/** An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast
+ *  and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all
+ *  of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any
+ *  order, so that sums of floats differ in their last digits from run to run, and sums of float32 lose subnormal
+ *  results. Operands that share memory with a are read as they were. Nothing is written where an index is out of
+ *  range.
+ *  @param op  number from arr_op_find, of one or two operands and one result
+ *  @param a  the array, written; results are cast to its dtype, whatever that is, as by NumPy
+ *  @param nindices  number of index arrays, 1 to the number of a's axes
+ *  @param indices  [nindices] arrays of integers; negative ones count from the end of their axis
+ *  @param b  the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's; NULL for
+ *  an op of one operand
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
+ *  ARR_E_READONLY, ARR_E_UNSUPPORTED on CUDA for complex128 by an op other than add and subtract
+ *  @sync waits for the indices, whose range is checked   @threads any   @since 0.1
+ *  @cupy cupy.ufunc.at, cupyx.scatter_add, cupyx.scatter_max, cupyx.scatter_min, cupy.ndarray.scatter_add,
+ *  cupy.ndarray.scatter_max, cupy.ndarray.scatter_min */
+ARR_API arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_array *indices,
+                                const arr_value *b, arr_stream stream);
+
 /* --------------------------------------------------------------------------------- fused expressions */
 
 /** Starts an empty expression.
