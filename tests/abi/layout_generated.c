@@ -496,6 +496,7 @@ arr_status (*const abi_arr_beta_v)(const arr_value *, const arr_value *, arr_str
 arr_status (*const abi_arr_betaln)(arr_array, arr_array, arr_stream, arr_array *) = arr_betaln;
 arr_status (*const abi_arr_betaln_into)(arr_array, arr_array, arr_array, arr_stream) = arr_betaln_into;
 arr_status (*const abi_arr_betaln_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_betaln_v;
+arr_status (*const abi_arr_bincount)(arr_array, arr_array, int64_t, arr_stream, arr_array *) = arr_bincount;
 arr_status (*const abi_arr_bitwise_and)(arr_array, arr_array, arr_stream, arr_array *) = arr_bitwise_and;
 arr_status (*const abi_arr_bitwise_and_into)(arr_array, arr_array, arr_array, arr_stream) = arr_bitwise_and_into;
 arr_status (*const abi_arr_bitwise_and_reduce)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_bitwise_and_reduce;
@@ -995,6 +996,7 @@ arr_status (*const abi_arr_trunc)(arr_array, arr_stream, arr_array *) = arr_trun
 arr_status (*const abi_arr_trunc_into)(arr_array, arr_array, arr_stream) = arr_trunc_into;
 arr_status (*const abi_arr_ufunc)(int32_t, int32_t, const arr_value *, const arr_ufunc_options *, arr_stream, int32_t, arr_array *) = arr_ufunc;
 arr_status (*const abi_arr_ufunc_accumulate)(int32_t, arr_array, int32_t, arr_dtype, arr_stream, arr_array *) = arr_ufunc_accumulate;
+arr_status (*const abi_arr_ufunc_at)(int32_t, arr_array, int32_t, const arr_array *, const arr_value *, arr_stream) = arr_ufunc_at;
 arr_status (*const abi_arr_ufunc_into)(arr_array, int32_t, int32_t, const arr_value *, const arr_ufunc_options *, arr_stream) = arr_ufunc_into;
 arr_status (*const abi_arr_ufunc_outer)(int32_t, arr_array, arr_array, const arr_ufunc_options *, arr_stream, arr_array *) = arr_ufunc_outer;
 arr_status (*const abi_arr_ufunc_pair_into)(arr_array, arr_array, int32_t, int32_t, const arr_value *, const arr_ufunc_options *, arr_stream) = arr_ufunc_pair_into;

@@ -735,6 +735,8 @@ PROTOTYPES = {
     "arr_betaln_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_betaln_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_bincount": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_and": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_bitwise_and_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_bitwise_and_reduce": (ctypes.c_int32, [
@@ -1518,6 +1520,9 @@ PROTOTYPES = {
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_ufunc_accumulate": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ufunc_at": (ctypes.c_int32, [
+        ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(arr_value),
+        arr_stream]),
     "arr_ufunc_into": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value),
         ctypes.POINTER(arr_ufunc_options), arr_stream]),

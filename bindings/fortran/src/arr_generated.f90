@@ -1816,6 +1816,23 @@ module arr_c_expr
             integer(c_int32_t) :: result_
         end function arr_ufunc_accumulate
 
+        ! An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast
+        ! and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all
+        ! of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any
+        ! order, so that sums of floats differ in their last digits from run to run, and sums of float32 lose subnormal
+        ! results. Operands that share memory with a are read as they were. Nothing is written where an index is out of
+        ! range.
+        function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c, name='arr_ufunc_at') result(result_)
+            import
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nindices
+            type(arr_array_handle), intent(in) :: indices(*)
+            type(arr_value), intent(in), optional :: b
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_at
+
         ! Runs an op of one result by number into an existing array. Elements that options->where leaves out stay.
         function arr_ufunc_into(dst, op, nin, in, options, stream) bind(c, name='arr_ufunc_into') result(result_)
             import
@@ -1924,6 +1941,28 @@ module arr_c_fuse
         end function arr_fuse_info
     end interface
 end module arr_c_fuse
+
+! histogram.h
+module arr_c_histogram
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights of its occurrences. On the host
+        ! weights add up in order; on a CUDA device in any order.
+        function arr_bincount(x, weights, minlength, stream, out) bind(c, name='arr_bincount') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: weights
+            integer(c_int64_t), value :: minlength
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_bincount
+    end interface
+end module arr_c_histogram
 
 ! io.h
 module arr_c_io
@@ -6976,6 +7015,7 @@ module arr_c
     use arr_c_dtype
     use arr_c_expr
     use arr_c_fuse
+    use arr_c_histogram
     use arr_c_io
     use arr_c_kernel
     use arr_c_linalg

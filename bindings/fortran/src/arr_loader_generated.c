@@ -91,6 +91,7 @@ static struct {
   arr_status (*arr_betaln)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_betaln_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_betaln_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_bincount)(arr_array x, arr_array weights, int64_t minlength, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_and_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_bitwise_and_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -590,6 +591,7 @@ static struct {
   arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_at)(int32_t op, arr_array a, int32_t nindices, const arr_array *indices, const arr_value *b, arr_stream stream);
   arr_status (*arr_ufunc_into)(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_outer)(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_pair_into)(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
@@ -686,6 +688,7 @@ static const struct {
     {"arr_betaln", &table.arr_betaln},
     {"arr_betaln_into", &table.arr_betaln_into},
     {"arr_betaln_v", &table.arr_betaln_v},
+    {"arr_bincount", &table.arr_bincount},
     {"arr_bitwise_and", &table.arr_bitwise_and},
     {"arr_bitwise_and_into", &table.arr_bitwise_and_into},
     {"arr_bitwise_and_reduce", &table.arr_bitwise_and_reduce},
@@ -1185,6 +1188,7 @@ static const struct {
     {"arr_trunc_into", &table.arr_trunc_into},
     {"arr_ufunc", &table.arr_ufunc},
     {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
+    {"arr_ufunc_at", &table.arr_ufunc_at},
     {"arr_ufunc_into", &table.arr_ufunc_into},
     {"arr_ufunc_outer", &table.arr_ufunc_outer},
     {"arr_ufunc_pair_into", &table.arr_ufunc_pair_into},
@@ -1492,6 +1496,10 @@ HIDDEN arr_status arr_betaln_into(arr_array dst, arr_array x, arr_array y, arr_s
 
 HIDDEN arr_status arr_betaln_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_betaln_v ? table.arr_betaln_v(x, y, stream, out) : unavailable("arr_betaln_v");
+}
+
+HIDDEN arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlength, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_bincount ? table.arr_bincount(x, weights, minlength, stream, out) : unavailable("arr_bincount");
 }
 
 HIDDEN arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -3489,6 +3497,10 @@ HIDDEN arr_status arr_ufunc(int32_t op, int32_t nin, const arr_value *in, const 
 
 HIDDEN arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_accumulate ? table.arr_ufunc_accumulate(op, a, axis, dtype, stream, out) : unavailable("arr_ufunc_accumulate");
+}
+
+HIDDEN arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_array *indices, const arr_value *b, arr_stream stream) {
+  return ready() && table.arr_ufunc_at ? table.arr_ufunc_at(op, a, nindices, indices, b, stream) : unavailable("arr_ufunc_at");
 }
 
 HIDDEN arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream) {

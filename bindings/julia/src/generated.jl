@@ -1829,6 +1829,26 @@ function arr_betaln_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_bincount = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bincount(x, weights, minlength, stream, out)
+
+How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights of its occurrences. On the host weights add up in order; on a CUDA device in any order.
+
+- `x::arr_array`: a vector of bool or of integers, none negative; not of uint64
+- `weights::arr_array`: real, of x's shape, added in float64; NULL: each counts 1, in int64
+- `minlength::Int64`: least extent of the result, 0 for none
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: a vector of minlength or one more than the largest of x, whichever is more; for an empty x of int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_bincount(x, weights, minlength, stream, out)
+    entry_ = _arr_bincount[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bincount, :arr_bincount))
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, arr_stream, Ptr{arr_array}),
+          x, weights, minlength, stream, out)
+end
+
 const _arr_bitwise_and = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_bitwise_and(x, y, stream, out)
@@ -11355,6 +11375,27 @@ function arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
           op, a, axis, dtype, stream, out)
 end
 
+const _arr_ufunc_at = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_at(op, a, nindices, indices, b, stream)
+
+An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run, and sums of float32 lose subnormal results. Operands that share memory with a are read as they were. Nothing is written where an index is out of range.
+
+- `op::Int32`: number from arr_op_find, of one or two operands and one result
+- `a::arr_array`: the array, written; results are cast to its dtype, whatever that is, as by NumPy
+- `nindices::Int32`: number of index arrays, 1 to the number of a's axes
+- `indices::Ptr{arr_array}`: [nindices] arrays of integers; negative ones count from the end of their axis
+- `b::Ptr{arr_value}`: the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's; NULL for an op of one operand
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED on CUDA for complex128 by an op other than add and subtract
+"""
+function arr_ufunc_at(op, a, nindices, indices, b, stream)
+    entry_ = _arr_ufunc_at[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_at, :arr_ufunc_at))
+    ccall(entry_, Int32, (Int32, arr_array, Int32, Ptr{arr_array}, Ptr{arr_value}, arr_stream),
+          op, a, nindices, indices, b, stream)
+end
+
 const _arr_ufunc_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_into(dst, op, nin, in_, options, stream)
@@ -12170,15 +12211,15 @@ const FUNCTIONS = (
     :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into,
     :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_assign,
     :arr_astype, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_beta, :arr_beta_into,
-    :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bitwise_and, :arr_bitwise_and_into,
-    :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count,
-    :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce,
-    :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
-    :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_broadcast_to,
-    :arr_build_info, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi,
-    :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous,
-    :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_corrcoef,
-    :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero,
+    :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount, :arr_bitwise_and,
+    :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v,
+    :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
+    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
+    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
+    :arr_broadcast_to, :arr_build_info, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into,
+    :arr_check_abi, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into,
+    :arr_contiguous, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
+    :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero,
     :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
     :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
     :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
@@ -12254,11 +12295,11 @@ const FUNCTIONS = (
     :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs,
     :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into,
     :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose,
-    :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_into,
-    :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits,
-    :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits,
-    :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32,
-    :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat,
-    :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py,
-    :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into,
-    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat,
+    :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
+    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
+    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot,
+    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
+    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

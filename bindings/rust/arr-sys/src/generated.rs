@@ -886,6 +886,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_betaln_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_bincount: unsafe extern "C" fn(
+        x: arr_array, weights: arr_array, minlength: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_and: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_bitwise_and_into: unsafe extern "C" fn(
@@ -1956,6 +1958,9 @@ pub struct Api {
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_ufunc_accumulate: unsafe extern "C" fn(
         op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_at: unsafe extern "C" fn(
+        op: i32, a: arr_array, nindices: i32, indices: *const arr_array, b: *const arr_value,
+        stream: arr_stream) -> arr_status,
     pub arr_ufunc_into: unsafe extern "C" fn(
         dst: arr_array, op: i32, nin: i32, in_: *const arr_value, options: *const arr_ufunc_options,
         stream: arr_stream) -> arr_status,
@@ -2098,6 +2103,7 @@ impl Api {
             arr_betaln: transmute(find(c"arr_betaln")?),
             arr_betaln_into: transmute(find(c"arr_betaln_into")?),
             arr_betaln_v: transmute(find(c"arr_betaln_v")?),
+            arr_bincount: transmute(find(c"arr_bincount")?),
             arr_bitwise_and: transmute(find(c"arr_bitwise_and")?),
             arr_bitwise_and_into: transmute(find(c"arr_bitwise_and_into")?),
             arr_bitwise_and_reduce: transmute(find(c"arr_bitwise_and_reduce")?),
@@ -2597,6 +2603,7 @@ impl Api {
             arr_trunc_into: transmute(find(c"arr_trunc_into")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
             arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
+            arr_ufunc_at: transmute(find(c"arr_ufunc_at")?),
             arr_ufunc_into: transmute(find(c"arr_ufunc_into")?),
             arr_ufunc_outer: transmute(find(c"arr_ufunc_outer")?),
             arr_ufunc_pair_into: transmute(find(c"arr_ufunc_pair_into")?),
@@ -3151,6 +3158,18 @@ impl Api {
     pub unsafe fn arr_betaln_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_betaln_v)(x, y, stream, out)
+    }
+
+    /// How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights of its
+    /// occurrences. On the host weights add up in order; on a CUDA device in any order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bincount(
+        &self, x: arr_array, weights: arr_array, minlength: i64, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_bincount)(x, weights, minlength, stream, out)
     }
 
     /// Bits of both. Computed in: bool, signed integers, unsigned integers; other types are
@@ -8460,6 +8479,23 @@ impl Api {
         (self.arr_ufunc_accumulate)(op, a, axis, dtype, stream, out)
     }
 
+    /// An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the
+    /// indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element
+    /// that is met several times takes all of them in: on the host one after the other in row-major
+    /// order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in
+    /// their last digits from run to run, and sums of float32 lose subnormal results. Operands that
+    /// share memory with a are read as they were. Nothing is written where an index is out of
+    /// range.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_at(
+        &self, op: i32, a: arr_array, nindices: i32, indices: *const arr_array, b: *const arr_value,
+        stream: arr_stream) -> arr_status {
+        (self.arr_ufunc_at)(op, a, nindices, indices, b, stream)
+    }
+
     /// Runs an op of one result by number into an existing array. Elements that options->where
     /// leaves out stay.
     ///
@@ -8993,6 +9029,9 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_betaln_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_bincount(
+            x: arr_array, weights: arr_array, minlength: i64, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_and(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_bitwise_and_into(
@@ -9921,6 +9960,9 @@ pub mod linked {
         pub fn arr_ufunc_accumulate(
             op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_at(
+            op: i32, a: arr_array, nindices: i32, indices: *const arr_array, b: *const arr_value,
+            stream: arr_stream) -> arr_status;
         pub fn arr_ufunc_into(
             dst: arr_array, op: i32, nin: i32, in_: *const arr_value,
             options: *const arr_ufunc_options, stream: arr_stream) -> arr_status;
@@ -10053,6 +10095,7 @@ pub mod linked {
         arr_betaln,
         arr_betaln_into,
         arr_betaln_v,
+        arr_bincount,
         arr_bitwise_and,
         arr_bitwise_and_into,
         arr_bitwise_and_reduce,
@@ -10552,6 +10595,7 @@ pub mod linked {
         arr_trunc_into,
         arr_ufunc,
         arr_ufunc_accumulate,
+        arr_ufunc_at,
         arr_ufunc_into,
         arr_ufunc_outer,
         arr_ufunc_pair_into,
@@ -10764,7 +10808,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 589 functions.
+/// Names of all 591 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -10814,6 +10858,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_betaln",
     "arr_betaln_into",
     "arr_betaln_v",
+    "arr_bincount",
     "arr_bitwise_and",
     "arr_bitwise_and_into",
     "arr_bitwise_and_reduce",
@@ -11313,6 +11358,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trunc_into",
     "arr_ufunc",
     "arr_ufunc_accumulate",
+    "arr_ufunc_at",
     "arr_ufunc_into",
     "arr_ufunc_outer",
     "arr_ufunc_pair_into",
