@@ -7,14 +7,6 @@
 
 using namespace arr::capi;
 
-namespace {
-
-arr::Pinned<arr::Array> optional_array(arr_array a, const char* argument) {
-  return a == nullptr ? arr::Pinned<arr::Array>{0, nullptr} : array(a, argument);
-}
-
-}  // namespace
-
 arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlength, arr_stream stream_handle,
                         arr_array* out) {
   return make_array("arr_bincount", out, [&] {
