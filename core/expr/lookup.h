@@ -39,19 +39,32 @@ ARR_FN bool arr_sorts_before(arr_cplx<F> a, arr_cplx<F> b) {
   return arr_isnan(b.re);
 }
 
+// Not y before x.
+template <class T>
+ARR_FN bool arr_sorts_upto(T x, T y) {
+  return (x <= y) | arr_isnan(y);
+}
+template <class F>
+ARR_FN bool arr_sorts_upto(arr_cplx<F> x, arr_cplx<F> y) {
+  return !arr_sorts_before(y, x);
+}
+
 // The place of y in a sorted vector, in front of (or behind) elements equal to it. Without a branch on the
-// comparison: several searches then overlap in a processor.
+// comparison, and in as many steps whatever it gives: several searches then overlap in a processor.
+template <class T, bool Behind>
+ARR_FN bool arr_goes_behind(arr_table x, long long i, T y) {
+  const T middle = arr_table_at<T>(x, i);
+  return Behind ? arr_sorts_upto(middle, y) : arr_sorts_before(middle, y);
+}
 template <class T, bool Behind>
 ARR_FN long long arr_search(arr_table x, T y) {
   long long first = 0, n = x.length;
-  while (n > 0) {
+  while (n > 1) {
     const long long half = n >> 1;
-    const T middle = arr_table_at<T>(x, first + half);
-    const bool go = Behind ? !arr_sorts_before(y, middle) : arr_sorts_before(middle, y);
-    first = go ? first + half + 1 : first;
-    n = go ? n - half - 1 : half;
+    first += half & -(long long)arr_goes_behind<T, Behind>(x, first + half - 1, y);
+    n -= half;
   }
-  return first;
+  return n == 0 ? 0 : first + (long long)arr_goes_behind<T, Behind>(x, first, y);
 }
 
 #endif

@@ -5,26 +5,28 @@
 #include <algorithm>
 
 #include "ops/kept.h"
+#include "ops/parts.h"
+#include "ops/reduce.h"
 #include "ops/scatter.h"
 
 namespace arr {
 
 namespace {
 
-// Adds to counts, a vector: `map` gives offsets and values of the arrays, vectors of n elements.
-void add_at(const Array& counts, int64_t n, const BoundProgram& map, std::span<const Array* const> arrays,
-            Stream* stream) {
+// Adds to counts, a vector: `map` gives offsets and values of the arrays, all of one shape.
+void add_at(const Array& counts, const Layout& shape, const BoundProgram& map,
+            std::span<const Array* const> arrays, const Array* table, Stream* stream) {
   int64_t strides[Program::max_inputs][max_ndim];
-  for (size_t k = 0; k < arrays.size(); ++k) strides[k][0] = arrays[k]->layout.strides[0];
+  for (size_t k = 0; k < arrays.size(); ++k) broadcast_strides(arrays[k]->layout, shape, strides[k]);
   Scatter s;
   s.target = &counts;
-  s.shape.ndim = 1;
-  s.shape.shape[0] = n;
-  s.shape.strides[0] = 0;
+  s.shape = shape;
+  std::fill_n(s.shape.strides, shape.ndim, 0);
   s.map = &map;
   const DType both[2] = {counts.dtype, counts.dtype};
   s.combine = &single_op(*op_info(op::add), both, counts.dtype);
   s.arrays = arrays;
+  s.table = table;
   s.strides = strides;
   run_scatter(s, stream);
 }
@@ -85,8 +87,195 @@ Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Str
     return b.finish();
   });
   const Array* arrays[2] = {&x, weights};
-  add_at(*counts, n, map, {arrays, weights == nullptr ? size_t{1} : size_t{2}}, stream);
+  add_at(*counts, x.layout, map, {arrays, weights == nullptr ? size_t{1} : size_t{2}}, nullptr, stream);
   return counts;
+}
+
+namespace {
+
+bool is_counted(const Array& x) { return !is_complex(x.dtype); }
+
+void check_sample(const Array& x, const char* argument) {
+  if (!is_counted(x))
+    fail(ARR_E_DTYPE, "argument ", argument, ": got ", name(x.dtype), ", expected real numbers");
+}
+
+// The type that weights add up in.
+DType sum_type(const Array* weights) {
+  if (weights == nullptr) return DType::int64_;
+  return is_complex(weights->dtype) ? DType::complex128_ : DType::float64_;
+}
+
+void check_weights_of(const Array& x, const Array* weights) {
+  if (weights == nullptr) return;
+  if (!weights->layout.same_shape(x.layout)) {
+    fail(ARR_E_SHAPE, "argument weights: shape ", weights->layout.text(), ", expected that of x, ",
+         x.layout.text());
+  }
+  const Input both[2] = {{&x, {}, false}, {weights, {}, false}};
+  common_device(both);
+}
+
+// Offset and value of an element of that bin.
+BoundProgram counting(ProgramBuilder& b, int32_t bin, const Array* weights, int32_t weight) {
+  const DType d = sum_type(weights);
+  const int64_t log2 = item_size(d) == 16 ? 4 : 3;
+  const int32_t args[] = {bin, b.scalar(scalar_of(log2), false)};
+  b.output(b.op(op::left_shift, args));
+  b.output(weights == nullptr ? b.scalar(scalar_of(int64_t{1}), false) : b.cast(weight, d));
+  return b.finish();
+}
+
+// The sums of a histogram of `count` bins: one more than that is counted, for what lies outside.
+Ref<Array> count_in(int64_t count, const Layout& shape, const BoundProgram& map,
+                    std::span<const Array* const> arrays, const Array* table, const Array* weights,
+                    Device device, Stream* stream) {
+  const int64_t more = checked::add(count, 1, "argument nbins");
+  Ref<Array> all = zeros(sum_type(weights), more, device, stream);
+  if (shape.size() != 0) add_at(*all, shape, map, arrays, table, stream);
+  return part(*all, 0, 0, count);
+}
+
+Bins bins_for(const Array& x, int64_t nbins, const Array* edges, const BinRange& range, const EvenBins& how,
+              Stream* stream) {
+  if (edges == nullptr) return even_bins(x, nbins, range, how, stream);
+  return edged_bins(*edges, how.seen, "edges", stream);
+}
+
+DType seen_type(DType d) { return d == DType::bool_ ? DType::uint8_ : d; }
+
+Ref<Array> differences(const Array& edges, Stream* stream) {
+  const int64_t n = edges.layout.shape[0];
+  const Ref<Array> high = part(edges, 0, 1, n), low = part(edges, 0, 0, n - 1);
+  return apply(op::subtract, {high.get(), low.get()}, stream);
+}
+
+Ref<Array> total(const Array& a, Stream* stream) {
+  return reduce(*reduction_info(reduction::sum), a, axis_mask(a.layout.ndim, 0, nullptr), false, {}, stream);
+}
+
+BinRange range_of(const HistogramOptions& o, size_t k) {
+  return o.ranges.empty() ? BinRange{} : o.ranges.at(k);
+}
+
+}  // namespace
+
+Ref<Array> histogram_bin_edges(const Array& x, int64_t nbins, const HistogramOptions& o, Stream* stream) {
+  check_sample(x, "x");
+  return even_bins(x, nbins, range_of(o, 0), {seen_type(x.dtype), false, "x"}, stream).edges;
+}
+
+Histogram histogram(const Array& x, int64_t nbins, const Array* edges, const HistogramOptions& o,
+                    Stream* stream) {
+  check_sample(x, "x");
+  check_weights_of(x, o.weights);
+  const Bins bins = bins_for(x, nbins, edges, range_of(o, 0), {seen_type(x.dtype), false, "x"}, stream);
+  ProgramBuilder b;
+  const int32_t element = b.input(x.dtype), weight = o.weights == nullptr ? -1 : b.input(o.weights->dtype);
+  const int32_t table = table_of(b, bins);
+  const BoundProgram map = counting(b, bin_of(b, bins, element, table, bins.count), o.weights, weight);
+  const Array* arrays[2] = {&x, o.weights};
+  const std::span<const Array* const> given(arrays, o.weights == nullptr ? 1 : 2);
+  Histogram h;
+  h.counts = count_in(bins.count, x.layout, map, given, bins.table.get(), o.weights, x.device(), stream);
+  if (o.weights != nullptr) h.counts = astype(*h.counts, o.weights->dtype, Casting::unsafe, Order::K, stream);
+  h.edges = {bins.edges};
+  if (o.density) {
+    const Ref<Array> widths =
+        astype(*differences(*bins.edges, stream), DType::float64_, Casting::unsafe, Order::K, stream);
+    const Ref<Array> sum = total(*h.counts, stream);
+    h.counts = apply(op::divide, {apply(op::divide, {h.counts.get(), widths.get()}, stream).get(), sum.get()},
+                     stream);
+  }
+  return h;
+}
+
+namespace {
+
+// In place of each point its bin in row-major order, or -1 where it lies outside: one dimension more.
+Ref<Array> add_dimension(const Array& x, DType seen, const Bins& bins, const Array* before, Stream* stream) {
+  ProgramBuilder b;
+  const int32_t element = b.cast(b.input(x.dtype), seen);
+  const int32_t last = before == nullptr ? -1 : b.input(DType::int64_);
+  int32_t place = bin_of(b, bins, element, table_of(b, bins), -1);
+  if (last >= 0) {
+    const int32_t row[] = {last, b.scalar(scalar_of(bins.count), false)};
+    const int32_t sum[] = {b.op(op::multiply, row), place};
+    // The sign of either is that of both together.
+    const int32_t both[] = {last, place};
+    const int32_t outside[] = {b.op(op::bitwise_or, both), b.scalar(scalar_of(int64_t{0}), false)};
+    const int32_t choice[] = {b.op(op::less, outside), b.scalar(scalar_of(int64_t{-1}), false),
+                              b.op(op::add, sum)};
+    place = b.op(op::where, choice);
+  }
+  b.output(place);
+  const BoundProgram p = b.finish();
+  std::vector<Input> inputs = {{&x, {}, false}};
+  if (before != nullptr) inputs.push_back({before, {}, false});
+  if (bins.table) inputs.push_back(table_input(*bins.table));
+  for (const Scalar& s : p.immediates) inputs.push_back({nullptr, s, false});
+  return run(*p.program, inputs, Order::K, stream);
+}
+
+void check_points(std::span<const Array* const> x, const HistogramOptions& o) {
+  std::vector<Input> all;
+  for (const Array* a : x) {
+    check_sample(*a, "in");
+    all.push_back({a, {}, false});
+    if (a->layout.ndim != 1 || a->layout.shape[0] != x[0]->layout.shape[0]) {
+      fail(ARR_E_SHAPE, "argument in: shape ", a->layout.text(), ", expected vectors of one length");
+    }
+  }
+  common_device(all);
+  if (o.weights == nullptr) return;
+  if (is_complex(o.weights->dtype)) {
+    fail(ARR_E_DTYPE, "argument weights: got ", name(o.weights->dtype), ", expected real numbers");
+  }
+  check_weights_of(*x[0], o.weights);
+}
+
+}  // namespace
+
+Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> nbins,
+                      std::span<const Array* const> edges, const HistogramOptions& o, Stream* stream) {
+  check_points(x, o);
+  DType seen = x[0]->dtype;
+  for (const Array* a : x) seen = promote(seen, a->dtype);
+  seen = seen_type(seen);
+  Histogram h;
+  std::vector<int64_t> shape;
+  std::vector<Bins> all;
+  int64_t count = 1;
+  for (size_t k = 0; k < x.size(); ++k) {
+    const Array* given = edges.empty() ? nullptr : edges[k];
+    all.push_back(
+        bins_for(*x[k], given == nullptr ? nbins[k] : 0, given, range_of(o, k), {seen, true, "in"}, stream));
+    shape.push_back(all.back().count);
+    count = checked::mul(count, shape.back(), "argument nbins");
+    h.edges.push_back(all.back().edges);
+  }
+  Ref<Array> place;
+  for (size_t k = 0; k < x.size(); ++k) place = add_dimension(*x[k], seen, all[k], place.get(), stream);
+  ProgramBuilder b;
+  const int32_t bin = b.input(DType::int64_), weight = o.weights == nullptr ? -1 : b.input(o.weights->dtype);
+  const int32_t known[] = {bin, b.scalar(scalar_of(int64_t{0}), false)};
+  const int32_t choice[] = {b.op(op::less, known), b.scalar(scalar_of(count), false), bin};
+  const BoundProgram map = counting(b, b.op(op::where, choice), o.weights, weight);
+  const Array* arrays[2] = {place.get(), o.weights};
+  const Ref<Array> flat =
+      count_in(count, place->layout, map, {arrays, o.weights == nullptr ? size_t{1} : size_t{2}}, nullptr,
+               o.weights, x[0]->device(), stream);
+  h.counts =
+      reshape(*astype(*flat, DType::float64_, Casting::unsafe, Order::K, stream), shape, Order::C, stream);
+  if (!o.density) return h;
+  const Ref<Array> sum = total(*h.counts, stream);
+  for (size_t k = 0; k < x.size(); ++k) {
+    const Ref<Array> widths =
+        along(*differences(*h.edges[k], stream), static_cast<int32_t>(x.size()), static_cast<int32_t>(k));
+    h.counts = apply(op::divide, {h.counts.get(), widths.get()}, stream);
+  }
+  h.counts = apply(op::divide, {h.counts.get(), sum.get()}, stream);
+  return h;
 }
 
 }  // namespace arr

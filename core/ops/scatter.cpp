@@ -223,6 +223,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
   }
   Iteration it;
   collapse(s.shape.ndim, s.shape.shape, static_cast<int32_t>(s.arrays.size() + 2), rows, 0, &it, nullptr);
+  if (s.table != nullptr) inputs.push_back(table_input(*s.table));
   for (const Scalar& immediate : s.map->immediates) inputs.push_back({nullptr, immediate, false});
   use(*to.buffer, q);
   std::array<Operand, most_arrays> operands;

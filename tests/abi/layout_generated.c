@@ -107,6 +107,19 @@ SAME(sizeof(((arr_fuse_stats *)0)->programs), 8);
 SAME(offsetof(arr_fuse_stats, skipped), 32);
 SAME(sizeof(((arr_fuse_stats *)0)->skipped), 8);
 
+SAME(sizeof(arr_histogram_options), 32);
+SAME(_Alignof(arr_histogram_options), 8);
+SAME(offsetof(arr_histogram_options, struct_size), 0);
+SAME(sizeof(((arr_histogram_options *)0)->struct_size), 8);
+SAME(offsetof(arr_histogram_options, range), 8);
+SAME(sizeof(((arr_histogram_options *)0)->range), 8);
+SAME(offsetof(arr_histogram_options, weights), 16);
+SAME(sizeof(((arr_histogram_options *)0)->weights), 8);
+SAME(offsetof(arr_histogram_options, density), 24);
+SAME(sizeof(((arr_histogram_options *)0)->density), 4);
+SAME(offsetof(arr_histogram_options, reserved), 28);
+SAME(sizeof(((arr_histogram_options *)0)->reserved), 4);
+
 SAME(sizeof(arr_memory_stats), 56);
 SAME(_Alignof(arr_memory_stats), 8);
 SAME(offsetof(arr_memory_stats, struct_size), 0);
@@ -689,6 +702,10 @@ arr_status (*const abi_arr_greater_v)(const arr_value *, const arr_value *, arr_
 arr_status (*const abi_arr_heaviside)(arr_array, arr_array, arr_stream, arr_array *) = arr_heaviside;
 arr_status (*const abi_arr_heaviside_into)(arr_array, arr_array, arr_array, arr_stream) = arr_heaviside_into;
 arr_status (*const abi_arr_heaviside_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_heaviside_v;
+arr_status (*const abi_arr_histogram)(arr_array, int64_t, arr_array, const arr_histogram_options *, arr_stream, arr_array *, arr_array *) = arr_histogram;
+arr_status (*const abi_arr_histogram2d)(arr_array, arr_array, int64_t, int64_t, arr_array, arr_array, const arr_histogram_options *, arr_stream, arr_array *, arr_array *, arr_array *) = arr_histogram2d;
+arr_status (*const abi_arr_histogram_bin_edges)(arr_array, int64_t, const arr_histogram_options *, arr_stream, arr_array *) = arr_histogram_bin_edges;
+arr_status (*const abi_arr_histogramdd)(int32_t, const arr_array *, const int64_t *, const arr_array *, const arr_histogram_options *, arr_stream, arr_array *, arr_array *) = arr_histogramdd;
 arr_status (*const abi_arr_huber)(arr_array, arr_array, arr_stream, arr_array *) = arr_huber;
 arr_status (*const abi_arr_huber_into)(arr_array, arr_array, arr_array, arr_stream) = arr_huber_into;
 arr_status (*const abi_arr_huber_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_huber_v;

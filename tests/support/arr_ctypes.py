@@ -105,6 +105,16 @@ class arr_fuse_stats(ctypes.Structure):
     ]
 
 
+class arr_histogram_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("range", ctypes.POINTER(ctypes.c_double)),
+        ("weights", arr_array),
+        ("density", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+    ]
+
+
 class arr_memory_stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -196,6 +206,12 @@ assert arr_fuse_stats.depth.offset == 8
 assert arr_fuse_stats.recorded.offset == 16
 assert arr_fuse_stats.programs.offset == 24
 assert arr_fuse_stats.skipped.offset == 32
+assert ctypes.sizeof(arr_histogram_options) == 32
+assert arr_histogram_options.struct_size.offset == 0
+assert arr_histogram_options.range.offset == 8
+assert arr_histogram_options.weights.offset == 16
+assert arr_histogram_options.density.offset == 24
+assert arr_histogram_options.reserved.offset == 28
 assert ctypes.sizeof(arr_memory_stats) == 56
 assert arr_memory_stats.struct_size.offset == 0
 assert arr_memory_stats.in_use.offset == 8
@@ -1031,6 +1047,20 @@ PROTOTYPES = {
     "arr_heaviside_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_heaviside_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_histogram": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, arr_array, ctypes.POINTER(arr_histogram_options), arr_stream,
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_histogram2d": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int64, ctypes.c_int64, arr_array, arr_array,
+        ctypes.POINTER(arr_histogram_options), arr_stream, ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_histogram_bin_edges": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.POINTER(arr_histogram_options), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_histogramdd": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_histogram_options), arr_stream, ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array)]),
     "arr_huber": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_huber_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_huber_v": (ctypes.c_int32, [

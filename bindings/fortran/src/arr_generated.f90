@@ -147,6 +147,21 @@ module arr_c_types
         integer(c_int64_t) :: skipped = 0_c_int64_t
     end type arr_fuse_stats
 
+    ! Options of histograms. Zero everything, then set struct_size.
+    type, bind(c) :: arr_histogram_options
+        ! sizeof(arr_histogram_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! [2] per dimension: the first and the last edge, or twice nan for those of the data; NULL: those of the data
+        ! everywhere
+        type(c_ptr) :: range = c_null_ptr
+        ! of x's shape: what each element counts; NULL: 1
+        type(arr_array_handle) :: weights = arr_array_handle()
+        ! 1: divided by the sum of all and by the bins' sizes; 0: sums
+        integer(c_int32_t) :: density = 0_c_int32_t
+        ! 0
+        integer(c_int32_t) :: reserved = 0_c_int32_t
+    end type arr_histogram_options
+
     ! Memory of a device that libarr's pool has.
     type, bind(c) :: arr_memory_stats
         ! sizeof(arr_memory_stats), set by the caller
@@ -1961,6 +1976,69 @@ module arr_c_histogram
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_bincount
+
+        ! Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges.
+        ! Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same
+        ! types, and have its edges to the last bit. On a CUDA device float weights add up in any order.
+        function arr_histogram( &
+            x, nbins, edges, options, stream, out_counts, out_edges) bind(c, name='arr_histogram') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            integer(c_int64_t), value :: nbins
+            type(arr_array_handle), value :: edges
+            type(arr_histogram_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_counts
+            type(arr_array_handle), intent(inout) :: out_edges
+            integer(c_int32_t) :: result_
+        end function arr_histogram
+
+        ! Histogram of points of the plane.
+        function arr_histogram2d( &
+            x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x, out_edges_y) &
+            bind(c, name='arr_histogram2d') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            integer(c_int64_t), value :: nbins_x
+            integer(c_int64_t), value :: nbins_y
+            type(arr_array_handle), value :: edges_x
+            type(arr_array_handle), value :: edges_y
+            type(arr_histogram_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_counts
+            type(arr_array_handle), intent(inout) :: out_edges_x
+            type(arr_array_handle), intent(inout) :: out_edges_y
+            integer(c_int32_t) :: result_
+        end function arr_histogram2d
+
+        ! The edges of a histogram's even bins.
+        function arr_histogram_bin_edges( &
+            x, nbins, options, stream, out) bind(c, name='arr_histogram_bin_edges') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            integer(c_int64_t), value :: nbins
+            type(arr_histogram_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_histogram_bin_edges
+
+        ! Histogram of points of any number of dimensions.
+        function arr_histogramdd( &
+            ndim, in, nbins, edges, options, stream, out_counts, out_edges) &
+            bind(c, name='arr_histogramdd') result(result_)
+            import
+            integer(c_int32_t), value :: ndim
+            type(arr_array_handle), intent(in) :: in(*)
+            integer(c_int64_t), intent(in) :: nbins(*)
+            type(arr_array_handle), intent(in), optional :: edges(*)
+            type(arr_histogram_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_counts
+            type(arr_array_handle), intent(inout) :: out_edges(*)
+            integer(c_int32_t) :: result_
+        end function arr_histogramdd
     end interface
 end module arr_c_histogram
 

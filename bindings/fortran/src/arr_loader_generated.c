@@ -31,6 +31,7 @@ typedef struct arr_device arr_device;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_fuse_stats arr_fuse_stats;
+typedef struct arr_histogram_options arr_histogram_options;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
@@ -284,6 +285,10 @@ static struct {
   arr_status (*arr_heaviside)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_heaviside_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_heaviside_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_histogram)(arr_array x, int64_t nbins, arr_array edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges);
+  arr_status (*arr_histogram2d)(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y, arr_array edges_x, arr_array edges_y, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges_x, arr_array *out_edges_y);
+  arr_status (*arr_histogram_bin_edges)(arr_array x, int64_t nbins, const arr_histogram_options *options, arr_stream stream, arr_array *out);
+  arr_status (*arr_histogramdd)(int32_t ndim, const arr_array *in, const int64_t *nbins, const arr_array *edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges);
   arr_status (*arr_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -881,6 +886,10 @@ static const struct {
     {"arr_heaviside", &table.arr_heaviside},
     {"arr_heaviside_into", &table.arr_heaviside_into},
     {"arr_heaviside_v", &table.arr_heaviside_v},
+    {"arr_histogram", &table.arr_histogram},
+    {"arr_histogram2d", &table.arr_histogram2d},
+    {"arr_histogram_bin_edges", &table.arr_histogram_bin_edges},
+    {"arr_histogramdd", &table.arr_histogramdd},
     {"arr_huber", &table.arr_huber},
     {"arr_huber_into", &table.arr_huber_into},
     {"arr_huber_v", &table.arr_huber_v},
@@ -2268,6 +2277,22 @@ HIDDEN arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_heaviside_v ? table.arr_heaviside_v(x, y, stream, out) : unavailable("arr_heaviside_v");
+}
+
+HIDDEN arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges) {
+  return ready() && table.arr_histogram ? table.arr_histogram(x, nbins, edges, options, stream, out_counts, out_edges) : unavailable("arr_histogram");
+}
+
+HIDDEN arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y, arr_array edges_x, arr_array edges_y, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges_x, arr_array *out_edges_y) {
+  return ready() && table.arr_histogram2d ? table.arr_histogram2d(x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x, out_edges_y) : unavailable("arr_histogram2d");
+}
+
+HIDDEN arr_status arr_histogram_bin_edges(arr_array x, int64_t nbins, const arr_histogram_options *options, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_histogram_bin_edges ? table.arr_histogram_bin_edges(x, nbins, options, stream, out) : unavailable("arr_histogram_bin_edges");
+}
+
+HIDDEN arr_status arr_histogramdd(int32_t ndim, const arr_array *in, const int64_t *nbins, const arr_array *edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges) {
+  return ready() && table.arr_histogramdd ? table.arr_histogramdd(ndim, in, nbins, edges, options, stream, out_counts, out_edges) : unavailable("arr_histogramdd");
 }
 
 HIDDEN arr_status arr_huber(arr_array x, arr_array y, arr_stream stream, arr_array *out) {

@@ -487,6 +487,31 @@ end
 @assert fieldoffset(arr_fuse_stats, 5) == 32
 
 """
+    arr_histogram_options
+
+Options of histograms. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_histogram_options)
+- `range`: [2] per dimension: the first and the last edge, or twice nan for those of the data; NULL: those of the data everywhere
+- `weights`: of x's shape: what each element counts; NULL: 1
+- `density`: 1: divided by the sum of all and by the bins' sizes; 0: sums
+- `reserved`: 0
+"""
+struct arr_histogram_options
+    struct_size::Int64
+    range::Ptr{Float64}
+    weights::arr_array
+    density::Int32
+    reserved::Int32
+end
+@assert sizeof(arr_histogram_options) == 32 && Base.datatype_alignment(arr_histogram_options) == 8
+@assert fieldoffset(arr_histogram_options, 1) == 0
+@assert fieldoffset(arr_histogram_options, 2) == 8
+@assert fieldoffset(arr_histogram_options, 3) == 16
+@assert fieldoffset(arr_histogram_options, 4) == 24
+@assert fieldoffset(arr_histogram_options, 5) == 28
+
+"""
     arr_memory_stats
 
 Memory of a device that libarr's pool has.
@@ -5506,6 +5531,100 @@ function arr_heaviside_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_heaviside_v, :arr_heaviside_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_histogram = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_histogram(x, nbins, edges, options, stream, out_counts, out_edges)
+
+Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges. Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same types, and have its edges to the last bit. On a CUDA device float weights add up in any order.
+
+- `x::arr_array`: real
+- `nbins::Int64`: number of even bins, without edges
+- `edges::arr_array`: an increasing vector of edges instead; NULL: even bins
+- `options::Ptr{arr_histogram_options}`: NULL for the defaults; the range is of even bins only
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_counts::Ptr{arr_array}`: one new reference: a vector of int64, with weights of their dtype (they add up in float64 or complex128), with density of floats
+- `out_edges::Ptr{arr_array}`: one new reference: a vector of one more; float64 for integers, else of x's dtype; given edges as they are
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_histogram(x, nbins, edges, options, stream, out_counts, out_edges)
+    entry_ = _arr_histogram[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_histogram, :arr_histogram))
+    ccall(entry_, Int32, (arr_array, Int64, arr_array, Ptr{arr_histogram_options}, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          x, nbins, edges, options, stream, out_counts, out_edges)
+end
+
+const _arr_histogram2d = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_histogram2d(
+            x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts,
+            out_edges_x, out_edges_y)
+
+Histogram of points of the plane.
+
+- `x::arr_array`: a vector of first coordinates, real
+- `y::arr_array`: a vector of second coordinates, of the same length
+- `nbins_x::Int64`: number of even bins of x, without edges_x
+- `nbins_y::Int64`: number of even bins of y, without edges_y
+- `edges_x::arr_array`: an increasing vector of edges instead; NULL: even bins
+- `edges_y::arr_array`: an increasing vector of edges instead; NULL: even bins
+- `options::Ptr{arr_histogram_options}`: NULL for the defaults; weights are real
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_counts::Ptr{arr_array}`: one new reference: of shape (bins of x, bins of y), float64
+- `out_edges_x::Ptr{arr_array}`: one new reference: a vector of one more
+- `out_edges_y::Ptr{arr_array}`: one new reference: a vector of one more
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_histogram2d(
+    x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x, out_edges_y)
+    entry_ = _arr_histogram2d[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_histogram2d, :arr_histogram2d))
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, Int64, arr_array, arr_array, Ptr{arr_histogram_options}, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x, out_edges_y)
+end
+
+const _arr_histogram_bin_edges = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_histogram_bin_edges(x, nbins, options, stream, out)
+
+The edges of a histogram's even bins.
+
+- `x::arr_array`: real; only its range is looked at
+- `nbins::Int64`: number of bins
+- `options::Ptr{arr_histogram_options}`: NULL for the defaults; only the range matters
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: a vector of nbins + 1
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_histogram_bin_edges(x, nbins, options, stream, out)
+    entry_ = _arr_histogram_bin_edges[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_histogram_bin_edges, :arr_histogram_bin_edges))
+    ccall(entry_, Int32, (arr_array, Int64, Ptr{arr_histogram_options}, arr_stream, Ptr{arr_array}),
+          x, nbins, options, stream, out)
+end
+
+const _arr_histogramdd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_histogramdd(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
+
+Histogram of points of any number of dimensions.
+
+- `ndim::Int32`: number of dimensions, 1 to 32
+- `in_::Ptr{arr_array}`: [ndim] vectors of one length: a coordinate each, real
+- `nbins::Ptr{Int64}`: [ndim] number of even bins per dimension; 0 where edges are given
+- `edges::Ptr{arr_array}`: [ndim] increasing vectors of edges, NULL where bins are even; may be NULL: all are even
+- `options::Ptr{arr_histogram_options}`: NULL for the defaults; weights are real
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_counts::Ptr{arr_array}`: one new reference: float64, an axis per dimension
+- `out_edges::Ptr{arr_array}`: [ndim] new references: vectors of one more
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_histogramdd(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
+    entry_ = _arr_histogramdd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_histogramdd, :arr_histogramdd))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Ptr{Int64}, Ptr{arr_array}, Ptr{arr_histogram_options}, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
 end
 
 const _arr_huber = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12244,44 +12363,45 @@ const FUNCTIONS = (
     :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln,
     :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get,
     :arr_gradient, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_huber,
-    :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into,
-    :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e,
-    :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into,
-    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
-    :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
-    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
-    :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1,
-    :arr_k1_into, :arr_kernel_release, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_matmul, :arr_matmul_into,
-    :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into,
-    :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_info, :arr_memory_limit,
-    :arr_memory_pressure, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into,
-    :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction,
-    :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into, :arr_module_create,
-    :arr_module_kernel, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
-    :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
-    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
-    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
-    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
-    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
-    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter,
-    :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
-    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits,
-    :arr_percentile, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
-    :arr_prod_into, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
-    :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_if_close,
+    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
+    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo,
+    :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_release,
+    :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error, :arr_last_status,
+    :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp,
+    :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less,
+    :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace,
+    :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
+    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
+    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
+    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
+    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
+    :arr_mean_into, :arr_median, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
+    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
+    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_kernel, :arr_module_log,
+    :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax,
+    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
+    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
+    :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
+    :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
+    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
+    :arr_negative, :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2,
+    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like,
+    :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits, :arr_percentile, :arr_positive,
+    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
+    :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp,
+    :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_if_close,
     :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
     :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
     :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,

@@ -59,4 +59,14 @@ end
     @test Array(Arr.ufunc_accumulate(:gcd, a)) == [4, 2, 1]
     @test Array(Arr.ufunc_reduceat(:add, a, [1, 2])) == [4, 15]
     @test_throws Arr.ArgumentError_ Arr.ufunc_outer(:plus, a, a)
+    sums = ArrArray([10.0, 20, 30]; device = HOST)
+    @test Array(Arr.ufunc_at!(:add, sums, [1, 3, 1], 0.5)) == [11, 20, 30.5]
+    @test Array(Arr.ufunc_at!(:subtract, sums, [2, 2], ArrArray([1.0, 2]; device = HOST))) == [11, 17, 30.5]
+    @test Array(Arr.ufunc_at!(:negative, sums, 2)) == [11, -17, 30.5]
+    @test_throws Arr.ArgumentError_ Arr.ufunc_at!(:add, sums, [4], 1)
+    @test Array(Arr.bincount(ArrArray([0, 2, 2]; device = HOST); minlength = 4)) == [1, 0, 2, 0]
+    counts, edges = Arr.histogram(ArrArray([1.0, 2, 2.5, 9]; device = HOST), 2; range = (1, 3))
+    @test Array(counts) == [1, 2] && Array(edges) == [1, 2, 3]
+    counts, edges = Arr.histogram(ArrArray([1.0, 2, 2.5, 9]; device = HOST), ArrArray([0.0, 2, 10]; device = HOST))
+    @test Array(counts) == [1, 3]
 end

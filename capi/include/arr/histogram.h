@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* histogram.h - counts of values. */
+/* histogram.h - counts of values, and of values in bins. */
 #ifndef ARR_HISTOGRAM_H
 #define ARR_HISTOGRAM_H
 #include "arr/base.h"
@@ -21,6 +21,82 @@ extern "C" {
  *  @cupy cupy.bincount */
 ARR_API arr_status arr_bincount(arr_array x, arr_array weights, int64_t minlength, arr_stream stream,
                                 arr_array *out);
+
+/** Options of histograms. Zero everything, then set struct_size. */
+typedef struct arr_histogram_options {
+  int64_t struct_size; /* sizeof(arr_histogram_options) */
+  const double *
+      range; /* [2] per dimension: the first and the last edge, or twice nan for those of the data; NULL: those of the data everywhere */
+  arr_array weights; /* of x's shape: what each element counts; NULL: 1 */
+  int32_t density;   /* 1: divided by the sum of all and by the bins' sizes; 0: sums */
+  int32_t reserved;  /* 0 */
+} arr_histogram_options;
+
+/** Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges.
+ *  Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same types,
+ *  and have its edges to the last bit. On a CUDA device float weights add up in any order.
+ *  @param x  real
+ *  @param nbins  number of even bins, without edges
+ *  @param edges  an increasing vector of edges instead; NULL: even bins
+ *  @param options  NULL for the defaults; the range is of even bins only
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out_counts  one new reference: a vector of int64, with weights of their dtype (they add up in float64 or
+ *  complex128), with density of floats
+ *  @param[out] out_edges  one new reference: a vector of one more; float64 for integers, else of x's dtype; given edges
+ *  as they are
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the range of x where none is given, and for given edges   @threads any   @since 0.1
+ *  @cupy cupy.histogram */
+ARR_API arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges,
+                                 const arr_histogram_options *options, arr_stream stream,
+                                 arr_array *out_counts, arr_array *out_edges);
+
+/** The edges of a histogram's even bins.
+ *  @param x  real; only its range is looked at
+ *  @param nbins  number of bins
+ *  @param options  NULL for the defaults; only the range matters
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: a vector of nbins + 1
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the range of x where none is given   @threads any   @since 0.1 */
+ARR_API arr_status arr_histogram_bin_edges(arr_array x, int64_t nbins, const arr_histogram_options *options,
+                                           arr_stream stream, arr_array *out);
+
+/** Histogram of points of the plane.
+ *  @param x  a vector of first coordinates, real
+ *  @param y  a vector of second coordinates, of the same length
+ *  @param nbins_x  number of even bins of x, without edges_x
+ *  @param nbins_y  number of even bins of y, without edges_y
+ *  @param edges_x  an increasing vector of edges instead; NULL: even bins
+ *  @param edges_y  an increasing vector of edges instead; NULL: even bins
+ *  @param options  NULL for the defaults; weights are real
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out_counts  one new reference: of shape (bins of x, bins of y), float64
+ *  @param[out] out_edges_x  one new reference: a vector of one more
+ *  @param[out] out_edges_y  one new reference: a vector of one more
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for ranges that are not given, and for given edges   @threads any   @since 0.1
+ *  @cupy cupy.histogram2d */
+ARR_API arr_status arr_histogram2d(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y,
+                                   arr_array edges_x, arr_array edges_y, const arr_histogram_options *options,
+                                   arr_stream stream, arr_array *out_counts, arr_array *out_edges_x,
+                                   arr_array *out_edges_y);
+
+/** Histogram of points of any number of dimensions.
+ *  @param ndim  number of dimensions, 1 to 32
+ *  @param in  [ndim] vectors of one length: a coordinate each, real
+ *  @param nbins  [ndim] number of even bins per dimension; 0 where edges are given
+ *  @param edges  [ndim] increasing vectors of edges, NULL where bins are even; may be NULL: all are even
+ *  @param options  NULL for the defaults; weights are real
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out_counts  one new reference: float64, an axis per dimension
+ *  @param[out] out_edges  [ndim] new references: vectors of one more
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for ranges that are not given, and for given edges   @threads any   @since 0.1
+ *  @cupy cupy.histogramdd */
+ARR_API arr_status arr_histogramdd(int32_t ndim, const arr_array *in, const int64_t *nbins,
+                                   const arr_array *edges, const arr_histogram_options *options,
+                                   arr_stream stream, arr_array *out_counts, arr_array *out_edges);
 
 #ifdef __cplusplus
 }

@@ -330,6 +330,36 @@ const _: () = assert!(offset_of!(arr_fuse_stats, recorded) == 16);
 const _: () = assert!(offset_of!(arr_fuse_stats, programs) == 24);
 const _: () = assert!(offset_of!(arr_fuse_stats, skipped) == 32);
 
+/// Options of histograms. Zero everything, then set struct_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_histogram_options {
+    /// sizeof(arr_histogram_options)
+    pub struct_size: i64,
+    /// [2] per dimension: the first and the last edge, or twice nan for those of the data; NULL: those of the
+    /// data everywhere
+    pub range: *const f64,
+    /// of x's shape: what each element counts; NULL: 1
+    pub weights: arr_array,
+    /// 1: divided by the sum of all and by the bins' sizes; 0: sums
+    pub density: i32,
+    /// 0
+    pub reserved: i32,
+}
+impl Default for arr_histogram_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_histogram_options>() == 32);
+const _: () = assert!(align_of::<arr_histogram_options>() == 8);
+const _: () = assert!(offset_of!(arr_histogram_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_histogram_options, range) == 8);
+const _: () = assert!(offset_of!(arr_histogram_options, weights) == 16);
+const _: () = assert!(offset_of!(arr_histogram_options, density) == 24);
+const _: () = assert!(offset_of!(arr_histogram_options, reserved) == 28);
+
 /// Memory of a device that libarr's pool has.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -1288,6 +1318,20 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_heaviside_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_histogram: unsafe extern "C" fn(
+        x: arr_array, nbins: i64, edges: arr_array, options: *const arr_histogram_options,
+        stream: arr_stream, out_counts: *mut arr_array, out_edges: *mut arr_array) -> arr_status,
+    pub arr_histogram2d: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, nbins_x: i64, nbins_y: i64, edges_x: arr_array,
+        edges_y: arr_array, options: *const arr_histogram_options, stream: arr_stream,
+        out_counts: *mut arr_array, out_edges_x: *mut arr_array, out_edges_y: *mut arr_array) -> arr_status,
+    pub arr_histogram_bin_edges: unsafe extern "C" fn(
+        x: arr_array, nbins: i64, options: *const arr_histogram_options, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_histogramdd: unsafe extern "C" fn(
+        ndim: i32, in_: *const arr_array, nbins: *const i64, edges: *const arr_array,
+        options: *const arr_histogram_options, stream: arr_stream, out_counts: *mut arr_array,
+        out_edges: *mut arr_array) -> arr_status,
     pub arr_huber: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_huber_into: unsafe extern "C" fn(
@@ -2296,6 +2340,10 @@ impl Api {
             arr_heaviside: transmute(find(c"arr_heaviside")?),
             arr_heaviside_into: transmute(find(c"arr_heaviside_into")?),
             arr_heaviside_v: transmute(find(c"arr_heaviside_v")?),
+            arr_histogram: transmute(find(c"arr_histogram")?),
+            arr_histogram2d: transmute(find(c"arr_histogram2d")?),
+            arr_histogram_bin_edges: transmute(find(c"arr_histogram_bin_edges")?),
+            arr_histogramdd: transmute(find(c"arr_histogramdd")?),
             arr_huber: transmute(find(c"arr_huber")?),
             arr_huber_into: transmute(find(c"arr_huber_into")?),
             arr_huber_v: transmute(find(c"arr_huber_v")?),
@@ -5213,6 +5261,57 @@ impl Api {
     pub unsafe fn arr_heaviside_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_heaviside_v)(x, y, stream, out)
+    }
+
+    /// Histogram: how many elements lie in each bin, between one edge and the next; the last bin
+    /// has both its edges. Elements outside of the edges and nan count nowhere. Even bins are found
+    /// by NumPy's arithmetic, in the same types, and have its edges to the last bit. On a CUDA
+    /// device float weights add up in any order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_histogram(
+        &self, x: arr_array, nbins: i64, edges: arr_array, options: *const arr_histogram_options,
+        stream: arr_stream, out_counts: *mut arr_array, out_edges: *mut arr_array) -> arr_status {
+        (self.arr_histogram)(x, nbins, edges, options, stream, out_counts, out_edges)
+    }
+
+    /// Histogram of points of the plane.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_histogram2d(
+        &self, x: arr_array, y: arr_array, nbins_x: i64, nbins_y: i64, edges_x: arr_array,
+        edges_y: arr_array, options: *const arr_histogram_options, stream: arr_stream,
+        out_counts: *mut arr_array, out_edges_x: *mut arr_array, out_edges_y: *mut arr_array) -> arr_status {
+        (self.arr_histogram2d)(
+            x, y, nbins_x, nbins_y, edges_x, edges_y, options, stream, out_counts, out_edges_x,
+            out_edges_y)
+    }
+
+    /// The edges of a histogram's even bins.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_histogram_bin_edges(
+        &self, x: arr_array, nbins: i64, options: *const arr_histogram_options, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_histogram_bin_edges)(x, nbins, options, stream, out)
+    }
+
+    /// Histogram of points of any number of dimensions.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_histogramdd(
+        &self, ndim: i32, in_: *const arr_array, nbins: *const i64, edges: *const arr_array,
+        options: *const arr_histogram_options, stream: arr_stream, out_counts: *mut arr_array,
+        out_edges: *mut arr_array) -> arr_status {
+        (self.arr_histogramdd)(ndim, in_, nbins, edges, options, stream, out_counts, out_edges)
     }
 
     /// Huber's loss of y: y^2 / 2 where |y| <= x, x (|y| - x / 2) elsewhere. Computed in: floats;
@@ -9387,6 +9486,20 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_heaviside_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_histogram(
+            x: arr_array, nbins: i64, edges: arr_array, options: *const arr_histogram_options,
+            stream: arr_stream, out_counts: *mut arr_array, out_edges: *mut arr_array) -> arr_status;
+        pub fn arr_histogram2d(
+            x: arr_array, y: arr_array, nbins_x: i64, nbins_y: i64, edges_x: arr_array,
+            edges_y: arr_array, options: *const arr_histogram_options, stream: arr_stream,
+            out_counts: *mut arr_array, out_edges_x: *mut arr_array, out_edges_y: *mut arr_array) -> arr_status;
+        pub fn arr_histogram_bin_edges(
+            x: arr_array, nbins: i64, options: *const arr_histogram_options, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_histogramdd(
+            ndim: i32, in_: *const arr_array, nbins: *const i64, edges: *const arr_array,
+            options: *const arr_histogram_options, stream: arr_stream, out_counts: *mut arr_array,
+            out_edges: *mut arr_array) -> arr_status;
         pub fn arr_huber(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_huber_into(
@@ -10288,6 +10401,10 @@ pub mod linked {
         arr_heaviside,
         arr_heaviside_into,
         arr_heaviside_v,
+        arr_histogram,
+        arr_histogram2d,
+        arr_histogram_bin_edges,
+        arr_histogramdd,
         arr_huber,
         arr_huber_into,
         arr_huber_v,
@@ -10808,7 +10925,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 591 functions.
+/// Names of all 595 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -11051,6 +11168,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_heaviside",
     "arr_heaviside_into",
     "arr_heaviside_v",
+    "arr_histogram",
+    "arr_histogram2d",
+    "arr_histogram_bin_edges",
+    "arr_histogramdd",
     "arr_huber",
     "arr_huber_into",
     "arr_huber_v",

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Bins of histograms. Numbers here are held in float64 and rounded to the type that NumPy computes in: one
+// operation on narrower floats in float64, rounded once more, is that operation.
+#include "ops/bins.h"
+
+#include <cmath>
+#include <vector>
+
+#include "ops/parts.h"
+#include "ops/reduce.h"
+
+namespace arr {
+
+namespace {
+
+double rounded(double x, DType d) {
+  if (d == DType::float64_) return x;
+  return scalar_value<double>(convert(convert(scalar_of(x), d), DType::float64_));
+}
+
+double number(const Scalar& s) { return scalar_value<double>(convert(s, DType::float64_)); }
+
+// The least or largest element.
+Scalar extreme(const Array& x, DType seen, int32_t number, Stream* stream) {
+  const uint32_t axes = axis_mask(x.layout.ndim, 0, nullptr);
+  const Ref<Array> one = reduce(*reduction_info(number), x, axes, false, {}, stream);
+  return convert(item(*one, {}), seen);
+}
+
+// Of integers exactly, also where their difference does not fit in their type.
+double distance(const Scalar& low, const Scalar& high) {
+  const DKind k = kind(low.dtype);
+  if (k == DKind::FLOAT) return rounded(number(high) - number(low), low.dtype);
+  const DType wide = k == DKind::UINT ? DType::uint64_ : DType::int64_;
+  return static_cast<double>(convert(high, wide).lo - convert(low, wide).lo);
+}
+
+void set_range(const Array& x, const BinRange& range, const EvenBins& how, Stream* stream, Bins* bins) {
+  if (range.given) {
+    if (!std::isfinite(range.low) || !std::isfinite(range.high) || range.low > range.high) {
+      fail(ARR_E_ARGUMENT, "argument options: a range of ", range.low, " to ", range.high,
+           ", expected two numbers in order");
+    }
+    bins->first = range.low;
+    bins->last = range.high;
+    bins->width = range.high - range.low;
+  } else if (x.layout.size() == 0) {
+    bins->last = bins->width = 1;
+  } else {
+    const Scalar low = extreme(x, how.seen, reduction::min, stream);
+    const Scalar high = extreme(x, how.seen, reduction::max, stream);
+    bins->first = number(low);
+    bins->last = number(high);
+    if (!std::isfinite(bins->first) || !std::isfinite(bins->last)) {
+      fail(ARR_E_ARGUMENT, "argument ", how.argument, ": its range of ", bins->first, " to ", bins->last,
+           " is not finite, and none is given");
+    }
+    bins->width = distance(low, high);
+    bins->all_inside = true;
+  }
+  if (bins->first == bins->last) {
+    const DType d = bins->all_inside ? bins->spaced : DType::float64_;
+    bins->first = rounded(bins->first - 0.5, d);
+    bins->last = rounded(bins->last + 0.5, d);
+    bins->width = rounded(bins->last - bins->first, d);
+  }
+}
+
+// numpy.linspace in the type `spaced`, cast to `type`.
+std::vector<double> edges_of(Bins* bins, DType type, const char* argument) {
+  const DType d = bins->spaced;
+  const auto n = static_cast<double>(bins->count);
+  const double delta = rounded(rounded(bins->last, d) - rounded(bins->first, d), d),
+               start = rounded(bins->first, d);
+  if (!std::isfinite(delta) || !std::isfinite(bins->width)) {
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": a range of ", bins->first, " to ", bins->last,
+         " is too wide for ", name(d));
+  }
+  bins->step = rounded(delta / rounded(n, d), d);
+  std::vector<double> edges(static_cast<size_t>(bins->count) + 1);
+  for (size_t k = 0; k < edges.size(); ++k) {
+    const double i = rounded(static_cast<double>(k), d);
+    const double along = bins->step != 0 ? rounded(i * bins->step, d) : rounded(rounded(i / n, d) * delta, d);
+    edges[k] = rounded(rounded(along + start, d), type);
+  }
+  edges.back() = rounded(rounded(bins->last, d), type);
+  for (size_t k = 0; k + 1 < edges.size(); ++k) {
+    if (edges[k] < edges[k + 1]) continue;
+    fail(ARR_E_ARGUMENT, "argument nbins: ", bins->count,
+         " bins of different edges do not fit in the range of ", bins->first, " to ", bins->last);
+  }
+  return edges;
+}
+
+Ref<Array> vector_of(const std::vector<double>& values, DType d, Device device, Stream* stream) {
+  const auto n = static_cast<int64_t>(values.size());
+  const int64_t item = item_size(d);
+  std::vector<char> bytes(values.size() * static_cast<size_t>(item));
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Scalar s = convert(scalar_of(values[i]), d);
+    __builtin_memcpy(bytes.data() + i * static_cast<size_t>(item), &s.lo, static_cast<size_t>(item));
+  }
+  Ref<Array> out = empty(d, {&n, 1}, Order::C, device, stream);
+  set(*out, Order::C, bytes.data(), n * item, stream);
+  return out;
+}
+
+int32_t apply(ProgramBuilder& b, int32_t op, int32_t x, int32_t y) {
+  const int32_t args[] = {x, y};
+  return b.op(op, args);
+}
+int32_t constant(ProgramBuilder& b, double x, DType d) { return b.scalar(convert(scalar_of(x), d), false); }
+
+// The edge in front of a bin other than the last edge, as edges_of() computes it.
+int32_t edge(ProgramBuilder& b, const Bins& s, int32_t bin) {
+  int32_t x = b.cast(bin, s.spaced);
+  if (s.step != 0) {
+    x = apply(b, op::multiply, x, constant(b, s.step, s.spaced));
+  } else {
+    x = apply(b, op::divide, x, constant(b, static_cast<double>(s.count), s.spaced));
+    x = apply(b, op::multiply, x, constant(b, s.last - s.first, s.spaced));
+  }
+  return b.cast(apply(b, op::add, x, constant(b, s.first, s.spaced)), s.compare);
+}
+
+int32_t apply(ProgramBuilder& b, int32_t op, int32_t x, int32_t y, int32_t z) {
+  const int32_t args[] = {x, y, z};
+  return b.op(op, args);
+}
+
+// How many edges are not above, less one; of the last edge itself one less.
+int32_t looked_up(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, int64_t outside) {
+  const int32_t t = b.cast(x, s.compare), one = b.scalar(scalar_of(int64_t{1}), false);
+  const int32_t found = b.lookup(op::search_right, s.compare, table, t);
+  const int32_t last = b.lookup(op::take, s.compare, table, b.scalar(scalar_of(s.count), false));
+  const int32_t bin = apply(b, op::subtract, apply(b, op::subtract, found, one),
+                            b.cast(apply(b, op::equal, t, last), DType::int64_));
+  const int32_t inside =
+      apply(b, op::bitwise_and, apply(b, op::greater_equal, found, one), apply(b, op::less_equal, t, last));
+  return apply(b, op::where, inside, bin, b.scalar(scalar_of(outside), false));
+}
+
+}  // namespace
+
+Bins even_bins(const Array& x, int64_t count, const BinRange& range, const EvenBins& how, Stream* stream) {
+  if (count < 1) fail(ARR_E_ARGUMENT, "argument nbins: ", count, ", expected 1 or more");
+  const DType f64 = DType::float64_, own = is_floating(how.seen) ? how.seen : f64;
+  Bins bins;
+  bins.count = count;
+  // A given range is of plain numbers, and so is that of nothing; a found one has the type of the elements.
+  const bool found = !range.given && x.layout.size() != 0;
+  bins.spaced = found ? own : f64;
+  bins.compare = how.several ? promote(own, bins.spaced) : own;
+  bins.quotient = found && !how.several ? own : f64;
+  set_range(x, range, how, stream, &bins);
+  const DType type = how.several ? bins.spaced : own;
+  bins.edges = vector_of(edges_of(&bins, type, how.argument), type, x.device(), stream);
+  return bins;
+}
+
+Bins edged_bins(const Array& edges, DType seen, const char* argument, Stream* stream) {
+  if (is_complex(edges.dtype)) {
+    fail(ARR_E_DTYPE, "argument ", argument, ": got ", name(edges.dtype), ", expected real numbers");
+  }
+  const int64_t n = edges.layout.ndim == 1 ? edges.layout.shape[0] : 0;
+  if (n < 2)
+    fail(ARR_E_SHAPE, "argument ", argument, ": shape ", edges.layout.text(),
+         ", expected a vector of 2 or more");
+  const Ref<Array> low = part(edges, 0, 0, n - 1), high = part(edges, 0, 1, n);
+  const Ref<Array> falls = apply(op::greater, {low.get(), high.get()}, stream);
+  if (item(*reduce(*reduction_info(reduction::any), *falls, 1, false, {}, stream), {}).lo != 0) {
+    fail(ARR_E_ARGUMENT, "argument ", argument, ": an edge is less than the one before it");
+  }
+  Bins bins;
+  bins.count = n - 1;
+  bins.edges = edges.view(edges.layout);
+  bins.compare = compute_type(promote(edges.dtype, seen));
+  bins.table = contiguous(*astype(edges, bins.compare, Casting::unsafe, Order::C, stream), Order::C, stream);
+  return bins;
+}
+
+int32_t table_of(ProgramBuilder& b, const Bins& bins) { return bins.table ? b.input(DType::table_) : -1; }
+
+int32_t bin_of(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, int64_t outside) {
+  if (s.table) return looked_up(b, s, x, table, outside);
+  const auto n = static_cast<double>(s.count);
+  const int32_t t = b.cast(x, s.compare), first = constant(b, s.first, s.compare);
+  int32_t at = b.cast(apply(b, op::subtract, t, first), s.quotient);
+  at = apply(b, op::divide, at, constant(b, s.width, s.quotient));
+  const int32_t scaled[] = {apply(b, op::multiply, at, constant(b, n, s.quotient))};
+  // Whole numbers stay floats, of which vectors are quicker than of 64-bit integers.
+  const bool narrow = s.quotient != DType::float64_ && s.count < (int64_t{1} << 22);
+  const DType f = narrow ? DType::float32_ : DType::float64_;
+  const int32_t last = constant(b, n - 1, f), one = constant(b, 1, f);
+  at = apply(b, op::minimum, b.cast(b.op(op::floor, scaled), f), last);
+  const int32_t below = apply(b, op::less, t, edge(b, s, at));
+  at = apply(b, op::where, below, apply(b, op::subtract, at, one), at);
+  const int32_t next = apply(b, op::add, at, one);
+  const int32_t above = apply(b, op::greater_equal, t, edge(b, s, next));
+  at = apply(b, op::where, apply(b, op::bitwise_and, above, apply(b, op::not_equal, at, last)), next, at);
+  if (!s.all_inside) {
+    const int32_t inside = apply(b, op::bitwise_and, apply(b, op::greater_equal, t, first),
+                                 apply(b, op::less_equal, t, constant(b, s.last, s.compare)));
+    at = apply(b, op::where, inside, at, constant(b, static_cast<double>(outside), f));
+  }
+  if (s.count < (int64_t{1} << 31) - 1) at = b.cast(at, DType::int32_);
+  return b.cast(at, DType::int64_);
+}
+
+}  // namespace arr
