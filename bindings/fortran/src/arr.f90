@@ -18,6 +18,7 @@ module arr
         arr_log_softmax
     use arr_quantiles
     use arr_numeric
+    use arr_search
     use arr_expressions, only: arr_expr, arr_node, arr_cast
     use arr_nodes
     use arr_kernels

@@ -1,5 +1,6 @@
 ! SPDX-License-Identifier: MIT
-! test_calculus.f90: scans, differences, gradients, integrals and convolution against plain loops; formulas as text.
+! test_calculus.f90: scans, differences, gradients, integrals, convolution and searches against plain loops; formulas
+! as text.
 program test_calculus
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env
@@ -16,6 +17,7 @@ program test_calculus
     call convolutions()
     call products()
     call formulas()
+    call searches()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
@@ -38,6 +40,26 @@ contains
         g = a
         call expect(all(abs(g - h) <= 1e-12_real64 * (1 + abs(h))), what)
     end subroutine same2
+
+    subroutine searches()
+        real(real64) :: xp(3) = [0, 1, 3], fp(3) = [1, 2, 0], at(4) = [-1.0_real64, 0.5_real64, 2.0_real64, 4.0_real64]
+        type(arr_array) :: a, p, f
+        type(arr_error) :: err
+        a = at
+        p = xp
+        f = fp
+        call same(arr_searchsorted(p, p + 0), [0.0_real64, 1.0_real64, 2.0_real64], 'places in front')
+        call same(arr_searchsorted(p, p + 0, right=.true.), [1.0_real64, 2.0_real64, 3.0_real64], 'places behind')
+        call same(arr_digitize(a, p), [0.0_real64, 1.0_real64, 2.0_real64, 3.0_real64], 'bins')
+        a = arr_digitize(a, f, err=err)
+        call expect(err%status == ARR_E_ARGUMENT, 'bins in no order')
+        a = at
+        call same(arr_interp(a, p, f), [1.0_real64, 1.5_real64, 1.0_real64, 0.0_real64], 'interpolation')
+        call same(arr_interp(a, p, f, left=-5.0_real64, right=7.0_real64), &
+            [-5.0_real64, 1.5_real64, 1.0_real64, 7.0_real64], 'interpolation with ends')
+        call same(arr_interp(a, p, f, period=4.0_real64), [0.0_real64, 1.5_real64, 1.0_real64, 1.0_real64], &
+            'interpolation with a period')
+    end subroutine searches
 
     subroutine scans()
         type(arr_array) :: a, b

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//! Places in sorted vectors, bins, and interpolation between points.
+
+use arr_sys::{arr_array, arr_value};
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::Element;
+use crate::error::{call, Result};
+use crate::operand::DynOperand;
+use crate::stream::current;
+
+/// Which of several equal elements a search goes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Side {
+    /// In front of the first.
+    #[default]
+    Left = arr_sys::ARR_SEARCH_LEFT,
+    /// Behind the last.
+    Right = arr_sys::ARR_SEARCH_RIGHT,
+}
+
+/// What [`DynArray::interp_with`] gives outside of the points.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outside {
+    /// Below the first point; its value without it.
+    pub left: Option<f64>,
+    /// Above the last point; its value without it.
+    pub right: Option<f64>,
+    /// Of the coordinates, which then repeat, and there is no outside.
+    pub period: Option<f64>,
+}
+
+impl DynArray {
+    /// Where the elements of `v` would go in this sorted vector: how many elements are in front of each.
+    #[track_caller]
+    pub fn searchsorted(&self, v: &DynArray, side: Side) -> Result<DynArray> {
+        let (a, v) = (self.as_raw(), v.as_raw());
+        let mut out = arr_array::NULL;
+        call!(arr_searchsorted(a, v, side as i32, arr_array::NULL, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The number of the bin of each element among edges that rise or fall; a bin holds its left edge, or with
+    /// `right` its right one.
+    #[track_caller]
+    pub fn digitize(&self, bins: &DynArray, right: bool) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_digitize(self.as_raw(), bins.as_raw(), i32::from(right), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The piecewise linear function through the points (`xp`, `fp`), at this array's elements.
+    #[track_caller]
+    pub fn interp(&self, xp: &DynArray, fp: &DynArray) -> Result<DynArray> {
+        self.interp_with(xp, fp, Outside::default())
+    }
+
+    /// [`DynArray::interp`] with values outside of the points, or a period.
+    #[track_caller]
+    pub fn interp_with(&self, xp: &DynArray, fp: &DynArray, outside: Outside) -> Result<DynArray> {
+        let (x, xp, fp) = (self.as_raw(), xp.as_raw(), fp.as_raw());
+        let (left, right) = (outside.left.map(|v| v.dyn_value()), outside.right.map(|v| v.dyn_value()));
+        let pointer = |v: &Option<arr_value>| v.as_ref().map_or(std::ptr::null(), |v| v as *const arr_value);
+        let period = outside.period.unwrap_or(0.0);
+        let mut out = arr_array::NULL;
+        call!(arr_interp(x, xp, fp, pointer(&left), pointer(&right), period, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+impl<T: Element> Array<T> {
+    /// Where the elements of `v` would go in this sorted vector: how many elements are in front of each.
+    #[track_caller]
+    pub fn searchsorted(&self, v: &Array<T>, side: Side) -> Result<Array<i64>> {
+        self.as_dyn().searchsorted(v.as_dyn(), side)?.typed()
+    }
+
+    /// The number of the bin of each element among edges that rise or fall; a bin holds its left edge, or with
+    /// `right` its right one.
+    #[track_caller]
+    pub fn digitize(&self, bins: &Array<T>, right: bool) -> Result<Array<i64>> {
+        self.as_dyn().digitize(bins.as_dyn(), right)?.typed()
+    }
+
+    /// The piecewise linear function through the points (`xp`, `fp`), at this array's elements.
+    #[track_caller]
+    pub fn interp(&self, xp: &Array<T>, fp: &Array<f64>) -> Result<Array<f64>> {
+        self.as_dyn().interp(xp.as_dyn(), fp.as_dyn())?.typed()
+    }
+}
