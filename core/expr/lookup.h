@@ -49,22 +49,24 @@ ARR_FN bool arr_sorts_upto(arr_cplx<F> x, arr_cplx<F> y) {
   return !arr_sorts_before(y, x);
 }
 
-// The place of y in a sorted vector, in front of (or behind) elements equal to it. Without a branch on the
-// comparison, and in as many steps whatever it gives: several searches then overlap in a processor.
+// One step of a binary search for the place of y in a sorted vector, in front of (or behind) elements equal
+// to it: of the places first .. first + n, n = 2 half or 2 half - 1, to those from first or from first + half
+// on. Without a branch on the comparison, and as many steps for every y, so that several searches go on at
+// once.
 template <class T, bool Behind>
-ARR_FN bool arr_goes_behind(arr_table x, long long i, T y) {
-  const T middle = arr_table_at<T>(x, i);
-  return Behind ? arr_sorts_upto(middle, y) : arr_sorts_before(middle, y);
+ARR_FN long long arr_search_step(arr_table x, T y, long long first, long long half) {
+  const T middle = arr_table_at<T>(x, first + half - 1);
+  const bool go = Behind ? arr_sorts_upto(middle, y) : arr_sorts_before(middle, y);
+  return first + (half & -(long long)go);
 }
 template <class T, bool Behind>
 ARR_FN long long arr_search(arr_table x, T y) {
-  long long first = 0, n = x.length;
-  while (n > 1) {
-    const long long half = n >> 1;
-    first += half & -(long long)arr_goes_behind<T, Behind>(x, first + half - 1, y);
-    n -= half;
+  long long first = 0;
+  for (long long n = x.length, half; n > 0; n -= half) {
+    half = (n + 1) >> 1;
+    first = arr_search_step<T, Behind>(x, y, first, half);
   }
-  return n == 0 ? 0 : first + (long long)arr_goes_behind<T, Behind>(x, first, y);
+  return first;
 }
 
 #endif

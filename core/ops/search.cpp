@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -69,14 +71,21 @@ bool any_neighbours(int32_t op, const Array& a, Stream* stream) {
   return item(*reduce(*reduction_info(reduction::any), *found, 1, false, {}, stream), {}).lo != 0;
 }
 
+// What a program of interpolation depends on.
+struct Kind {
+  DType x = DType::none;
+  bool left = false, right = false;  // values outside are operands
+  bool imaginary = false;            // of complex values: 0 where x is nan
+};
+
 // NumPy's formula: on the line through the point in front, through the one behind where that gives no number.
-// imaginary: of complex values, 0 where x is nan.
-BoundProgram interpolate(DType x_type, const std::optional<Scalar>& left, const std::optional<Scalar>& right,
-                         bool imaginary) {
+// Operands: x, the tables of the points, the values on the left and right.
+BoundProgram interpolation(const Kind& kind) {
   ProgramBuilder b;
   constexpr DType f = DType::float64_;
   auto op = [&](int32_t number, auto... args) { return b.op(number, std::array{args...}); };
-  const int32_t given = b.input(x_type), xp = b.input(DType::table_), fp = b.input(DType::table_);
+  const int32_t given = b.input(kind.x), xp = b.input(DType::table_), fp = b.input(DType::table_);
+  const int32_t left = kind.left ? b.input(f) : -1, right = kind.right ? b.input(f) : -1;
   const int32_t x = b.cast(given, f), next = b.lookup(op::search_right, f, xp, x);
   const int32_t before = op(op::subtract, next, b.scalar(scalar_of(int64_t{1}), true));
   const int32_t x0 = b.lookup(op::take, f, xp, before), x1 = b.lookup(op::take, f, xp, next);
@@ -88,10 +97,30 @@ BoundProgram interpolate(DType x_type, const std::optional<Scalar>& left, const 
   int32_t y = op(op::where, op(op::isnan, from0), op(op::where, flat, f0, from1), from0);
   // At a point its value, whatever the slope; before the first and behind the last both neighbours are that.
   y = op(op::where, op(op::equal, x, x0), f0, y);
-  y = op(op::where, op(op::greater, x, x1), right ? b.scalar(*right, false) : f1, y);
-  y = op(op::where, op(op::less, x, x0), left ? b.scalar(*left, false) : f0, y);
-  b.output(op(op::where, op(op::isnan, x), imaginary ? b.scalar(scalar_of(0.0), false) : x, y));
+  y = op(op::where, op(op::greater, x, x1), kind.right ? right : f1, y);
+  y = op(op::where, op(op::less, x, x0), kind.left ? left : f0, y);
+  b.output(op(op::where, op(op::isnan, x), kind.imaginary ? b.scalar(scalar_of(0.0), false) : x, y));
   return b.finish();
+}
+
+Ref<Array> interpolate(const Array& x, const Array& xp, const Array& fp, const std::optional<Scalar>& left,
+                       const std::optional<Scalar>& right, bool imaginary, Stream* stream) {
+  static std::array<std::atomic<const BoundProgram*>, 8 * static_cast<size_t>(dtype_limit)> made;
+  const Kind kind{x.dtype, left.has_value(), right.has_value(), imaginary};
+  auto& slot = made.at(8 * static_cast<size_t>(kind.x) + 4 * static_cast<size_t>(kind.left) +
+                       2 * static_cast<size_t>(kind.right) + static_cast<size_t>(imaginary));
+  const BoundProgram* program = slot.load(std::memory_order_acquire);
+  if (program == nullptr) {
+    auto fresh = std::make_unique<const BoundProgram>(interpolation(kind));
+    if (slot.compare_exchange_strong(program, fresh.get(), std::memory_order_acq_rel))
+      program = fresh.release();
+  }
+  std::vector<Input> all = {{&x, {}, false}, table_input(xp), table_input(fp)};
+  for (const auto& end : {left, right}) {
+    if (end) all.push_back({nullptr, *end, false});
+  }
+  for (const Scalar& s : program->immediates) all.push_back({nullptr, s, false});
+  return run(*program->program, all, Order::K, stream);
 }
 
 // One part of a complex number.
@@ -220,17 +249,16 @@ Ref<Array> interp(const Array& x, const Array& xp, const Array& fp, const Interp
     at = run(b.finish(), one, stream);
   }
   if (!complex) {
-    const BoundProgram program =
-        interpolate(at->dtype, left ? std::optional(convert(*left, DType::float64_)) : left,
-                    right ? std::optional(convert(*right, DType::float64_)) : right, false);
-    return run_lookup(program, *at, {p.x.get(), p.f.get()}, stream);
+    auto real = [](const std::optional<Scalar>& v) {
+      return v ? std::optional(convert(*v, DType::float64_)) : std::nullopt;
+    };
+    return interpolate(*at, *p.x, *p.f, real(left), real(right), false, stream);
   }
   Ref<Array> out = empty_like(*at, DType::complex128_, Order::K, stream);
   for (int32_t which : {0, 1}) {
-    const BoundProgram program =
-        interpolate(at->dtype, part_of(left, which), part_of(right, which), which == 1);
     Ref<Array> f = contiguous(*complex_part(*p.f, which), Order::C, stream);
-    Ref<Array> y = run_lookup(program, *at, {p.x.get(), f.get()}, stream);
+    Ref<Array> y =
+        interpolate(*at, *p.x, *f, part_of(left, which), part_of(right, which), which == 1, stream);
     assign(*complex_part(*out, which), *y, stream);
   }
   return out;

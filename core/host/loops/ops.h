@@ -137,7 +137,25 @@ struct Loop<3, Op, T, In, R> {
   }
 };
 
-// Look-ups: in[0] is the vector's arr_table.
+// Look-ups: in[0] is the vector's arr_table. Searches of a batch go on beside each other, step by step: what
+// each waits for memory the others use, and where there are gathers they are a few instructions.
+template <class T>
+struct Batch {
+  static constexpr int64_t size = 32;
+  T v[size];
+};
+template <class T, bool Behind>
+ARR_FN Batch<long long> arr_search(arr_table x, Batch<T> y) {
+  Batch<long long> first = {};
+  for (long long n = x.length, half; n > 0; n -= half) {
+    half = (n + 1) >> 1;
+#pragma GCC ivdep
+    for (int64_t i = 0; i < Batch<T>::size; ++i) {
+      first.v[i] = arr_search_step<T, Behind>(x, y.v[i], first.v[i], half);
+    }
+  }
+  return first;
+}
 #define ARR_LOOKUP(number, name, in, out, domain, doc, ...) \
   struct lookup_##name {                                    \
     template <class T, class Y>                             \
@@ -150,19 +168,30 @@ struct Loop<3, Op, T, In, R> {
 template <class T>
 struct in_TAKE {
   typedef long long last;
-  static constexpr bool halves = true;
+  static constexpr bool halves = true, batches = false;
 };
 template <class T>
 struct in_SEARCH {
   typedef T last;
-  static constexpr bool halves = false;
+  static constexpr bool halves = false, batches = true;
 };
 template <class Op, class T, class In, class R>
 struct LookupLoop {
+  typedef typename In::last Y;
   static void run(int64_t n, const void* const* in, void* out) {
     const arr_table x = *static_cast<const arr_table*>(in[0]);
     auto* r = static_cast<typename stored<R>::type*>(out);
-    for (int64_t i = 0; i < n; ++i) r[i] = Op::template f<T>(x, element<typename In::last>(in[1], i));
+    int64_t i = 0;
+    if constexpr (In::batches) {
+      for (; i + Batch<Y>::size <= n; i += Batch<Y>::size) {
+        Batch<Y> y;
+        for (int64_t k = 0; k < Batch<Y>::size; ++k) y.v[k] = element<Y>(in[1], i + k);
+        const Batch<R> found = Op::template f<T>(x, y);
+        for (int64_t k = 0; k < Batch<Y>::size; ++k) r[i + k] = found.v[k];
+      }
+    }
+#pragma GCC ivdep
+    for (; i < n; ++i) r[i] = Op::template f<T>(x, element<Y>(in[1], i));
   }
 };
 
