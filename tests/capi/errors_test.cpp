@@ -238,6 +238,36 @@ TEST_F(Errors, ChosenPlaces) {
   EXPECT_EQ(arr_release(index), ARR_OK);
 }
 
+TEST_F(Errors, Histograms) {
+  arr_array edges = nullptr;
+  arr_histogram_options o = {};
+  auto histogram = [&](int64_t nbins, arr_array given, const arr_histogram_options* options) {
+    return [=, this, &edges](arr_array* out) {
+      return arr_histogram(a, nbins, given, options, nullptr, out, &edges);
+    };
+  };
+  fails(ARR_E_ARGUMENT, "arr_histogram: argument nbins: 0, expected 1 or more",
+        histogram(0, nullptr, nullptr));
+  fails(ARR_E_ARGUMENT,
+        "arr_histogram: argument options: struct_size is 0, expected " + std::to_string(sizeof o),
+        histogram(3, nullptr, &o));
+  const double range[] = {2, 1};
+  o.struct_size = sizeof o;
+  o.range = range;
+  fails(ARR_E_ARGUMENT, "arr_histogram: argument options: a range of 2 to 1, expected two numbers in order",
+        histogram(3, nullptr, &o));
+  o.range = nullptr;
+  o.weights = b;
+  fails(ARR_E_SHAPE, "arr_histogram: argument weights: shape (5,4), expected that of x, (3,4)",
+        histogram(3, nullptr, &o));
+  fails(ARR_E_SHAPE, "arr_histogram: argument edges: shape (5,4), expected a vector of 2 or more",
+        histogram(0, b, nullptr));
+  fails(ARR_E_ARGUMENT, "arr_histogramdd: argument ndim: 0, expected 1 to 32", [&](arr_array* out) {
+    return arr_histogramdd(0, nullptr, nullptr, nullptr, nullptr, nullptr, out, &edges);
+  });
+  EXPECT_EQ(edges, nullptr);
+}
+
 TEST(Versions, HeaderAndLibraryAgree) {
   EXPECT_EQ(arr_version(), ARR_VERSION);
   EXPECT_EQ(arr_check_abi(ARR_VERSION), ARR_OK);

@@ -8,6 +8,8 @@ import numpy as np
 import oracle
 from oracle import arrpy
 
+import arrhist
+
 C = arrpy.c
 REAL = ["bool", *oracle.SIGNED, *oracle.UNSIGNED, "float16", "float32", "float64"]
 
@@ -38,9 +40,9 @@ def one(report, label, x, dev, bins, given, rng, weights, density):
         want = np.histogram(x, bins, rng, density=density, **kept)
     except ValueError:
         report.check(label + " refused", oracle.raises(
-            C.ARR_E_ARGUMENT, lambda: arrpy.histogram(dev, given, rng, density, **kept_dev)))
+            C.ARR_E_ARGUMENT, lambda: arrhist.histogram(dev, given, rng, density, **kept_dev)))
         return
-    counts, edges = (a.numpy() for a in arrpy.histogram(dev, given, rng, density, **kept_dev))
+    counts, edges = (a.numpy() for a in arrhist.histogram(dev, given, rng, density, **kept_dev))
     exact = not density and (weights is None or weights.dtype.kind in "iub")
     report.check(label, agree(counts, want[0], exact), f"{counts.ravel()[:8]} {counts.dtype} NumPy {want[0].ravel()[:8]} {want[0].dtype}")
     report.check(label + " edges", agree(edges, np.asarray(want[1])), f"{edges[:4]} {edges.dtype} {want[1][:4]} {want[1].dtype}")
@@ -76,7 +78,7 @@ def values(report):
     one(report, "transposed", m.T, report.array(m).T, 9, 9, None, m.T.copy(), False)
     one(report, "step", m[::-2, 1::3], report.array(m)[::-2, 1::3], 9, 9, (0.2, 0.9), None, False)
     one(report, "scalar", np.array(2.5), report.array(np.array(2.5)), 4, 4, None, None, False)
-    edges = arrpy.histogram_bin_edges(report.array(m), 6, (0, 3)).numpy()
+    edges = arrhist.histogram_bin_edges(report.array(m), 6, (0, 3)).numpy()
     report.check("bin edges", oracle.same(edges, np.histogram_bin_edges(m, 6, (0, 3))))
 
 
@@ -89,7 +91,7 @@ def weighted(report):
             if density and (w in ("bool", "float16") or oracle.kind(w) == "C"):
                 continue
             kept = report.array(weights)
-            got, want = arrpy.histogram(report.array(x), 12, rng, density, kept)[0].numpy(), np.histogram(x, 12, rng, density, weights)[0]
+            got, want = arrhist.histogram(report.array(x), 12, rng, density, kept)[0].numpy(), np.histogram(x, 12, rng, density, weights)[0]
             near = np.allclose(got, want, 1e-2 if w == "float16" else 1e-5, 1e-3)
             report.check(f"weights {w} {rng} {density}", got.dtype == want.dtype and near, f"{got[:4]} {got.dtype} {want[:4]} {want.dtype}")
 
@@ -115,12 +117,12 @@ def edged(report):
     w = np.arange(len(x))
     one(report, "edged weights", x, report.array(x), edges, report.array(edges), None, w, False)
     want = np.histogram2d(x, x, (edges, 4), ((0, 1), (-1, 2)))
-    got = arrpy.histogram2d(report.array(x), report.array(x), (report.array(edges), 4), ((0, 1), (-1, 2)))
+    got = arrhist.histogram2d(report.array(x), report.array(x), (report.array(edges), 4), ((0, 1), (-1, 2)))
     report.check("edged 2d", all(agree(g.numpy(), v) for g, v in zip(got, want)), f"{got[0].numpy()} {want[0]}")
     dev = report.array(x)
     for label, status, e in (("order", C.ARR_E_ARGUMENT, [0.0, 2, 1]), ("matrix", C.ARR_E_SHAPE, [[0.0, 1], [2, 3]]),
                              ("one", C.ARR_E_SHAPE, [0.0]), ("complex", C.ARR_E_DTYPE, [0j, 1])):
-        report.check(f"edges {label} refused", oracle.raises(status, lambda: arrpy.histogram(dev, report.array(np.array(e)))))
+        report.check(f"edges {label} refused", oracle.raises(status, lambda: arrhist.histogram(dev, report.array(np.array(e)))))
 
 
 def several(report):
@@ -135,7 +137,7 @@ def several(report):
             if rng is not None and rng[0] is None and cuda:
                 continue
             want = np.histogramdd((x, y), (7, 5), rng, density, weights)
-            got = arrpy.histogram2d(X, Y, (7, 5), rng, density, None if weights is None else W)
+            got = arrhist.histogram2d(X, Y, (7, 5), rng, density, None if weights is None else W)
             label = f"2d {dx} {dy} {rng} {weights is not None} {density}"
             exact = weights is None and not density
             report.check(label, agree(got[0].numpy(), want[0], exact), f"{got[0].numpy()[:2]} {want[0][:2]}")
@@ -143,10 +145,10 @@ def several(report):
     points = [data("float64", 2000, s) for s in (1, 3, 5)]
     for n in (1, 3):
         want = np.histogramdd(points[:n], (4, 5, 6)[:n])
-        got = arrpy.histogramdd([report.array(p) for p in points[:n]], (4, 5, 6)[:n])
+        got = arrhist.histogramdd([report.array(p) for p in points[:n]], (4, 5, 6)[:n])
         report.check(f"dd {n}", agree(got[0].numpy(), want[0]) and all(agree(g.numpy(), e) for g, e in zip(got[1], want[1])))
     none = report.array(np.zeros(0))
-    got = arrpy.histogramdd([none, none], (2, 3))
+    got = arrhist.histogramdd([none, none], (2, 3))
     report.check("dd of nothing", agree(got[0].numpy(), np.histogramdd((np.zeros(0), np.zeros(0)), (2, 3))[0]))
 
 
@@ -154,14 +156,14 @@ def refused(report):
     x = report.array(np.arange(5.0))
     bad = report.array(np.array([1.0, np.nan]))
     for label, status, call in (
-            ("no bins", C.ARR_E_ARGUMENT, lambda: arrpy.histogram(x, 0)), ("range", C.ARR_E_ARGUMENT, lambda: arrpy.histogram(x, 3, (2, 1))),
-            ("infinite range", C.ARR_E_ARGUMENT, lambda: arrpy.histogram(x, 3, (0, np.inf))),
-            ("nan", C.ARR_E_ARGUMENT, lambda: arrpy.histogram(bad, 3)), ("complex", C.ARR_E_DTYPE, lambda: arrpy.histogram(x.astype("c16"), 3)),
-            ("too many bins", C.ARR_E_ARGUMENT, lambda: arrpy.histogram(x, 100, (1, 1 + 4e-16))),
-            ("weights' shape", C.ARR_E_SHAPE, lambda: arrpy.histogram(x, 3, weights=report.array(np.ones(4)))),
-            ("lengths", C.ARR_E_SHAPE, lambda: arrpy.histogram2d(x, bad)),
-            ("complex weights", C.ARR_E_DTYPE, lambda: arrpy.histogram2d(x, x, weights=x.astype("c16"))),
-            ("no dimensions", C.ARR_E_ARGUMENT, lambda: arrpy.histogramdd([], []))):
+            ("no bins", C.ARR_E_ARGUMENT, lambda: arrhist.histogram(x, 0)), ("range", C.ARR_E_ARGUMENT, lambda: arrhist.histogram(x, 3, (2, 1))),
+            ("infinite range", C.ARR_E_ARGUMENT, lambda: arrhist.histogram(x, 3, (0, np.inf))),
+            ("nan", C.ARR_E_ARGUMENT, lambda: arrhist.histogram(bad, 3)), ("complex", C.ARR_E_DTYPE, lambda: arrhist.histogram(x.astype("c16"), 3)),
+            ("too many bins", C.ARR_E_ARGUMENT, lambda: arrhist.histogram(x, 100, (1, 1 + 4e-16))),
+            ("weights' shape", C.ARR_E_SHAPE, lambda: arrhist.histogram(x, 3, weights=report.array(np.ones(4)))),
+            ("lengths", C.ARR_E_SHAPE, lambda: arrhist.histogram2d(x, bad)),
+            ("complex weights", C.ARR_E_DTYPE, lambda: arrhist.histogram2d(x, x, weights=x.astype("c16"))),
+            ("no dimensions", C.ARR_E_ARGUMENT, lambda: arrhist.histogramdd([], []))):
         report.check(f"{label} refused", oracle.raises(status, call))
 
 
