@@ -38,6 +38,9 @@ EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repea
 EXPORT double bench_var(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_softmax(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_scan(scan_into f, arr_array dst, arr_array a, int32_t axis, int64_t repeats);
+EXPORT double bench_at(arr_array a, arr_array index, arr_array values, int64_t repeats);
+EXPORT double bench_bincount(arr_array x, int64_t repeats);
+EXPORT double bench_histogram(arr_array x, int64_t nbins, double low, double high, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                          int64_t repeats);
@@ -122,6 +125,41 @@ static arr_status diff_and_release(arr_array a, int32_t axis) {
 }
 
 double bench_diff(arr_array a, int32_t axis, int64_t repeats) { TIMED(diff_and_release(a, axis)); }
+
+static arr_status add_at(arr_array a, arr_array index, arr_array values) {
+  arr_value v;
+  arr_value_array(&v, values);
+  return arr_ufunc_at(ARR_OP_ADD, a, 1, &index, &v, NULL);
+}
+
+double bench_at(arr_array a, arr_array index, arr_array values, int64_t repeats) {
+  TIMED(add_at(a, index, values));
+}
+
+static arr_status bincount_and_release(arr_array x) {
+  arr_array out = NULL;
+  arr_status status = arr_bincount(x, NULL, 0, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_bincount(arr_array x, int64_t repeats) { TIMED(bincount_and_release(x)); }
+
+static arr_status histogram_and_release(arr_array x, int64_t nbins, double low, double high) {
+  arr_array counts = NULL, edges = NULL;
+  double range[2];
+  arr_histogram_options o = {0};
+  range[0] = low;
+  range[1] = high;
+  o.struct_size = sizeof o;
+  o.range = range;
+  arr_status status = arr_histogram(x, nbins, NULL, &o, NULL, &counts, &edges);
+  if (status == ARR_OK) status = arr_release(counts);
+  return status == ARR_OK ? arr_release(edges) : status;
+}
+
+double bench_histogram(arr_array x, int64_t nbins, double low, double high, int64_t repeats) {
+  TIMED(histogram_and_release(x, nbins, low, high));
+}
 
 double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                   int64_t repeats) {

@@ -192,7 +192,8 @@ def all_workloads(library, smoke=False):
 
     def w(suite, name, make, *args):
         return suite, name, lambda: make(loops, *args)
-    import engine  # these build on this module
+    import counts  # these build on this module
+    import engine
     import shapes
     import sweep
     return [
@@ -224,6 +225,7 @@ def all_workloads(library, smoke=False):
         w("scan", "diff 1", diff, "float32", (rows, rows), 1, None),
         w("fused", "chain", fused, "float32", big, None),
         w("kernel", "heat", heat, edge, 3.0),
+        *counts.all_workloads(loops, smoke),
         *engine.all_workloads(loops, smoke),
         *shapes.all_workloads(loops, smoke),
         *sweep.all_workloads(loops, smoke),

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Workloads that combine into chosen places: add.at, bincount and histogram."""
+import ctypes
+
+import numpy as np
+
+import arrpy
+from workloads import Workload, address
+
+PLACES = 1000
+
+
+def indices(n):
+    return np.random.default_rng(1).integers(0, PLACES, n)
+
+
+def add_at(loops, dtype, n, target):
+    index, values = indices(n), (np.arange(n) % 7).astype(dtype)
+    x = np.zeros(PLACES, dtype)
+    a, i, v = arrpy.zeros(PLACES, dtype), arrpy.array(index), arrpy.array(values)
+
+    def check():
+        fresh, want = arrpy.zeros(PLACES, dtype), np.zeros(PLACES, dtype)
+        arrpy.at("add", fresh, [i], v)
+        np.add.at(want, index, values)
+        return bool(np.array_equal(fresh.numpy(), want))
+    return Workload("counts", "add.at of 1000 places", dtype, n, target, loops("bench_at", address(a), address(i), address(v)),
+                    lambda: np.add.at(x, index, values), check, (a, i, v))
+
+
+def bincount(loops, dtype, n, target):
+    x = indices(n).astype(dtype)
+    a = arrpy.array(x)
+    return Workload("counts", "bincount of 1000 places", dtype, n, target, loops("bench_bincount", address(a)),
+                    lambda: np.bincount(x), lambda: bool(np.array_equal(arrpy.bincount(a).numpy(), np.bincount(x))), (a,))
+
+
+def histogram(loops, dtype, n, target):
+    import arrhist
+    x = np.random.default_rng(2).normal(size=n).astype(dtype)
+    a = arrpy.array(x)
+
+    def check():
+        return bool(np.array_equal(arrhist.histogram(a, 100, (-3, 3))[0].numpy(), np.histogram(x, 100, (-3, 3))[0]))
+    ours = loops("bench_histogram", address(a), ctypes.c_int64(100), ctypes.c_double(-3), ctypes.c_double(3))
+    return Workload("counts", "histogram, 100 bins", dtype, n, target, ours, lambda: np.histogram(x, 100, (-3, 3)), check, (a,))
+
+
+def all_workloads(loops, smoke):
+    """(suite, name, make) of each."""
+    big = 4096 if smoke else 1 << 22
+    out = []
+    for label, n, target in (("1000", 1000, None), ("1e5", 100_000, None), ("2^22", big, None)):
+        for name, make, dtype in (("add.at", add_at, "float64"), ("add.at int64", add_at, "int64"), ("bincount", bincount, "int64"),
+                                  ("histogram", histogram, "float64")):
+            out.append(("counts", f"{name} {label}", lambda m=make, d=dtype, k=n, t=target: m(loops, d, k, t)))
+    return out
