@@ -1,5 +1,6 @@
 ! SPDX-License-Identifier: MIT
-! test_numeric.f90: rounding, closeness, bits, covariances; reductions with options and the methods of operations.
+! test_numeric.f90: rounding, closeness, bits, covariances; reductions with options, methods of operations,
+! counts.
 program test_numeric
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env
@@ -12,10 +13,37 @@ program test_numeric
     call covariances()
     call options()
     call methods()
+    call histograms()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
 contains
+
+    subroutine histograms()
+        type(arr_array) :: a, counts, edges, same
+        type(arr_error) :: err
+        real(real64) :: x(3), n(2)
+        integer(int64) :: whole(4)
+        a = [1.0_real64, 2.0_real64, 3.0_real64]
+        call arr_ufunc_at('add', a, [1, 3, 1, 3], 10)
+        x = a
+        call expect(all(x == [21.0_real64, 2.0_real64, 23.0_real64]), 'add at repeated indices')
+        call arr_ufunc_at('negative', a, [2])
+        x = a
+        call expect(x(2) == -2, 'negative at an index')
+        call arr_ufunc_at('add', a, [4], 1, err=err)
+        call expect(err%status == ARR_E_ARGUMENT, 'an index out of range')
+        counts = [1, 3, 1, 0]
+        whole = arr_bincount(counts)
+        call expect(all(whole == [1, 2, 0, 1]), 'bincount')
+        call arr_histogram(a + 0, counts, edges, bins=2, range=[-5.0_real64, 35.0_real64])
+        whole(1:2) = counts
+        x = edges
+        call expect(all(whole(1:2) == [1, 2]) .and. all(x == [-5.0_real64, 15.0_real64, 35.0_real64]), 'histogram')
+        call arr_histogram(a, counts, same, between=edges, weights=a, density=.false.)
+        n = counts
+        call expect(all(n == [-2.0_real64, 44.0_real64]), 'histogram with weights between edges')
+    end subroutine histograms
 
     subroutine numbers()
         type(arr_array) :: a

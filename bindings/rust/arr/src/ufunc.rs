@@ -87,6 +87,10 @@ impl Ufunc {
         Ok(Ufunc(op))
     }
 
+    pub(crate) fn code(self) -> i32 {
+        self.0
+    }
+
     /// Each element of `a` with each of `b`: the axes of `a`, then those of `b`.
     #[track_caller]
     pub fn outer(self, a: &DynArray, b: &DynArray) -> Result<DynArray> {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//! Operations in place at chosen elements; counts of values, and of values in bins.
+
+use arr_sys::{arr_array, arr_histogram_options};
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::Element;
+use crate::error::{call, Result};
+use crate::operand::DynOperand;
+use crate::shape::count;
+use crate::stream::current;
+use crate::ufunc::Ufunc;
+
+/// What histograms take beside their bins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Histogram<'a> {
+    /// The first and the last edge of even bins; without it those of the elements.
+    pub range: Option<[f64; 2]>,
+    /// What each element counts; 1 without it.
+    pub weights: Option<&'a DynArray>,
+    /// Divided by the sum of all and by the bins' sizes.
+    pub density: bool,
+}
+
+impl DynArray {
+    /// How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights there; at least `minlength` numbers.
+    #[track_caller]
+    pub fn bincount(&self, weights: Option<&DynArray>, minlength: i64) -> Result<DynArray> {
+        let weights = weights.map_or(arr_array::NULL, DynArray::as_raw);
+        let mut out = arr_array::NULL;
+        call!(arr_bincount(self.as_raw(), weights, minlength, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// How many elements lie in each of some even bins, and the bins' edges.
+    #[track_caller]
+    pub fn histogram(&self, bins: i64, options: Histogram) -> Result<(DynArray, DynArray)> {
+        self.histogram_of(bins, arr_array::NULL, options)
+    }
+
+    /// [`DynArray::histogram`] of bins between given edges, which it gives back.
+    #[track_caller]
+    pub fn histogram_between(&self, edges: &DynArray, options: Histogram) -> Result<(DynArray, DynArray)> {
+        self.histogram_of(0, edges.as_raw(), options)
+    }
+
+    #[track_caller]
+    fn histogram_of(&self, bins: i64, given: arr_array, options: Histogram) -> Result<(DynArray, DynArray)> {
+        let raw = arr_histogram_options {
+            struct_size: std::mem::size_of::<arr_histogram_options>() as i64,
+            range: options.range.as_ref().map_or(std::ptr::null(), |r| r.as_ptr()),
+            weights: options.weights.map_or(arr_array::NULL, DynArray::as_raw),
+            density: i32::from(options.density),
+            ..Default::default()
+        };
+        let (mut counts, mut edges) = (arr_array::NULL, arr_array::NULL);
+        call!(arr_histogram(self.as_raw(), bins, given, &raw, current(), &mut counts, &mut edges));
+        Ok((DynArray::own(counts), DynArray::own(edges)))
+    }
+}
+
+impl Ufunc {
+    /// `a[i] = op(a[i], b)` for each element that the indices, one array for each of the first axes, choose; those
+    /// chosen several times take all of them in.
+    #[track_caller]
+    pub fn at<T: Element>(self, a: &mut Array<T>, indices: &[&DynArray], b: impl DynOperand) -> Result<()> {
+        a.make_mut()?;
+        let list: Vec<arr_array> = indices.iter().map(|i| i.as_raw()).collect();
+        let (op, target, n, value) = (self.code(), a.as_raw(), count(list.len())?, b.dyn_value());
+        call!(arr_ufunc_at(op, target, n, list.as_ptr(), &value, current()));
+        Ok(())
+    }
+}
