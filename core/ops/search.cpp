@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <complex>
-#include <memory>
 #include <numeric>
 #include <vector>
 
+#include "ops/kept.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
 
@@ -72,7 +71,7 @@ bool any_neighbours(int32_t op, const Array& a, Stream* stream) {
 }
 
 // What a program of interpolation depends on.
-struct Kind {
+struct Outline {
   DType x = DType::none;
   bool left = false, right = false;  // values outside are operands
   bool imaginary = false;            // of complex values: 0 where x is nan
@@ -80,12 +79,12 @@ struct Kind {
 
 // NumPy's formula: on the line through the point in front, through the one behind where that gives no number.
 // Operands: x, the tables of the points, the values on the left and right.
-BoundProgram interpolation(const Kind& kind) {
+BoundProgram interpolation(const Outline& o) {
   ProgramBuilder b;
   constexpr DType f = DType::float64_;
   auto op = [&](int32_t number, auto... args) { return b.op(number, std::array{args...}); };
-  const int32_t given = b.input(kind.x), xp = b.input(DType::table_), fp = b.input(DType::table_);
-  const int32_t left = kind.left ? b.input(f) : -1, right = kind.right ? b.input(f) : -1;
+  const int32_t given = b.input(o.x), xp = b.input(DType::table_), fp = b.input(DType::table_);
+  const int32_t left = o.left ? b.input(f) : -1, right = o.right ? b.input(f) : -1;
   const int32_t x = b.cast(given, f), next = b.lookup(op::search_right, f, xp, x);
   const int32_t before = op(op::subtract, next, b.scalar(scalar_of(int64_t{1}), true));
   const int32_t x0 = b.lookup(op::take, f, xp, before), x1 = b.lookup(op::take, f, xp, next);
@@ -97,30 +96,25 @@ BoundProgram interpolation(const Kind& kind) {
   int32_t y = op(op::where, op(op::isnan, from0), op(op::where, flat, f0, from1), from0);
   // At a point its value, whatever the slope; before the first and behind the last both neighbours are that.
   y = op(op::where, op(op::equal, x, x0), f0, y);
-  y = op(op::where, op(op::greater, x, x1), kind.right ? right : f1, y);
-  y = op(op::where, op(op::less, x, x0), kind.left ? left : f0, y);
-  b.output(op(op::where, op(op::isnan, x), kind.imaginary ? b.scalar(scalar_of(0.0), false) : x, y));
+  y = op(op::where, op(op::greater, x, x1), o.right ? right : f1, y);
+  y = op(op::where, op(op::less, x, x0), o.left ? left : f0, y);
+  b.output(op(op::where, op(op::isnan, x), o.imaginary ? b.scalar(scalar_of(0.0), false) : x, y));
   return b.finish();
 }
 
 Ref<Array> interpolate(const Array& x, const Array& xp, const Array& fp, const std::optional<Scalar>& left,
                        const std::optional<Scalar>& right, bool imaginary, Stream* stream) {
-  static std::array<std::atomic<const BoundProgram*>, 8 * static_cast<size_t>(dtype_limit)> made;
-  const Kind kind{x.dtype, left.has_value(), right.has_value(), imaginary};
-  auto& slot = made.at(8 * static_cast<size_t>(kind.x) + 4 * static_cast<size_t>(kind.left) +
-                       2 * static_cast<size_t>(kind.right) + static_cast<size_t>(imaginary));
-  const BoundProgram* program = slot.load(std::memory_order_acquire);
-  if (program == nullptr) {
-    auto fresh = std::make_unique<const BoundProgram>(interpolation(kind));
-    if (slot.compare_exchange_strong(program, fresh.get(), std::memory_order_acq_rel))
-      program = fresh.release();
-  }
+  static auto* kept = new KeptPrograms;
+  const Outline outline{x.dtype, left.has_value(), right.has_value(), imaginary};
+  const uint64_t key = 8 * static_cast<uint64_t>(x.dtype) + 4 * static_cast<uint64_t>(outline.left) +
+                       2 * static_cast<uint64_t>(outline.right) + static_cast<uint64_t>(imaginary);
+  const BoundProgram& program = kept->get(key, [&] { return interpolation(outline); });
   std::vector<Input> all = {{&x, {}, false}, table_input(xp), table_input(fp)};
   for (const auto& end : {left, right}) {
     if (end) all.push_back({nullptr, *end, false});
   }
-  for (const Scalar& s : program->immediates) all.push_back({nullptr, s, false});
-  return run(*program->program, all, Order::K, stream);
+  for (const Scalar& s : program.immediates) all.push_back({nullptr, s, false});
+  return run(*program.program, all, Order::K, stream);
 }
 
 // One part of a complex number.

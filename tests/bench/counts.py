@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Workloads that combine into chosen places: add.at, bincount and histogram."""
+"""Workloads of chosen places: add.at, bincount, histogram; searches among sorted points and interpolation."""
 import ctypes
 
 import numpy as np
@@ -46,12 +46,41 @@ def histogram(loops, dtype, n, target):
     return Workload("counts", "histogram, 100 bins", dtype, n, target, ours, lambda: np.histogram(x, 100, (-3, 3)), check, (a,))
 
 
+def points(n):
+    r = np.random.default_rng(3)
+    return np.arange(float(PLACES)), r.random(PLACES), r.random(n) * PLACES
+
+
+def searchsorted(loops, dtype, n, target):
+    sorted_points, _, x = (v.astype(dtype) for v in points(n))
+    a, p = arrpy.array(x), arrpy.array(sorted_points)
+
+    def check():
+        got = arrpy.made("arr_searchsorted", p.handle, a.handle, 0, None, None)
+        return bool(np.array_equal(got.numpy(), np.searchsorted(sorted_points, x)))
+    return Workload("counts", "searchsorted in 1000 points", dtype, n, target,
+                    loops("bench_search", address(a), address(p), ctypes.c_void_p()),
+                    lambda: np.searchsorted(sorted_points, x), check, (a, p))
+
+
+def interp(loops, dtype, n, target):
+    sorted_points, values, x = points(n)
+    a, p, f = (arrpy.array(v) for v in (x, sorted_points, values))
+
+    def check():
+        got = arrpy.made("arr_interp", a.handle, p.handle, f.handle, None, None, 0.0, None)
+        return bool(np.allclose(got.numpy(), np.interp(x, sorted_points, values), rtol=1e-12))
+    return Workload("counts", "interp between 1000 points", dtype, n, target, loops("bench_search", address(a), address(p), address(f)),
+                    lambda: np.interp(x, sorted_points, values), check, (a, p, f))
+
+
 def all_workloads(loops, smoke):
     """(suite, name, make) of each."""
     big = 4096 if smoke else 1 << 22
     out = []
     for label, n, target in (("1000", 1000, None), ("1e5", 100_000, None), ("2^22", big, None)):
         for name, make, dtype in (("add.at", add_at, "float64"), ("add.at int64", add_at, "int64"), ("bincount", bincount, "int64"),
-                                  ("histogram", histogram, "float64")):
+                                  ("histogram", histogram, "float64"), ("searchsorted", searchsorted, "float64"),
+                                  ("interp", interp, "float64")):
             out.append(("counts", f"{name} {label}", lambda m=make, d=dtype, k=n, t=target: m(loops, d, k, t)))
     return out

@@ -41,6 +41,7 @@ EXPORT double bench_scan(scan_into f, arr_array dst, arr_array a, int32_t axis, 
 EXPORT double bench_at(arr_array a, arr_array index, arr_array values, int64_t repeats);
 EXPORT double bench_bincount(arr_array x, int64_t repeats);
 EXPORT double bench_histogram(arr_array x, int64_t nbins, double low, double high, int64_t repeats);
+EXPORT double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                          int64_t repeats);
@@ -143,6 +144,18 @@ static arr_status bincount_and_release(arr_array x) {
 }
 
 double bench_bincount(arr_array x, int64_t repeats) { TIMED(bincount_and_release(x)); }
+
+/* values: interpolation between the points; NULL: a search among them. */
+static arr_status search_and_release(arr_array x, arr_array points, arr_array values) {
+  arr_array out = NULL;
+  arr_status status = values == NULL ? arr_searchsorted(points, x, ARR_SEARCH_LEFT, NULL, NULL, &out)
+                                     : arr_interp(x, points, values, NULL, NULL, 0, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats) {
+  TIMED(search_and_release(x, points, values));
+}
 
 static arr_status histogram_and_release(arr_array x, int64_t nbins, double low, double high) {
   arr_array counts = NULL, edges = NULL;
