@@ -33,6 +33,20 @@ def data(d, n, seed):
     return x.astype(d)
 
 
+def recorded(report):
+    """Elements, edges and weights that are not computed yet."""
+    x, w, edges = np.linspace(0, 4, 33), np.arange(33.0), np.array([0.0, 1, 2.5, 4])
+    arrpy.call("arr_fuse_begin", 0)
+    two = report.array(np.float64(2))
+    got = [arrhist.histogram(report.array(x) * two, 7)[0],
+           arrhist.histogram(report.array(x) * two, report.array(edges) * two, weights=report.array(w) * two)[0],
+           arrpy.bincount(report.array(np.arange(5)) * report.array(np.int64(2)))]
+    arrpy.call("arr_fuse_end")
+    want = [np.histogram(x * 2, 7)[0], np.histogram(x * 2, edges * 2, weights=w * 2)[0], np.bincount(np.arange(5) * 2)]
+    for k, (a, b) in enumerate(zip(got, want)):
+        report.check(f"recorded operands {k}", agree(a.numpy(), b), f"{a.numpy()} {b}")
+
+
 def one(report, label, x, dev, bins, given, rng, weights, density):
     kept = {} if weights is None else {"weights": weights}
     kept_dev = {} if weights is None else {"weights": report.array(weights)}
@@ -169,6 +183,6 @@ def refused(report):
 
 if __name__ == "__main__":
     rep = oracle.Report(__doc__)
-    for test in (even, values, weighted, edged, several, refused):
+    for test in (even, values, weighted, edged, several, recorded, refused):
         test(rep)
     rep.finish()

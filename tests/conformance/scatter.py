@@ -167,6 +167,24 @@ def overlapping(report):
     report.check("all overlap", np.array_equal(dev.numpy(), want), f"{dev.numpy()} {want}")
 
 
+def recorded(report):
+    """Inside of a recording scope the target, indices and values are not computed yet, and readers of the target wait."""
+    a, i, v = np.arange(6.0), np.array([0, 5, 0, -2]), np.array([1.0, 2, 3, 4])
+    want = a * 2
+    before = want + 1
+    np.add.at(want, i % 6, v * 3)
+    arrpy.call("arr_fuse_begin", 0)
+    x = report.array(a) * report.array(np.float64(2))
+    reader = x + report.array(np.float64(1))
+    places = report.array(i) + report.array(np.int64(6))
+    arrpy.at("add", x, [arrpy.apply("remainder", places, report.array(np.int64(6)))], report.array(v) * report.array(np.float64(3)))
+    after = x + report.array(np.float64(1))
+    arrpy.call("arr_fuse_end")
+    report.check("recorded target", oracle.same(x.numpy(), want), f"{x.numpy()} {want}")
+    report.check("recorded reader before", oracle.same(reader.numpy(), before), f"{reader.numpy()} {before}")
+    report.check("recorded reader after", oracle.same(after.numpy(), want + 1), f"{after.numpy()}")
+
+
 def refused(report):
     a, three = report.array(np.zeros((4, 5))), report.array(np.array([0, 1, 2]))
     bad = [("range", C.ARR_E_ARGUMENT, "add", a, [np.array([0, 4])], 1.0), ("below", C.ARR_E_ARGUMENT, "add", a, [np.array([0, -5])], 1.0),
@@ -238,6 +256,6 @@ def big(report):
 
 if __name__ == "__main__":
     rep = oracle.Report(__doc__)
-    for part in (ops, types, overlapping, refused, counts, big):
+    for part in (ops, types, overlapping, recorded, refused, counts, big):
         part(rep)
     rep.finish()
