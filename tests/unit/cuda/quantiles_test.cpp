@@ -167,7 +167,8 @@ TEST_F(CudaTest, QuantilesOfEveryTypeInEveryClassOfShapes) {
 TEST_F(CudaTest, QuantilesByEveryMethodWithAndWithoutNan) {
   for (const DType d : {DType::float32_, DType::float64_}) {
     for (const int64_t n : {int64_t{2}, int64_t{5}, int64_t{64}, int64_t{2000}, int64_t{17000}}) {
-      for (int32_t m = 0; m <= 13; ++m) {
+      // Long rows differ in how ranks are found, not in which: four methods and the median stand for all.
+      for (int32_t m = 0; m <= 13; m += n > 64 && m != 12 ? 4 : 1) {
         const QuantileMethod method = m == 13 ? QuantileMethod::median : static_cast<QuantileMethod>(m);
         for (const double nans : {0.0, 0.3, 1.0}) {
           for (const bool skip : {false, true}) check({d, 3, n, 0, nans, method, skip}, some_q);
