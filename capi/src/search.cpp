@@ -6,7 +6,6 @@
 #include "seam.h"
 
 using namespace arr::capi;
-using arr::Array;
 
 namespace {
 
