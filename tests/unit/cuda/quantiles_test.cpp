@@ -165,6 +165,9 @@ TEST_F(CudaTest, QuantilesOfEveryTypeInEveryClassOfShapes) {
 }
 
 TEST_F(CudaTest, QuantilesByEveryMethodWithAndWithoutNan) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "thousands of launches with barriers do not end there; the other quantiles run";
+#endif
   for (const DType d : {DType::float32_, DType::float64_}) {
     for (const int64_t n : {int64_t{2}, int64_t{5}, int64_t{64}, int64_t{2000}, int64_t{17000}}) {
       // Long rows differ in how ranks are found, not in which: four methods and the median stand for all.
