@@ -117,10 +117,7 @@ arr_status ask(const char* function, arr_array a, int32_t* out, Ask&& question) 
 arr_status arr_finfo(arr_dtype dtype, arr_float_limits* limits) {
   return guard("arr_finfo", [&] {
     check_pointer(limits, "limits");
-    if (limits->struct_size != static_cast<int64_t>(sizeof *limits)) {
-      arr::fail(ARR_E_ARGUMENT, "argument limits: struct_size is ", limits->struct_size, ", expected ",
-                sizeof *limits);
-    }
+    check_size(*limits, "limits");
     const arr::DType d = arr::real_type(arr::dtype_from(dtype));
     if (!arr::is_floating(d)) {
       arr::fail(ARR_E_DTYPE, "argument dtype: ", arr::name(d), ", expected a float or complex type");

@@ -230,10 +230,7 @@ arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_arra
 arr_status arr_expr_info(arr_expr_stats* stats) {
   return guard("arr_expr_info", [&] {
     check_pointer(stats, "stats");
-    if (stats->struct_size != static_cast<int64_t>(sizeof(arr_expr_stats))) {
-      arr::fail(ARR_E_ARGUMENT, "argument stats: struct_size is ", stats->struct_size, ", expected ",
-                sizeof(arr_expr_stats));
-    }
+    check_size(*stats, "stats");
     int64_t kernels = 0;
     if (arr::backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING) {
       arr::call(arr::backend(ARR_CUDA).kernel_count, &kernels);

@@ -22,10 +22,7 @@ arr_status arr_fuse_flush(void) {
 arr_status arr_fuse_info(arr_fuse_stats* stats) {
   return guard("arr_fuse_info", [&] {
     check_pointer(stats, "stats");
-    if (stats->struct_size != static_cast<int64_t>(sizeof(arr_fuse_stats))) {
-      arr::fail(ARR_E_ARGUMENT, "argument stats: struct_size is ", stats->struct_size, ", expected ",
-                sizeof(arr_fuse_stats));
-    }
+    check_size(*stats, "stats");
     const arr::FuseCounts n = arr::fuse_counts();
     *stats = {sizeof(arr_fuse_stats), arr::fuse_depth(), n.recorded, n.programs, n.skipped};
   });

@@ -29,10 +29,7 @@ struct Options {
  private:
   static arr::Pinned<arr::Array> pin(const arr_histogram_options* given) {
     if (given == nullptr) return {0, nullptr};
-    if (given->struct_size != static_cast<int64_t>(sizeof(arr_histogram_options))) {
-      arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", given->struct_size, ", expected ",
-                sizeof(arr_histogram_options));
-    }
+    check_size(*given, "options");
     return optional_array(given->weights, "options");
   }
 };

@@ -53,6 +53,14 @@ uint64_t bits(Handle h) noexcept {
   return static_cast<uint64_t>(reinterpret_cast<uintptr_t>(h));
 }
 
+// The caller's idea of a struct must be ours.
+template <class T>
+void check_size(const T& given, const char* argument) {
+  if (given.struct_size == static_cast<int64_t>(sizeof(T))) return;
+  fail(ARR_E_ARGUMENT, "argument ", argument, ": struct_size is ", given.struct_size, ", expected ",
+       sizeof(T));
+}
+
 [[noreturn]] void bad_handle(const char* argument, Kind kind, uint64_t name);
 
 // The object of a handle, kept alive until the result goes; ARR_E_HANDLE names the argument.

@@ -44,10 +44,7 @@ struct Options {
  private:
   static arr::Pinned<arr::Array> pin(const arr_reduce_options* given) {
     if (given == nullptr) return {0, nullptr};
-    if (given->struct_size != static_cast<int64_t>(sizeof(arr_reduce_options))) {
-      arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", given->struct_size, ", expected ",
-                sizeof(arr_reduce_options));
-    }
+    check_size(*given, "options");
     if (given->where == nullptr) return {0, nullptr};
     return array(given->where, "options");
   }
@@ -209,9 +206,7 @@ arr_status covariance(const char* function, arr_array m, const char* argument, c
   return make_array(function, out, [&] {
     auto x = array(m, argument);
     const arr_cov_options o = given == nullptr ? arr_cov_options{} : *given;
-    if (given != nullptr && o.struct_size != static_cast<int64_t>(sizeof o)) {
-      arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", o.struct_size, ", expected ", sizeof o);
-    }
+    if (given != nullptr) check_size(*given, "options");
     auto y = optional_array(o.y), fweights = optional_array(o.fweights),
          aweights = optional_array(o.aweights);
     arr::CovarianceRequest request;

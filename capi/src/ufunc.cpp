@@ -50,10 +50,7 @@ void check_counts(const Callee& c, int32_t nin, int32_t nout) {
 struct Options {
   explicit Options(const arr_ufunc_options* given) {
     if (given == nullptr) return;
-    if (given->struct_size != static_cast<int64_t>(sizeof(arr_ufunc_options))) {
-      arr::fail(ARR_E_ARGUMENT, "argument options: struct_size is ", given->struct_size, ", expected ",
-                sizeof(arr_ufunc_options));
-    }
+    check_size(*given, "options");
     if (given->dtype != 0) value.dtype = arr::dtype_from(given->dtype, "options");
     value.casting = casting_argument(given->casting);
     if (given->order_set != 0) value.order = arr::order_from(given->order, "options");
