@@ -199,7 +199,6 @@ int32_t ProgramBuilder::lookup(int32_t number, DType t, int32_t table, int32_t a
 // x < y of a signed x and an unsigned y: x is negative, or is less as an unsigned number. The rest by this
 // and by ==, which a negative x rules out; truth values are compared in place of "and not" and "or".
 int32_t ProgramBuilder::compare_mixed(int32_t number, int32_t x, int32_t y) {
-  auto made = [this](int32_t n, int32_t a, int32_t b) { return op(n, std::array{a, b}); };
   if (kind(dtype(x)) == DKind::UINT) {
     static constexpr int32_t mirrored[][2] = {{op::less, op::greater},
                                               {op::less_equal, op::greater_equal},
@@ -210,10 +209,10 @@ int32_t ProgramBuilder::compare_mixed(int32_t number, int32_t x, int32_t y) {
     }
     std::swap(x, y);
   }
-  const int32_t zero = made(op::bitwise_xor, x, x), negative = made(op::less, x, zero);
-  const int32_t plain = made(number, cast(x, DType::uint64_), cast(y, DType::uint64_));
+  const int32_t zero = op(op::bitwise_xor, x, x), negative = op(op::less, x, zero);
+  const int32_t plain = op(number, cast(x, DType::uint64_), cast(y, DType::uint64_));
   const bool or_negative = number == op::less || number == op::less_equal || number == op::not_equal;
-  return made(or_negative ? op::logical_or : op::greater, plain, negative);
+  return op(or_negative ? op::logical_or : op::greater, plain, negative);
 }
 
 int32_t ProgramBuilder::append(const Program& program, int32_t output, std::span<const int32_t> inputs) {

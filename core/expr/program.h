@@ -3,7 +3,9 @@
 // op is a program of one op; a fused expression a longer one; a reduction maps its input by one.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -111,6 +113,7 @@ class ProgramBuilder {
   int32_t cast(int32_t node, DType to);
   // Resolves types, inserts casts, computes 16-bit floats in float32 and rounds.
   int32_t op(int32_t number, std::span<const int32_t> args);
+  int32_t op(int32_t number, std::same_as<int32_t> auto... args) { return op(number, std::array{args...}); }
   // A look-up of type t in a vector, a node of input(DType::table_); arg is cast.
   int32_t lookup(int32_t number, DType t, int32_t table, int32_t arg);
   // A program's output for other inputs, step by step as it stands.
@@ -154,6 +157,9 @@ std::string describe(const Program& program);
 // The same for people, a line per value, with the constants' values and the cost per element.
 // axes: of the index operands, which follow the arrays.
 std::string explain(const BoundProgram& bound, std::span<const int32_t> axes);
+
+// The number of the op of a program that is nothing but op(in0, in1), all of one type; 0: it is more.
+int32_t only_op(const Program& program) noexcept;
 
 // How many different programs there are in this process.
 int64_t interned_programs() noexcept;

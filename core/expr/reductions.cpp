@@ -16,20 +16,13 @@ namespace {
 int32_t where_nan(ProgramBuilder& b, int32_t x, int64_t instead) {
   DKind k = kind(b.dtype(x));
   if (k != DKind::FLOAT && k != DKind::COMPLEX) return x;
-  const int32_t test[] = {x};
-  const int32_t choice[] = {b.op(op::isnan, test), b.scalar(scalar_of(instead), true), x};
-  return b.op(op::where, choice);
+  return b.op(op::where, b.op(op::isnan, x), b.scalar(scalar_of(instead), true), x);
 }
 
 int32_t squared_size(ProgramBuilder& b, int32_t x) {
-  auto square = [&](int32_t node) {
-    const int32_t args[] = {node, node};
-    return b.op(op::multiply, args);
-  };
+  auto square = [&](int32_t node) { return b.op(op::multiply, node, node); };
   if (!is_complex(b.dtype(x))) return square(x);
-  const int32_t whole[] = {x};
-  const int32_t parts[] = {square(b.op(op::real, whole)), square(b.op(op::imag, whole))};
-  return b.op(op::add, parts);
+  return b.op(op::add, square(b.op(op::real, x)), square(b.op(op::imag, x)));
 }
 
 // Which types a reduction accumulates in.
@@ -90,7 +83,6 @@ Scalar identity_of(int32_t reduction) {
 
 int32_t reduce_map(ProgramBuilder& b, const ReductionInfo& r, const ReduceTypes& types, int32_t node) {
   int32_t x = b.cast(node, types.element);
-  const int32_t args[] = {x};
   switch (r.map) {
     case ReduceMap::NONE:
       break;
@@ -101,7 +93,7 @@ int32_t reduce_map(ProgramBuilder& b, const ReductionInfo& r, const ReduceTypes&
       x = where_nan(b, x, 1);
       break;
     case ReduceMap::ABS:
-      x = b.op(op::absolute, args);
+      x = b.op(op::absolute, x);
       break;
     case ReduceMap::ABS2:
       x = squared_size(b, x);

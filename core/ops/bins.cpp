@@ -92,40 +92,18 @@ std::vector<double> edges_of(Bins* bins, DType type, const char* argument) {
   return edges;
 }
 
-Ref<Array> vector_of(const std::vector<double>& values, DType d, Device device, Stream* stream) {
-  const auto n = static_cast<int64_t>(values.size());
-  const int64_t item = item_size(d);
-  std::vector<char> bytes(values.size() * static_cast<size_t>(item));
-  for (size_t i = 0; i < values.size(); ++i) {
-    const Scalar s = convert(scalar_of(values[i]), d);
-    __builtin_memcpy(bytes.data() + i * static_cast<size_t>(item), &s.lo, static_cast<size_t>(item));
-  }
-  Ref<Array> out = empty(d, {&n, 1}, Order::C, device, stream);
-  set(*out, Order::C, bytes.data(), n * item, stream);
-  return out;
-}
-
-int32_t apply(ProgramBuilder& b, int32_t op, int32_t x, int32_t y) {
-  const int32_t args[] = {x, y};
-  return b.op(op, args);
-}
 int32_t constant(ProgramBuilder& b, double x, DType d) { return b.scalar(convert(scalar_of(x), d), false); }
 
 // The edge in front of a bin other than the last edge, as edges_of() computes it.
 int32_t edge(ProgramBuilder& b, const Bins& s, int32_t bin) {
   int32_t x = b.cast(bin, s.spaced);
   if (s.step != 0) {
-    x = apply(b, op::multiply, x, constant(b, s.step, s.spaced));
+    x = b.op(op::multiply, x, constant(b, s.step, s.spaced));
   } else {
-    x = apply(b, op::divide, x, constant(b, static_cast<double>(s.count), s.spaced));
-    x = apply(b, op::multiply, x, constant(b, s.last - s.first, s.spaced));
+    x = b.op(op::divide, x, constant(b, static_cast<double>(s.count), s.spaced));
+    x = b.op(op::multiply, x, constant(b, s.last - s.first, s.spaced));
   }
-  return b.cast(apply(b, op::add, x, constant(b, s.first, s.spaced)), s.compare);
-}
-
-int32_t apply(ProgramBuilder& b, int32_t op, int32_t x, int32_t y, int32_t z) {
-  const int32_t args[] = {x, y, z};
-  return b.op(op, args);
+  return b.cast(b.op(op::add, x, constant(b, s.first, s.spaced)), s.compare);
 }
 
 // How many edges are not above, less one; of the last edge itself one less.
@@ -133,11 +111,11 @@ int32_t looked_up(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, in
   const int32_t t = b.cast(x, s.compare), one = b.scalar(scalar_of(int64_t{1}), false);
   const int32_t found = b.lookup(op::search_right, s.compare, table, t);
   const int32_t last = b.lookup(op::take, s.compare, table, b.scalar(scalar_of(s.count), false));
-  const int32_t bin = apply(b, op::subtract, apply(b, op::subtract, found, one),
-                            b.cast(apply(b, op::equal, t, last), DType::int64_));
+  const int32_t bin =
+      b.op(op::subtract, b.op(op::subtract, found, one), b.cast(b.op(op::equal, t, last), DType::int64_));
   const int32_t inside =
-      apply(b, op::bitwise_and, apply(b, op::greater_equal, found, one), apply(b, op::less_equal, t, last));
-  return apply(b, op::where, inside, bin, b.scalar(scalar_of(outside), false));
+      b.op(op::bitwise_and, b.op(op::greater_equal, found, one), b.op(op::less_equal, t, last));
+  return b.op(op::where, inside, bin, b.scalar(scalar_of(outside), false));
 }
 
 }  // namespace
@@ -154,7 +132,8 @@ Bins even_bins(const Array& x, int64_t count, const BinRange& range, const EvenB
   bins.quotient = found && !how.several ? own : f64;
   set_range(x, range, how, stream, &bins);
   const DType type = how.several ? bins.spaced : own;
-  bins.edges = vector_of(edges_of(&bins, type, how.argument), type, x.device(), stream);
+  const Ref<Array> edges = upload(edges_of(&bins, type, how.argument), DType::float64_, x.device(), stream);
+  bins.edges = astype(*edges, type, Casting::unsafe, Order::C, stream);
   return bins;
 }
 
@@ -166,16 +145,14 @@ Bins edged_bins(const Array& edges, DType seen, const char* argument, Stream* st
   if (n < 2)
     fail(ARR_E_SHAPE, "argument ", argument, ": shape ", edges.layout.text(),
          ", expected a vector of 2 or more");
-  const Ref<Array> low = part(edges, 0, 0, n - 1), high = part(edges, 0, 1, n);
-  const Ref<Array> falls = apply(op::greater, {low.get(), high.get()}, stream);
-  if (item(*reduce(*reduction_info(reduction::any), *falls, 1, false, {}, stream), {}).lo != 0) {
+  if (any_neighbours(op::less, edges, stream)) {
     fail(ARR_E_ARGUMENT, "argument ", argument, ": an edge is less than the one before it");
   }
   Bins bins;
   bins.count = n - 1;
   bins.edges = edges.view(edges.layout);
   bins.compare = compute_type(promote(edges.dtype, seen));
-  bins.table = contiguous(*astype(edges, bins.compare, Casting::unsafe, Order::C, stream), Order::C, stream);
+  bins.table = as_table(edges, bins.compare, stream);
   return bins;
 }
 
@@ -185,23 +162,23 @@ int32_t bin_of(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, int64
   if (s.table) return looked_up(b, s, x, table, outside);
   const auto n = static_cast<double>(s.count);
   const int32_t t = b.cast(x, s.compare), first = constant(b, s.first, s.compare);
-  int32_t at = b.cast(apply(b, op::subtract, t, first), s.quotient);
-  at = apply(b, op::divide, at, constant(b, s.width, s.quotient));
-  const int32_t scaled[] = {apply(b, op::multiply, at, constant(b, n, s.quotient))};
+  int32_t at = b.cast(b.op(op::subtract, t, first), s.quotient);
+  at = b.op(op::divide, at, constant(b, s.width, s.quotient));
+  at = b.op(op::floor, b.op(op::multiply, at, constant(b, n, s.quotient)));
   // Whole numbers stay floats, of which vectors are quicker than of 64-bit integers.
   const bool narrow = s.quotient != DType::float64_ && s.count < (int64_t{1} << 22);
   const DType f = narrow ? DType::float32_ : DType::float64_;
   const int32_t last = constant(b, n - 1, f), one = constant(b, 1, f);
-  at = apply(b, op::minimum, b.cast(b.op(op::floor, scaled), f), last);
-  const int32_t below = apply(b, op::less, t, edge(b, s, at));
-  at = apply(b, op::where, below, apply(b, op::subtract, at, one), at);
-  const int32_t next = apply(b, op::add, at, one);
-  const int32_t above = apply(b, op::greater_equal, t, edge(b, s, next));
-  at = apply(b, op::where, apply(b, op::bitwise_and, above, apply(b, op::not_equal, at, last)), next, at);
+  at = b.op(op::minimum, b.cast(at, f), last);
+  const int32_t below = b.op(op::less, t, edge(b, s, at));
+  at = b.op(op::where, below, b.op(op::subtract, at, one), at);
+  const int32_t next = b.op(op::add, at, one);
+  const int32_t above = b.op(op::greater_equal, t, edge(b, s, next));
+  at = b.op(op::where, b.op(op::bitwise_and, above, b.op(op::not_equal, at, last)), next, at);
   if (!s.all_inside) {
-    const int32_t inside = apply(b, op::bitwise_and, apply(b, op::greater_equal, t, first),
-                                 apply(b, op::less_equal, t, constant(b, s.last, s.compare)));
-    at = apply(b, op::where, inside, at, constant(b, static_cast<double>(outside), f));
+    const int32_t inside = b.op(op::bitwise_and, b.op(op::greater_equal, t, first),
+                                b.op(op::less_equal, t, constant(b, s.last, s.compare)));
+    at = b.op(op::where, inside, at, constant(b, static_cast<double>(outside), f));
   }
   if (s.count < (int64_t{1} << 31) - 1) at = b.cast(at, DType::int32_);
   return b.cast(at, DType::int64_);

@@ -33,8 +33,7 @@ Ref<Array> grouped(const Array& a, int32_t axis, int64_t bytes, int64_t each) {
 int32_t place(ProgramBuilder& b, int32_t index, BitOrder order) {
   const int32_t at = b.cast(index, DType::uint8_);
   if (order == BitOrder::little) return at;
-  const int32_t args[] = {b.scalar(scalar_of(bits_of_byte - 1), true), at};
-  return b.op(op::subtract, args);
+  return b.op(op::subtract, b.scalar(scalar_of(bits_of_byte - 1), true), at);
 }
 
 // The bits' numbers 0 .. each-1 as an operand of a grouped array.
@@ -46,17 +45,16 @@ Ref<Array> bit_numbers(const Array& a, int32_t axis, int64_t each, Stream* strea
 BoundProgram packing(DType in, BitOrder order) {
   ProgramBuilder b;
   const int32_t x = b.input(in), index = b.input(DType::int64_);
-  const int32_t args[] = {b.cast(b.cast(x, DType::bool_), DType::uint8_), place(b, index, order)};
-  b.output(b.op(op::left_shift, args));
+  const int32_t bit = b.cast(b.cast(x, DType::bool_), DType::uint8_);
+  b.output(b.op(op::left_shift, bit, place(b, index, order)));
   return b.finish();
 }
 
 BoundProgram unpacking(BitOrder order) {
   ProgramBuilder b;
   const int32_t x = b.input(DType::uint8_), index = b.input(DType::int64_);
-  const int32_t shifted[] = {x, place(b, index, order)};
-  const int32_t args[] = {b.op(op::right_shift, shifted), b.scalar(scalar_of(int64_t{1}), true)};
-  b.output(b.op(op::bitwise_and, args));
+  const int32_t shifted = b.op(op::right_shift, x, place(b, index, order));
+  b.output(b.op(op::bitwise_and, shifted, b.scalar(scalar_of(int64_t{1}), true)));
   return b.finish();
 }
 
@@ -66,9 +64,9 @@ void pack(const Array& dst, const Array& a, int32_t axis, int64_t each, const Bo
   const ReductionInfo& r = *reduction_info(reduction::bitwise_or_reduce);
   const Ref<Array> x = grouped(a, axis, dst.layout.shape[axis], each);
   const Ref<Array> index = bit_numbers(a, axis, each, stream);
-  std::vector<Input> inputs = {{x.get(), {}, false}, {index.get(), {}, false}};
-  for (const Scalar& s : map.immediates) inputs.push_back({nullptr, s, false});
-  map_reduce_into(dst, r, resolve(r, DType::uint8_), *map.program, inputs, 1U << (axis + 1), false, stream);
+  const Inputs inputs(map, {x.get(), index.get()});
+  map_reduce_into(dst, r, resolve(r, DType::uint8_), *map.program, inputs.all(), 1U << (axis + 1), false,
+                  stream);
 }
 
 void unpack(const Array& dst, const Array& a, int32_t axis, int64_t each, const BoundProgram& p,
@@ -86,15 +84,13 @@ constexpr uint64_t each_byte = 0x0101010101010101;
 constexpr uint64_t falling = 0x0102040810204080, rising = 0x8040201008040201;
 
 int32_t word(ProgramBuilder& b, int32_t op, int32_t x, uint64_t value) {
-  const int32_t args[] = {x, b.scalar(scalar_bits(DType::uint64_, value), false)};
-  return b.op(op, args);
+  return b.op(op, x, b.scalar(scalar_bits(DType::uint64_, value), false));
 }
 
 // 1 in each byte that is not 0.
 int32_t truths(ProgramBuilder& b, int32_t x) {
   const int32_t low = word(b, op::add, word(b, op::bitwise_and, x, each_byte * 0x7f), each_byte * 0x7f);
-  const int32_t args[] = {low, x};
-  return word(b, op::bitwise_and, word(b, op::right_shift, b.op(op::bitwise_or, args), 7), each_byte);
+  return word(b, op::bitwise_and, word(b, op::right_shift, b.op(op::bitwise_or, low, x), 7), each_byte);
 }
 
 // A product moves the bit of each byte to its place in the highest byte; no two of the others meet, so

@@ -18,10 +18,8 @@ BoundProgram taps(DType type, int64_t n, bool sum) {
   ProgramBuilder b;
   int32_t total = sum ? b.input(type) : -1;
   for (int64_t i = 0; i < n; ++i) {
-    const int32_t factors[2] = {b.input(type), b.input(type)};
-    const int32_t product = b.op(op::multiply, factors);
-    const int32_t terms[2] = {total, product};
-    total = total < 0 ? product : b.op(op::add, terms);
+    const int32_t x = b.input(type), v = b.input(type), product = b.op(op::multiply, x, v);
+    total = total < 0 ? product : b.op(op::add, total, product);
   }
   b.output(total);
   return b.finish();

@@ -15,21 +15,6 @@ namespace {
 
 constexpr uint32_t observations = 1U << 1;  // the axis, as a mask
 
-int32_t apply(ProgramBuilder& b, int32_t op, std::initializer_list<int32_t> args) {
-  return b.op(op, {args.begin(), args.size()});
-}
-
-// A new array of the program that build(builder, nodes of the arrays) makes.
-template <class Build>
-Ref<Array> compute(std::initializer_list<const Array*> arrays, Stream* stream, Build&& build) {
-  ProgramBuilder b;
-  int32_t nodes[4] = {};
-  size_t n = 0;
-  for (const Array* a : arrays) nodes[n++] = b.input(a->dtype);
-  b.output(build(b, nodes));
-  return run(b.finish(), {arrays.begin(), arrays.size()}, stream);
-}
-
 void check_dimensions(const Array& a, const char* argument) {
   if (a.layout.ndim <= 2) return;
   fail(ARR_E_SHAPE, "argument ", argument, ": ", a.layout.ndim, " dimensions, expected at most 2");
@@ -83,10 +68,9 @@ Ref<Array> checked_weights(const Array& w, int64_t n, bool whole, const char* wh
     fail(ARR_E_DTYPE, "argument options: ", what, " is complex, expected real numbers");
   Ref<Array> real = astype(w, DType::float64_, Casting::unsafe, Order::K, stream);
   const Ref<Array> wrong = compute({real.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t negative = apply(b, op::less, {in[0], b.scalar(scalar_of(0.0), true)});
+    const int32_t negative = b.op(op::less, in[0], b.scalar(scalar_of(0.0), true));
     if (!whole) return negative;
-    return apply(b, op::logical_or,
-                 {negative, apply(b, op::not_equal, {in[0], apply(b, op::rint, {in[0]})})});
+    return b.op(op::logical_or, negative, b.op(op::not_equal, in[0], b.op(op::rint, in[0])));
   });
   const Ref<Array> any = reduce(*reduction_info(reduction::any), *wrong, 1, false, {}, stream);
   if (item(*any, {}).lo != 0) {
@@ -120,7 +104,7 @@ Ref<Array> normalized(const Array& product, const Weights& w, int64_t n, int64_t
   if (w.each.get() == nullptr) {
     const auto fact = static_cast<double>(std::max<int64_t>(n - ddof, 0));
     return compute({&product}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-      return b.cast(apply(b, op::multiply, {in[0], number(b, 1 / fact)}), product.dtype);
+      return b.cast(b.op(op::multiply, in[0], number(b, 1 / fact)), product.dtype);
     });
   }
   Ref<Array> squares = w.sum;
@@ -133,12 +117,11 @@ Ref<Array> normalized(const Array& product, const Weights& w, int64_t n, int64_t
     int32_t fact = in[1];
     if (ddof != 0) {
       int32_t less = number(b, static_cast<double>(ddof));
-      if (w.aweights.get() != nullptr)
-        less = apply(b, op::multiply, {less, apply(b, op::divide, {in[2], in[1]})});
-      fact = apply(b, op::subtract, {fact, less});
+      if (w.aweights.get() != nullptr) less = b.op(op::multiply, less, b.op(op::divide, in[2], in[1]));
+      fact = b.op(op::subtract, fact, less);
     }
-    const int32_t factor = apply(b, op::divide, {number(b, 1), apply(b, op::maximum, {fact, number(b, 0)})});
-    return apply(b, op::multiply, {in[0], factor});
+    const int32_t factor = b.op(op::divide, number(b, 1), b.op(op::maximum, fact, number(b, 0)));
+    return b.op(op::multiply, in[0], factor);
   });
 }
 
@@ -179,15 +162,15 @@ Ref<Array> corrcoef(const Array& x, const CovarianceRequest& r, Stream* stream) 
   diagonal.strides[0] = c->layout.strides[0] + c->layout.strides[1];
   const Ref<Array> variances = c->view(diagonal);
   const Ref<Array> row = compute({variances.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
-    return apply(b, op::sqrt, {apply(b, op::real, {in[0]})});
+    return b.op(op::sqrt, b.op(op::real, in[0]));
   });
   const Ref<Array> column = along(*row, 2, 0);
   auto limited = [](ProgramBuilder& b, int32_t node) {
-    return apply(b, op::clip, {node, b.scalar(scalar_of(-1.0), true), b.scalar(scalar_of(1.0), true)});
+    return b.op(op::clip, node, b.scalar(scalar_of(-1.0), true), b.scalar(scalar_of(1.0), true));
   };
   Ref<Array> out =
       compute({c.get(), column.get(), row.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-        const int32_t q = apply(b, op::divide, {apply(b, op::divide, {in[0], in[1]}), in[2]});
+        const int32_t q = b.op(op::divide, b.op(op::divide, in[0], in[1]), in[2]);
         return is_complex(c->dtype) ? q : limited(b, q);
       });
   if (!is_complex(out->dtype)) return out;

@@ -9,16 +9,16 @@ namespace {
 // x * y - z * w
 BoundProgram determinant(DType a, DType b, DType out) {
   ProgramBuilder p;
-  const int32_t left[2] = {p.input(a), p.input(b)}, right[2] = {p.input(a), p.input(b)};
-  const int32_t products[2] = {p.op(op::multiply, left), p.op(op::multiply, right)};
-  p.output(p.cast(p.op(op::subtract, products), out));
+  const int32_t x = p.input(a), y = p.input(b), z = p.input(a), w = p.input(b);
+  const int32_t left = p.op(op::multiply, x, y), right = p.op(op::multiply, z, w);
+  p.output(p.cast(p.op(op::subtract, left, right), out));
   return p.finish();
 }
 
 BoundProgram product(DType a, DType b, DType out) {
   ProgramBuilder p;
-  const int32_t factors[2] = {p.input(a), p.input(b)};
-  p.output(p.cast(p.op(op::multiply, factors), out));
+  const int32_t x = p.input(a), y = p.input(b);
+  p.output(p.cast(p.op(op::multiply, x, y), out));
   return p.finish();
 }
 

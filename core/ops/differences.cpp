@@ -19,10 +19,7 @@ BoundProgram difference(DType dtype, int32_t n) {
   std::vector<int32_t> values;
   for (int32_t i = 0; i <= n; ++i) values.push_back(b.input(dtype));
   for (; values.size() > 1; values.pop_back()) {
-    for (size_t i = 0; i + 1 < values.size(); ++i) {
-      const int32_t args[2] = {values[i + 1], values[i]};
-      values[i] = b.op(by, args);
-    }
+    for (size_t i = 0; i + 1 < values.size(); ++i) values[i] = b.op(by, values[i + 1], values[i]);
   }
   b.output(values[0]);
   return b.finish();

@@ -12,14 +12,10 @@ namespace {
 // A builder with the operators of formulas.
 struct Formula {
   ProgramBuilder b;
-  int32_t binary(int32_t number, int32_t x, int32_t y) {
-    const int32_t args[2] = {x, y};
-    return b.op(number, args);
-  }
-  int32_t add(int32_t x, int32_t y) { return binary(op::add, x, y); }
-  int32_t subtract(int32_t x, int32_t y) { return binary(op::subtract, x, y); }
-  int32_t multiply(int32_t x, int32_t y) { return binary(op::multiply, x, y); }
-  int32_t divide(int32_t x, int32_t y) { return binary(op::divide, x, y); }
+  int32_t add(int32_t x, int32_t y) { return b.op(op::add, x, y); }
+  int32_t subtract(int32_t x, int32_t y) { return b.op(op::subtract, x, y); }
+  int32_t multiply(int32_t x, int32_t y) { return b.op(op::multiply, x, y); }
+  int32_t divide(int32_t x, int32_t y) { return b.op(op::divide, x, y); }
   int32_t number(double x) { return b.scalar(scalar_of(x), true); }
   // a x + b y + c z
   int32_t weighted(const int32_t w[3], const int32_t x[3]) {
@@ -33,7 +29,7 @@ enum class Place { inside, first, last };
 void weights(Formula& f, Place place, int32_t d1, int32_t d2, int32_t w[3]) {
   const int32_t sum = f.add(d1, d2), low = f.multiply(d1, sum), high = f.multiply(d2, sum);
   const int32_t both = f.multiply(d1, d2);
-  auto minus = [&](int32_t x) { return f.b.op(op::negative, {{x}}); };
+  auto minus = [&](int32_t x) { return f.b.op(op::negative, x); };
   auto twice = [&](int32_t x, int32_t y) { return f.add(f.multiply(f.number(2), x), y); };
   switch (place) {
     case Place::inside:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ops/calculus.h"
 #include "ops/kept.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
@@ -81,8 +82,7 @@ Ref<Array> bincount(const Array& x, const Array* weights, int64_t minlength, Str
     const int32_t place = b.cast(b.input(x.dtype), DType::int64_);
     const int32_t value =
         weights == nullptr ? b.scalar(scalar_of(int64_t{1}), false) : b.cast(b.input(given), d);
-    const int32_t args[] = {place, b.scalar(scalar_of(int64_t{3}), false)};
-    b.output(b.op(op::left_shift, args));  // bytes: 8 each
+    b.output(b.op(op::left_shift, place, b.scalar(scalar_of(int64_t{3}), false)));  // bytes: 8 each
     b.output(value);
     return b.finish();
   });
@@ -120,8 +120,7 @@ void check_weights_of(const Array& x, const Array* weights) {
 BoundProgram counting(ProgramBuilder& b, int32_t bin, const Array* weights, int32_t weight) {
   const DType d = sum_type(weights);
   const int64_t log2 = item_size(d) == 16 ? 4 : 3;
-  const int32_t args[] = {bin, b.scalar(scalar_of(log2), false)};
-  b.output(b.op(op::left_shift, args));
+  b.output(b.op(op::left_shift, bin, b.scalar(scalar_of(log2), false)));
   b.output(weights == nullptr ? b.scalar(scalar_of(int64_t{1}), false) : b.cast(weight, d));
   return b.finish();
 }
@@ -144,10 +143,8 @@ Bins bins_for(const Array& x, int64_t nbins, const Array* edges, const BinRange&
 
 DType seen_type(DType d) { return d == DType::bool_ ? DType::uint8_ : d; }
 
-Ref<Array> differences(const Array& edges, Stream* stream) {
-  const int64_t n = edges.layout.shape[0];
-  const Ref<Array> high = part(edges, 0, 1, n), low = part(edges, 0, 0, n - 1);
-  return apply(op::subtract, {high.get(), low.get()}, stream);
+Ref<Array> widths_of(const Array& edges, Stream* stream) {
+  return diff(edges, 1, 0, nullptr, nullptr, stream);
 }
 
 Ref<Array> total(const Array& a, Stream* stream) {
@@ -182,7 +179,7 @@ Histogram histogram(const Array& x, int64_t nbins, const Array* edges, const His
   h.edges = {bins.edges};
   if (o.density) {
     const Ref<Array> widths =
-        astype(*differences(*bins.edges, stream), DType::float64_, Casting::unsafe, Order::K, stream);
+        astype(*widths_of(*bins.edges, stream), DType::float64_, Casting::unsafe, Order::K, stream);
     const Ref<Array> sum = total(*h.counts, stream);
     h.counts = apply(op::divide, {apply(op::divide, {h.counts.get(), widths.get()}, stream).get(), sum.get()},
                      stream);
@@ -199,22 +196,17 @@ Ref<Array> add_dimension(const Array& x, DType seen, const Bins& bins, const Arr
   const int32_t last = before == nullptr ? -1 : b.input(DType::int64_);
   int32_t place = bin_of(b, bins, element, table_of(b, bins), -1);
   if (last >= 0) {
-    const int32_t row[] = {last, b.scalar(scalar_of(bins.count), false)};
-    const int32_t sum[] = {b.op(op::multiply, row), place};
+    const int32_t row = b.op(op::multiply, last, b.scalar(scalar_of(bins.count), false));
     // The sign of either is that of both together.
-    const int32_t both[] = {last, place};
-    const int32_t outside[] = {b.op(op::bitwise_or, both), b.scalar(scalar_of(int64_t{0}), false)};
-    const int32_t choice[] = {b.op(op::less, outside), b.scalar(scalar_of(int64_t{-1}), false),
-                              b.op(op::add, sum)};
-    place = b.op(op::where, choice);
+    const int32_t both = b.op(op::bitwise_or, last, place);
+    const int32_t outside = b.op(op::less, both, b.scalar(scalar_of(int64_t{0}), false));
+    place = b.op(op::where, outside, b.scalar(scalar_of(int64_t{-1}), false), b.op(op::add, row, place));
   }
   b.output(place);
   const BoundProgram p = b.finish();
-  std::vector<Input> inputs = {{&x, {}, false}};
-  if (before != nullptr) inputs.push_back({before, {}, false});
-  if (bins.table) inputs.push_back(table_input(*bins.table));
-  for (const Scalar& s : p.immediates) inputs.push_back({nullptr, s, false});
-  return run(*p.program, inputs, Order::K, stream);
+  const Array *arrays[] = {&x, before}, *table[] = {bins.table.get()};
+  const Inputs inputs(p, {arrays, before == nullptr ? size_t{1} : size_t{2}}, {table, bins.table ? 1U : 0U});
+  return run(*p.program, inputs.all(), Order::K, stream);
 }
 
 void check_points(std::span<const Array* const> x, const HistogramOptions& o) {
@@ -258,9 +250,9 @@ Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> 
   for (size_t k = 0; k < x.size(); ++k) place = add_dimension(*x[k], seen, all[k], place.get(), stream);
   ProgramBuilder b;
   const int32_t bin = b.input(DType::int64_), weight = o.weights == nullptr ? -1 : b.input(o.weights->dtype);
-  const int32_t known[] = {bin, b.scalar(scalar_of(int64_t{0}), false)};
-  const int32_t choice[] = {b.op(op::less, known), b.scalar(scalar_of(count), false), bin};
-  const BoundProgram map = counting(b, b.op(op::where, choice), o.weights, weight);
+  const int32_t outside = b.op(op::less, bin, b.scalar(scalar_of(int64_t{0}), false));
+  const int32_t place_of = b.op(op::where, outside, b.scalar(scalar_of(count), false), bin);
+  const BoundProgram map = counting(b, place_of, o.weights, weight);
   const Array* arrays[2] = {place.get(), o.weights};
   const Ref<Array> flat =
       count_in(count, place->layout, map, {arrays, o.weights == nullptr ? size_t{1} : size_t{2}}, nullptr,
@@ -271,7 +263,7 @@ Histogram histogramdd(std::span<const Array* const> x, std::span<const int64_t> 
   const Ref<Array> sum = total(*h.counts, stream);
   for (size_t k = 0; k < x.size(); ++k) {
     const Ref<Array> widths =
-        along(*differences(*h.edges[k], stream), static_cast<int32_t>(x.size()), static_cast<int32_t>(k));
+        along(*widths_of(*h.edges[k], stream), static_cast<int32_t>(x.size()), static_cast<int32_t>(k));
     h.counts = apply(op::divide, {h.counts.get(), widths.get()}, stream);
   }
   h.counts = apply(op::divide, {h.counts.get(), sum.get()}, stream);

@@ -42,16 +42,12 @@ struct Areas {
     int32_t distance = 0;
     if (x != nullptr) {
       neighbours(*coordinates(y, *x, axis), &to, &from);
-      distance = binary(op::subtract, to, from);
+      distance = b.op(op::subtract, to, from);
     } else {
       distance = b.scalar(scalar_of(dx), true);
     }
-    const int32_t area = binary(op::multiply, distance, binary(op::add, high, low));
-    node = binary(op::divide, area, b.scalar(scalar_of(2.0), true));
-  }
-  int32_t binary(int32_t number, int32_t p, int32_t q) {
-    const int32_t args[2] = {p, q};
-    return b.op(number, args);
+    const int32_t area = b.op(op::multiply, distance, b.op(op::add, high, low));
+    node = b.op(op::divide, area, b.scalar(scalar_of(2.0), true));
   }
   std::vector<Input> finish(DType out) {
     b.output(b.cast(node, out));
@@ -93,14 +89,6 @@ namespace {
 // What the phase jumps by is brought into one period around 0; jumps below `discont` stay.
 BoundProgram correction(DType in, DType type, const Scalar& period, double discont) {
   ProgramBuilder b;
-  auto binary = [&](int32_t number, int32_t p, int32_t q) {
-    const int32_t args[2] = {p, q};
-    return b.op(number, args);
-  };
-  auto choose = [&](int32_t c, int32_t p, int32_t q) {
-    const int32_t args[3] = {c, p, q};
-    return b.op(op::where, args);
-  };
   const bool whole = !is_floating(type);
   const auto steps = static_cast<int64_t>(convert(period, DType::int64_).lo);
   auto constant = [&](double x) { return b.scalar(convert(scalar_of(x), type), false); };
@@ -109,18 +97,17 @@ BoundProgram correction(DType in, DType type, const Scalar& period, double disco
   const double high = whole ? std::floor(full / 2) : full / 2;
   const bool ambiguous = !whole || steps % 2 == 0;
   const int32_t next = b.cast(b.input(in), type), now = b.cast(b.input(in), type);
-  const int32_t jump = binary(op::subtract, next, now), low = constant(-high);
-  int32_t inside =
-      binary(op::add, binary(op::remainder, binary(op::subtract, jump, low), constant(full)), low);
+  const int32_t jump = b.op(op::subtract, next, now), low = constant(-high);
+  int32_t inside = b.op(op::add, b.op(op::remainder, b.op(op::subtract, jump, low), constant(full)), low);
   if (ambiguous) {
-    const int32_t at_edge = binary(op::equal, inside, low), up = binary(op::greater, jump, constant(0));
-    inside = choose(binary(op::logical_and, at_edge, up), constant(high), inside);
+    const int32_t at_edge = b.op(op::equal, inside, low), up = b.op(op::greater, jump, constant(0));
+    inside = b.op(op::where, b.op(op::logical_and, at_edge, up), constant(high), inside);
   }
-  const int32_t size = b.op(op::absolute, {{jump}});
+  const int32_t size = b.op(op::absolute, jump);
   const double least = std::isnan(discont) ? full / 2 : discont;
   // |jump| < least, of whole numbers too.
-  const int32_t small = binary(op::less, size, b.scalar(scalar_of(least), !whole));
-  b.output(choose(small, constant(0), binary(op::subtract, inside, jump)));
+  const int32_t small = b.op(op::less, size, b.scalar(scalar_of(least), !whole));
+  b.output(b.op(op::where, small, constant(0), b.op(op::subtract, inside, jump)));
   return b.finish();
 }
 

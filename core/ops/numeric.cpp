@@ -3,7 +3,6 @@
 // part are seen as two arrays of their parts.
 #include "ops/numeric.h"
 
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -16,33 +15,17 @@ namespace arr {
 namespace {
 
 // A program under construction, as formulas are written.
-class Formula {
+class Formula : public ProgramBuilder {
  public:
-  int32_t input(DType d) { return b_.input(d); }
-  int32_t number(double x) { return b_.scalar(scalar_of(x), true); }
-  int32_t cast(int32_t x, DType d) { return b_.cast(x, d); }
-  int32_t op(int32_t number, int32_t x) { return b_.op(number, std::array{x}); }
-  int32_t op(int32_t number, int32_t x, int32_t y) { return b_.op(number, std::array{x, y}); }
-  int32_t op(int32_t number, int32_t x, int32_t y, int32_t z) { return b_.op(number, std::array{x, y, z}); }
-  [[nodiscard]] DType dtype(int32_t node) const { return b_.dtype(node); }
+  int32_t number(double x) { return scalar(scalar_of(x), true); }
   BoundProgram finish(int32_t result) {
-    b_.output(result);
-    return b_.finish();
+    output(result);
+    return ProgramBuilder::finish();
   }
-
- private:
-  ProgramBuilder b_;
 };
 
-std::vector<Input> operands(const BoundProgram& p, std::initializer_list<const Array*> arrays) {
-  std::vector<Input> all;
-  for (const Array* a : arrays) all.push_back({a, {}, false});
-  for (const Scalar& s : p.immediates) all.push_back({nullptr, s, false});
-  return all;
-}
-
 Ref<Array> run(const BoundProgram& p, std::initializer_list<const Array*> arrays, Stream* stream) {
-  return run(*p.program, operands(p, arrays), Order::K, stream);
+  return run(*p.program, Inputs(p, arrays).all(), Order::K, stream);
 }
 
 // A function of real numbers for an array of any: the program that make(dtype) gives, on each part of complex
@@ -54,7 +37,7 @@ Ref<Array> by_parts(const Array& a, Stream* stream, Make&& program_for) {
   BoundProgram p = program_for(real_type(a.dtype));
   for (int32_t which : {0, 1}) {
     Ref<Array> from = complex_part(a, which), to = complex_part(*out, which);
-    run_into(*to, *p.program, operands(p, {from.get()}), stream);
+    run_into(*to, *p.program, Inputs(p, {from.get()}).all(), stream);
   }
   return out;
 }
@@ -102,7 +85,7 @@ Ref<Array> everywhere(const BoundProgram& p, const Array& x, const Array& y, Str
   Layout both;
   broadcast_shapes(x.layout, y.layout, "y", &both);
   const ReductionInfo& all = all_of();
-  return map_reduce(all, resolve(all, DType::bool_), *p.program, operands(p, {&x, &y}),
+  return map_reduce(all, resolve(all, DType::bool_), *p.program, Inputs(p, {&x, &y}).all(),
                     axis_mask(both.ndim, 0, nullptr), false, stream);
 }
 
@@ -173,8 +156,9 @@ Ref<Array> real_if_close(const Array& a, double tol, Stream* stream) {
   const int32_t size = f.op(op::absolute, f.input(real));
   const BoundProgram p = f.finish(f.op(op::less, size, f.number(tol)));
   const ReductionInfo& all = all_of();
-  const Ref<Array> small = map_reduce(all, resolve(all, DType::bool_), *p.program, operands(p, {imag.get()}),
-                                      axis_mask(imag->layout.ndim, 0, nullptr), false, stream);
+  const Ref<Array> small =
+      map_reduce(all, resolve(all, DType::bool_), *p.program, Inputs(p, {imag.get()}).all(),
+                 axis_mask(imag->layout.ndim, 0, nullptr), false, stream);
   return item(*small, {}).lo != 0 ? complex_part(a, 0) : a.view(a.layout);
 }
 

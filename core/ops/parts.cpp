@@ -3,25 +3,18 @@
 #include "ops/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <vector>
 
+#include "ops/reduce.h"
+
 namespace arr {
 
-namespace {
-
-struct Inputs {
-  Inputs(const BoundProgram& p, std::span<const Array* const> arrays) {
-    for (const Array* a : arrays) list.at(n++) = {a, {}, false};
-    for (const Scalar& s : p.immediates) list.at(n++) = {nullptr, s, false};
-  }
-  [[nodiscard]] std::span<const Input> all() const { return {list.data(), n}; }
-  std::array<Input, Program::max_inputs> list;
-  size_t n = 0;
-};
-
-}  // namespace
+Inputs::Inputs(const BoundProgram& p, Arrays arrays, Arrays tables) {
+  for (const Array* a : arrays) list_.at(n_++) = {a, {}, false};
+  for (const Array* t : tables) list_.at(n_++) = table_input(*t);
+  for (const Scalar& s : p.immediates) list_.at(n_++) = {nullptr, s, false};
+}
 
 Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to) {
   Layout l = a.layout;
@@ -95,13 +88,25 @@ Ref<Array> apply(int32_t op, std::initializer_list<const Array*> arrays, Stream*
 }
 
 Ref<Array> run(const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream) {
-  const Inputs inputs(p, arrays);
-  return run(*p.program, inputs.all(), Order::K, stream);
+  return run(*p.program, Inputs(p, arrays).all(), Order::K, stream);
 }
 
 void run_into(const Array& dst, const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream) {
-  const Inputs inputs(p, arrays);
-  run_into(dst, *p.program, inputs.all(), stream);
+  run_into(dst, *p.program, Inputs(p, arrays).all(), stream);
+}
+
+Ref<Array> as_table(const Array& vector, DType d, Stream* stream) {
+  const Ref<Array> same =
+      vector.dtype == d ? vector.view(vector.layout) : astype(vector, d, Casting::unsafe, Order::C, stream);
+  return contiguous(*same, Order::C, stream);
+}
+
+bool any_neighbours(int32_t op, const Array& vector, Stream* stream) {
+  const int64_t n = vector.layout.size();
+  if (n < 2) return false;
+  const Ref<Array> later = part(vector, 0, 1, n), earlier = part(vector, 0, 0, n - 1);
+  const Ref<Array> found = apply(op, {later.get(), earlier.get()}, stream);
+  return item(*reduce(*reduction_info(reduction::any), *found, 1, false, {}, stream), {}).lo != 0;
 }
 
 DType inexact(DType d) { return is_floating(d) || is_complex(d) ? d : DType::float64_; }

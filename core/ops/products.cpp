@@ -14,9 +14,8 @@ BoundProgram product(DType a, DType b, DType acc) {
   ProgramBuilder p;
   int32_t x = p.cast(p.input(a), acc);
   const int32_t y = p.cast(p.input(b), acc);
-  if (is_complex(acc)) x = p.op(op::conjugate, {{x}});
-  const int32_t factors[2] = {x, y};
-  p.output(p.op(op::multiply, factors));
+  if (is_complex(acc)) x = p.op(op::conjugate, x);
+  p.output(p.op(op::multiply, x, y));
   return p.finish();
 }
 

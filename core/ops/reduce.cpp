@@ -42,8 +42,8 @@ BoundProgram masked_map(const ReductionInfo& r, const ReduceTypes& types, DType 
   int32_t x = b.input(in);
   const int32_t mask = b.input(DType::bool_);
   if (asked != DType::none) x = b.cast(x, asked);
-  const int32_t choice[] = {mask, reduce_map(b, r, types, x), b.scalar(reduce_identity(r, types.acc), false)};
-  b.output(b.op(op::where, choice));
+  const int32_t mapped = reduce_map(b, r, types, x);
+  b.output(b.op(op::where, mask, mapped, b.scalar(reduce_identity(r, types.acc), false)));
   return b.finish();
 }
 

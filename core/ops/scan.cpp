@@ -49,9 +49,9 @@ BoundProgram map_of(const ScanOptions& o, const Types& t, DType in, DType out) {
     return b.finish();
   }
   ProgramBuilder b;
-  const int32_t x = b.input(in), is_nan = b.op(op::isnan, {{x}});
-  const int32_t args[3] = {is_nan, b.scalar(identity(o.reduction, t.acc), false), b.cast(x, t.acc)};
-  b.output(b.cast(b.op(op::where, args), out));
+  const int32_t x = b.input(in), is_nan = b.op(op::isnan, x);
+  const int32_t instead = b.scalar(identity(o.reduction, t.acc), false);
+  b.output(b.cast(b.op(op::where, is_nan, instead, b.cast(x, t.acc)), out));
   return b.finish();
 }
 

@@ -78,25 +78,21 @@ bool check_range(const Array& index, int32_t axis, int64_t extent, Stream* strea
        " of extent ", extent);
 }
 
-int32_t apply(ProgramBuilder& b, int32_t op, int32_t x, int32_t y) {
-  const int32_t args[] = {x, y};
-  return b.op(op, args);
-}
 int32_t whole(ProgramBuilder& b, int64_t x) { return b.scalar(scalar_of(x), false); }
 
 // Vectors of 64-bit integers shift much faster than they multiply.
 int32_t times(ProgramBuilder& b, int32_t x, int64_t factor) {
   const auto bits = static_cast<uint64_t>(factor);
-  if (factor <= 0 || !std::has_single_bit(bits)) return apply(b, op::multiply, x, whole(b, factor));
-  return apply(b, op::left_shift, x, whole(b, std::countr_zero(bits)));
+  if (factor <= 0 || !std::has_single_bit(bits)) return b.op(op::multiply, x, whole(b, factor));
+  return b.op(op::left_shift, x, whole(b, std::countr_zero(bits)));
 }
 
 // Bytes from the first element for an index along an axis; one that may be negative counts from the end.
 int32_t offset_of(ProgramBuilder& b, int32_t index, bool negative, int64_t extent, int64_t stride) {
   index = b.cast(index, DType::int64_);
   if (negative) {
-    const int32_t below = apply(b, op::right_shift, index, whole(b, 63));  // all bits or none
-    index = apply(b, op::add, index, apply(b, op::bitwise_and, below, whole(b, extent)));
+    const int32_t below = b.op(op::right_shift, index, whole(b, 63));  // all bits or none
+    index = b.op(op::add, index, b.op(op::bitwise_and, below, whole(b, extent)));
   }
   return times(b, index, stride);
 }
@@ -122,7 +118,7 @@ struct PlaceProgram {
     for (size_t k = 0; k < indices.size(); ++k) {
       const Index& i = indices[k];
       const int32_t part = offset_of(b, index[k], i.extent != 0, i.extent, i.stride);
-      offset = k == 0 ? part : apply(b, op::add, offset, part);
+      offset = k == 0 ? part : b.op(op::add, offset, part);
     }
     b.output(offset);
     if (constant.dtype != DType::none) values = b.scalar(constant, false);
@@ -188,7 +184,7 @@ uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
   auto build = [&] {
     ProgramBuilder b;
     int32_t node = b.cast(b.input(x.dtype), DType::int64_);
-    if (plus != 0) node = apply(b, op::add, node, whole(b, plus));
+    if (plus != 0) node = b.op(op::add, node, whole(b, plus));
     b.output(b.cast(node, DType::uint64_));
     return b.finish();
   };

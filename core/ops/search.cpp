@@ -3,7 +3,6 @@
 #include "ops/search.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <complex>
@@ -12,7 +11,6 @@
 
 #include "ops/kept.h"
 #include "ops/parts.h"
-#include "ops/reduce.h"
 
 namespace arr {
 
@@ -23,19 +21,9 @@ void check_vector(const Array& a, const char* argument) {
   fail(ARR_E_SHAPE, "argument ", argument, ": shape ", a.layout.text(), ", expected one dimension");
 }
 
-// The vector as a table of that type.
-Ref<Array> as_table(const Array& a, DType t, Stream* stream) {
-  Ref<Array> same = a.dtype == t ? a.view(a.layout) : astype(a, t, Casting::unsafe, Order::C, stream);
-  return contiguous(*same, Order::C, stream);
-}
-
-// The queries, the tables and the constants of a program.
-Ref<Array> run_lookup(const BoundProgram& p, const Array& x, std::initializer_list<const Array*> tables,
-                      Stream* stream) {
-  std::vector<Input> all = {{&x, {}, false}};
-  for (const Array* t : tables) all.push_back(table_input(*t));
-  for (const Scalar& s : p.immediates) all.push_back({nullptr, s, false});
-  return run(*p.program, all, Order::K, stream);
+// A program of queries and the vector that they look up in.
+Ref<Array> run_lookup(const BoundProgram& p, const Array& x, const Array& table, Stream* stream) {
+  return run(*p.program, Inputs(p, {&x}, {&table}).all(), Order::K, stream);
 }
 
 Ref<Array> take(const Array& a, const Array& positions, Stream* stream) {
@@ -43,7 +31,7 @@ Ref<Array> take(const Array& a, const Array& positions, Stream* stream) {
   const int32_t at = b.input(positions.dtype), table = b.input(DType::table_);
   b.output(b.lookup(op::take, a.dtype, table, b.cast(at, DType::int64_)));
   Ref<Array> whole = contiguous(a, Order::C, stream);
-  return run_lookup(b.finish(), positions, {whole.get()}, stream);
+  return run_lookup(b.finish(), positions, *whole, stream);
 }
 
 // Searches in `a`; minus: how many elements are left behind instead of in front.
@@ -54,20 +42,10 @@ Ref<Array> search(const Array& a, const Array& v, bool behind, bool minus, Strea
   int32_t found = b.lookup(behind ? op::search_right : op::search_left, t, table, b.cast(x, t));
   if (minus) {
     const int32_t all = b.scalar(scalar_of(a.layout.size()), false);
-    found = b.op(op::subtract, std::array{all, found});
+    found = b.op(op::subtract, all, found);
   }
   b.output(found);
-  Ref<Array> whole = as_table(a, t, stream);
-  return run_lookup(b.finish(), v, {whole.get()}, stream);
-}
-
-// Whether op holds of any two neighbours.
-bool any_neighbours(int32_t op, const Array& a, Stream* stream) {
-  const int64_t n = a.layout.size();
-  if (n < 2) return false;
-  Ref<Array> behind = part(a, 0, 1, n), front = part(a, 0, 0, n - 1);
-  Ref<Array> found = apply(op, {behind.get(), front.get()}, stream);
-  return item(*reduce(*reduction_info(reduction::any), *found, 1, false, {}, stream), {}).lo != 0;
+  return run_lookup(b.finish(), v, *as_table(a, t, stream), stream);
 }
 
 // What a program of interpolation depends on.
@@ -82,7 +60,7 @@ struct Outline {
 BoundProgram interpolation(const Outline& o) {
   ProgramBuilder b;
   constexpr DType f = DType::float64_;
-  auto op = [&](int32_t number, auto... args) { return b.op(number, std::array{args...}); };
+  auto op = [&](int32_t number, auto... args) { return b.op(number, args...); };
   const int32_t given = b.input(o.x), xp = b.input(DType::table_), fp = b.input(DType::table_);
   const int32_t left = o.left ? b.input(f) : -1, right = o.right ? b.input(f) : -1;
   const int32_t x = b.cast(given, f), next = b.lookup(op::search_right, f, xp, x);
@@ -134,13 +112,6 @@ std::vector<T> values(const Array& a, Stream* stream) {
   std::vector<T> all(static_cast<size_t>(a.layout.size()));
   get(a, Order::C, all.data(), static_cast<int64_t>(all.size() * sizeof(T)), stream);
   return all;
-}
-template <class T>
-Ref<Array> upload(const std::vector<T>& all, DType d, Device device, Stream* stream) {
-  const auto n = static_cast<int64_t>(all.size());
-  Ref<Array> out = empty(d, {&n, 1}, Order::C, device, stream);
-  set(*out, Order::C, all.data(), n * static_cast<int64_t>(sizeof(T)), stream);
-  return out;
 }
 
 // Values in the order of the points, and one more at each end from the other.
@@ -238,7 +209,7 @@ Ref<Array> interp(const Array& x, const Array& xp, const Array& fp, const Interp
     left = right = {};
     ProgramBuilder b;
     const int32_t wide = b.cast(b.input(x.dtype), DType::float64_);
-    b.output(b.op(op::remainder, std::array{wide, b.scalar(scalar_of(period), false)}));
+    b.output(b.op(op::remainder, wide, b.scalar(scalar_of(period), false)));
     const Array* one[] = {&x};
     at = run(b.finish(), one, stream);
   }

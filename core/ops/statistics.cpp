@@ -3,7 +3,6 @@
 #include "ops/statistics.h"
 
 #include <cmath>
-#include <initializer_list>
 
 namespace arr {
 
@@ -11,37 +10,6 @@ namespace {
 
 const ReductionInfo& row(const char* name) { return *reduction_find(name); }
 
-// A program of arrays, built by build(builder, nodes of the arrays) -> node.
-template <class Build>
-BoundProgram program_of(std::initializer_list<const Array*> arrays, Build&& build) {
-  ProgramBuilder b;
-  int32_t nodes[4] = {};
-  size_t n = 0;
-  for (const Array* a : arrays) nodes[n++] = b.input(a->dtype);
-  b.output(build(b, nodes));
-  return b.finish();
-}
-
-// The arrays and the constants of a program, in the order it takes them.
-struct Operands {
-  Operands(std::initializer_list<const Array*> arrays, const BoundProgram& p) {
-    for (const Array* a : arrays) inputs[n++].array = a;
-    for (const Scalar& s : p.immediates) inputs[n++].scalar = s;
-  }
-  [[nodiscard]] std::span<const Input> all() const { return {inputs, n}; }
-  Input inputs[Program::max_inputs];
-  size_t n = 0;
-};
-
-template <class Build>
-Ref<Array> compute(std::initializer_list<const Array*> arrays, Stream* stream, Build&& build) {
-  const BoundProgram p = program_of(arrays, build);
-  return run(*p.program, Operands(arrays, p).all(), Order::K, stream);
-}
-
-int32_t apply(ProgramBuilder& b, int32_t op, std::initializer_list<int32_t> args) {
-  return b.op(op, {args.begin(), args.size()});
-}
 int32_t number(ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); }
 
 // The sum in dtype d of what build() makes of the arrays; reduced axes stay.
@@ -49,7 +17,7 @@ template <class Build>
 Ref<Array> sum_of(std::initializer_list<const Array*> arrays, DType d, uint32_t axes, Stream* stream,
                   Build&& build) {
   const BoundProgram map = program_of(arrays, build);
-  return map_reduce(row("sum"), {d, d, d, d}, *map.program, Operands(arrays, map).all(), axes, true, stream);
+  return map_reduce(row("sum"), {d, d, d, d}, *map.program, Inputs(map, arrays).all(), axes, true, stream);
 }
 
 Ref<Array> without_axes(Ref<Array> a, uint32_t axes, bool keepdims) {
@@ -67,9 +35,9 @@ Ref<Array> masked_squares(const Array& a, const Array& mask, const Array& mean, 
                           uint32_t axes, Stream* stream) {
   const DType real = real_type(types.element);
   return sum_of({&a, &mask, &mean}, real, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t apart = apply(b, op::subtract, {b.cast(in[0], types.element), in[2]});
+    const int32_t apart = b.op(op::subtract, b.cast(in[0], types.element), in[2]);
     const int32_t square = reduce_map(b, row("sum_squares"), {types.element, real, real, real}, apart);
-    return apply(b, op::where, {in[1], square, number(b, 0)});
+    return b.op(op::where, in[1], square, number(b, 0));
   });
 }
 
@@ -96,19 +64,19 @@ Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes,
   Ref<Array> count = reduce(row("count_nonzero"), *mask, axes, true, {}, stream);
   Ref<Array> sum =
       sum_of({&a, mask.get()}, types.element, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
-        return apply(b, op::where, {in[1], as_element(b, in[0]), number(b, 0)});
+        return b.op(op::where, in[1], as_element(b, in[0]), number(b, 0));
       });
   const bool mean_asked = r.kind == ReduceKind::VALUE;
   Ref<Array> mean = compute({sum.get(), count.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t q = apply(b, op::divide, {in[0], b.cast(in[1], real)});
+    const int32_t q = b.op(op::divide, in[0], b.cast(in[1], real));
     return mean_asked ? b.cast(q, types.out) : q;
   });
   if (mean_asked) return without_axes(std::move(mean), axes, keepdims);
   Ref<Array> squares = masked_squares(a, *mask, *mean, types, axes, stream);
   Ref<Array> out = compute({squares.get(), count.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t left = apply(b, op::subtract, {b.cast(in[1], real), number(b, o.correction)});
-    int32_t q = apply(b, op::divide, {in[0], apply(b, op::maximum, {left, number(b, 0)})});
-    if (r.number == row("std").number) q = apply(b, op::sqrt, {q});
+    const int32_t left = b.op(op::subtract, b.cast(in[1], real), number(b, o.correction));
+    int32_t q = b.op(op::divide, in[0], b.op(op::maximum, left, number(b, 0)));
+    if (r.number == row("std").number) q = b.op(op::sqrt, q);
     return b.cast(q, types.out);
   });
   return without_axes(std::move(out), axes, keepdims);
@@ -148,10 +116,10 @@ Averaged weighted_average(const Array& a, const Array* weights, uint32_t axes, b
   Ref<Array> total = sum_of({w.get()}, e, axes, stream,
                             [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], e); });
   Ref<Array> sum = sum_of({&a, w.get()}, e, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return apply(b, op::multiply, {b.cast(in[0], e), b.cast(in[1], e)});
+    return b.op(op::multiply, b.cast(in[0], e), b.cast(in[1], e));
   });
   Ref<Array> mean = compute({sum.get(), total.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.cast(apply(b, op::divide, {in[0], in[1]}), out);
+    return b.cast(b.op(op::divide, in[0], in[1]), out);
   });
   return {without_axes(std::move(mean), axes, keepdims), without_axes(std::move(total), axes, keepdims)};
 }
@@ -192,10 +160,10 @@ Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, S
     return astype(*count, types.out, Casting::unsafe, Order::K, stream);
   }
   Ref<Array> sum = sum_of({&a}, types.acc, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return apply(b, op::power, {reduce_map(b, row("sum_abs"), types, in[0]), number(b, p)});
+    return b.op(op::power, reduce_map(b, row("sum_abs"), types, in[0]), number(b, p));
   });
   Ref<Array> out = compute({sum.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.cast(apply(b, op::power, {in[0], number(b, 1 / p)}), types.out);
+    return b.cast(b.op(op::power, in[0], number(b, 1 / p)), types.out);
   });
   return without_axes(std::move(out), axes, keepdims);
 }
@@ -212,23 +180,23 @@ Ref<Array> softmax(const Array& a, uint32_t axes, bool logarithm, Stream* stream
     // As SciPy: no element has a share where the largest is infinite or nan.
     Ref<Array> factor =
         compute({sum.get(), largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-          const int32_t whole = apply(b, op::add, {in[0], apply(b, op::subtract, {in[1], in[1]})});
-          return apply(b, op::divide, {number(b, 1), whole});
+          const int32_t whole = b.op(op::add, in[0], b.op(op::subtract, in[1], in[1]));
+          return b.op(op::divide, number(b, 1), whole);
         });
     return compute({&a, largest.get(), factor.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-      const int32_t apart = apply(b, op::subtract, {b.cast(in[0], types.acc), in[1]});
-      return b.cast(apply(b, op::multiply, {apply(b, op::exp, {apart}), in[2]}), out);
+      const int32_t apart = b.op(op::subtract, b.cast(in[0], types.acc), in[1]);
+      return b.cast(b.op(op::multiply, b.op(op::exp, apart), in[2]), out);
     });
   }
   // As SciPy: an infinite largest element is not subtracted.
   Ref<Array> offset = compute({largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return apply(b, op::where, {apply(b, op::isfinite, {in[0]}), in[0], number(b, 0)});
+    return b.op(op::where, b.op(op::isfinite, in[0]), in[0], number(b, 0));
   });
   Ref<Array> rest = compute({sum.get()}, stream,
-                            [&](ProgramBuilder& b, const int32_t* in) { return apply(b, op::log, {in[0]}); });
+                            [&](ProgramBuilder& b, const int32_t* in) { return b.op(op::log, in[0]); });
   return compute({&a, offset.get(), rest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t apart = apply(b, op::subtract, {b.cast(in[0], types.acc), in[1]});
-    return b.cast(apply(b, op::subtract, {apart, in[2]}), out);
+    const int32_t apart = b.op(op::subtract, b.cast(in[0], types.acc), in[1]);
+    return b.cast(b.op(op::subtract, apart, in[2]), out);
   });
 }
 

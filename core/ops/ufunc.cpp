@@ -65,7 +65,7 @@ BoundProgram masked_program(const OpInfo& op, std::span<const DType> operands, D
   for (size_t k = 0; k < operands.size(); ++k) args[k] = b.input(operands[k]);
   int32_t mask = b.input(DType::bool_), old = b.input(result);
   int32_t value = b.cast(b.op(op.number, {args.data(), operands.size()}), result);
-  b.output(b.cast(b.op(op::where, std::array{mask, value, old}), result));
+  b.output(b.cast(b.op(op::where, mask, value, old), result));
   return b.finish();
 }
 
@@ -134,7 +134,7 @@ BoundProgram pair_program(const PairInfo& pair, const Fitted& f, const PairTarge
   for (size_t k = 0; k < 2 && mask >= 0; ++k) old[k] = b.input(target.dtypes[k]);
   for (size_t k = 0; k < 2; ++k) {
     int32_t value = b.cast(b.op(ops[k], {args.data(), f.count}), target.dtypes[k]);
-    if (mask >= 0) value = b.cast(b.op(op::where, std::array{mask, value, old[k]}), target.dtypes[k]);
+    if (mask >= 0) value = b.cast(b.op(op::where, mask, value, old[k]), target.dtypes[k]);
     b.output(value);
   }
   return b.finish();
