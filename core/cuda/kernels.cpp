@@ -2,6 +2,8 @@
 // Launching generated kernels.
 #include "cuda/kernels.h"
 
+#include "cuda/work.h"
+
 namespace arr::cuda {
 
 namespace {
@@ -44,6 +46,17 @@ void set_operands(const Operand* operands, const AccessList& access, const Words
     args->set(w.pointer[k], o.data);
     for (int32_t d = 0; d < dims; ++d) args->set(w.stride[k] + d, o.strides[d]);
   }
+}
+
+AccessList mapped_access(const Program& map, const Operand* operands, int32_t ndim, const int64_t* shape,
+                         bool* wide) {
+  AccessList access;
+  for (size_t k = 0; k < map.inputs.size(); ++k) {
+    const Operand& o = operands[k];
+    access.push_back(o.data == nullptr ? Access::immediate : Access::strided);
+    *wide = *wide || (o.data != nullptr && reach(ndim, shape, o.strides) > int32_most);
+  }
+  return access;
 }
 
 uint64_t access_bits(const AccessList& access) {

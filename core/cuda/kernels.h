@@ -19,6 +19,7 @@ namespace arr::cuda {
 struct KernelKey {
   uint64_t shape = 0, access = 0;
   int32_t device = 0;
+  const Program* second = nullptr;  // of kernels of two programs
   friend bool operator==(const KernelKey&, const KernelKey&) = default;
 };
 
@@ -97,6 +98,9 @@ class Arguments {
 void set_extents(const int64_t* shape, int32_t dims, bool wide, const Words& w, Arguments* args);
 void set_operands(const Operand* operands, const AccessList& access, const Words& w, int32_t dims,
                   Arguments* args);
+// How the operands of a map are read one by one; *wide: also where one reaches past 32-bit offsets.
+AccessList mapped_access(const Program& map, const Operand* operands, int32_t ndim, const int64_t* shape,
+                         bool* wide);
 // Three bits per operand, for keys.
 uint64_t access_bits(const AccessList& access);
 

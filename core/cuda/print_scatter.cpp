@@ -9,19 +9,6 @@ namespace {
 
 DType output_type(const Program& p, size_t k) { return p.nodes[static_cast<size_t>(p.outputs[k])].dtype; }
 
-// The op of a program that is nothing but op(old, value) in the old element's type; 0: another.
-int32_t only_op(const Program& p) {
-  if (p.inputs.size() != 2 || p.inputs[0] != p.inputs[1] || p.nodes.size() != 3) return 0;
-  const Node& n = p.nodes[static_cast<size_t>(p.outputs[0])];
-  if (n.kind != Node::Kind::op || n.compute != p.inputs[0] || n.dtype != p.inputs[0] || n.args[2] >= 0)
-    return 0;
-  for (int32_t k = 0; k < 2; ++k) {
-    const Node& in = p.nodes[static_cast<size_t>(n.args[k])];
-    if (in.kind != Node::Kind::input || in.args[0] != k) return 0;
-  }
-  return n.op;
-}
-
 // "atomicAdd((unsigned*)to, arr_bits<unsigned>(v0))" and the like, or nothing.
 std::string atomic(const Program& combine) {
   const int32_t op = only_op(combine);

@@ -66,12 +66,7 @@ Plan plan_of(const ReduceCall& c) {
   // A step past the end must not overflow either.
   plan.shape.wide = plan.outputs > int32_most || plan.reduced > int32_most - 2 * block_threads ||
                     reach(c.nkept, c.shape, c.output.strides) > int32_most;
-  for (size_t k = 0; k < c.map->inputs.size(); ++k) {
-    const Operand& o = c.operands[k];
-    plan.shape.access.push_back(o.data == nullptr ? Access::immediate : Access::strided);
-    plan.shape.wide =
-        plan.shape.wide || (o.data != nullptr && reach(c.ndim, c.shape, o.strides) > int32_most);
-  }
+  plan.shape.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, &plan.shape.wide);
   return plan;
 }
 

@@ -67,11 +67,7 @@ Plan plan_of(const ScanCall& c) {
   // A step past the end must not overflow either.
   s.wide = plan.sequences > int32_most || plan.length > int32_most - 2 * block_threads * scan_each ||
            reach(c.ndim, c.shape, c.output.strides) > int32_most;
-  for (size_t k = 0; k < c.map->inputs.size(); ++k) {
-    const Operand& o = c.operands[k];
-    s.access.push_back(o.data == nullptr ? Access::immediate : Access::strided);
-    s.wide = s.wide || (o.data != nullptr && reach(c.ndim, c.shape, o.strides) > int32_most);
-  }
+  s.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, &s.wide);
   return plan;
 }
 

@@ -12,22 +12,16 @@ ScatterShape shape_of(const ScatterCall& c, int64_t size) {
   ScatterShape s;
   s.dims = c.ndim;
   s.wide = size > int32_most || reach(c.ndim, c.shape, c.target.strides) > int32_most;
-  for (size_t k = 0; k < c.map->inputs.size(); ++k) {
-    const Operand& o = c.operands[k];
-    s.access.push_back(o.data == nullptr ? Access::immediate : Access::strided);
-    s.wide = s.wide || (o.data != nullptr && reach(c.ndim, c.shape, o.strides) > int32_most);
-  }
+  s.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, &s.wide);
   return s;
 }
 
 KernelKey key_of(const ScatterCall& c, const ScatterShape& s, int32_t device) {
   KernelKey key;
   key.device = device;
-  // The two top bits tell scatters from all other kernels of the same program. Programs live for ever, so
-  // that the address, of which 16 divides it and 47 bits are in use, names the second one.
-  static_assert(alignof(Program) % 8 == 0);
-  key.shape = uint64_t{1} << 62 | static_cast<uint64_t>(s.dims) << 48 | static_cast<uint64_t>(s.wide) << 56 |
-              (reinterpret_cast<uintptr_t>(c.combine) >> 3 & ((uint64_t{1} << 48) - 1));
+  key.second = c.combine;
+  // The two top bits tell scatters from all other kernels of the same program.
+  key.shape = uint64_t{1} << 62 | static_cast<uint64_t>(s.dims) << 48 | static_cast<uint64_t>(s.wide) << 56;
   key.access = access_bits(s.access);
   return key;
 }

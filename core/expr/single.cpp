@@ -98,4 +98,17 @@ const Program& single_cast(DType from, DType to) {
   });
 }
 
+int32_t only_op(const Program& p) noexcept {
+  if (p.inputs.size() != 2 || p.inputs[0] != p.inputs[1] || p.nodes.size() != 3) return 0;
+  const Node& n = p.nodes[static_cast<size_t>(p.outputs[0])];
+  if (n.kind != Node::Kind::op || n.compute != p.inputs[0] || n.dtype != p.inputs[0]) return 0;
+  for (int32_t k = 0; k < 2; ++k) {
+    const int32_t a = n.args[k];
+    if (a < 0) return 0;
+    const Node& in = p.nodes[static_cast<size_t>(a)];
+    if (in.kind != Node::Kind::input || in.args[0] != k) return 0;
+  }
+  return n.args[2] < 0 ? n.op : 0;
+}
+
 }  // namespace arr

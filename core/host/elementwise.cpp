@@ -30,8 +30,9 @@ struct Tiling {
   int32_t row = -1, col = -1;    // dimensions of the call; -1: extent 1
   int64_t nrows = 1, ncols = 1;  // extents
   int64_t rows = 1, cols = 1;    // of a tile
-  int64_t row_tiles = 1, col_tiles = 1, outer = 1;
-  [[nodiscard]] int64_t count() const { return outer * row_tiles * col_tiles; }
+  int64_t row_tiles = 1, col_tiles = 1;
+  Counted outer;
+  [[nodiscard]] int64_t count() const { return outer.total * row_tiles * col_tiles; }
 };
 
 int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
@@ -79,7 +80,7 @@ Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
   t.row_tiles = checked::ceil_div(t.nrows, t.rows);
   t.col_tiles = checked::ceil_div(t.ncols, t.cols);
   for (int32_t d = 0; d < c.ndim; ++d) {
-    if (d != t.row && d != t.col) t.outer *= c.shape[d];
+    if (d != t.row && d != t.col) t.outer.add(d, c.shape[d]);
   }
   return t;
 }
@@ -94,33 +95,18 @@ struct Work {
   TileOperand operands[max_operands];
 
   void run(int64_t first, int64_t last) const;
-  void locate(int64_t outer, int64_t row, int64_t col, char** data) const;
 };
-
-// Where each operand's element (row, col) of the outer index is.
-void Work::locate(int64_t outer, int64_t row, int64_t col, char** data) const {
-  for (int32_t k = 0; k < plan.operands; ++k) {
-    const TileOperand& o = operands[k];
-    data[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
-  }
-  for (int32_t d = call.ndim - 1; d >= 0 && outer != 0; --d) {
-    if (d == tiling.row || d == tiling.col) continue;
-    const int64_t i = outer % call.shape[d];
-    outer /= call.shape[d];
-    for (int32_t k = 0; k < plan.operands; ++k) {
-      if (data[k] != nullptr) data[k] += i * call.operands[k].strides[d];
-    }
-  }
-}
 
 void Work::run(int64_t first, int64_t last) const {
   TileRunner runner(plan, operands, capacity, stream, scratch(TileRunner::scratch_bytes(plan, capacity)));
-  char* data[max_operands];
+  TileData data;
   for (int64_t i = first; i < last; ++i) {
     const int64_t col = i % tiling.col_tiles * tiling.cols;
     const int64_t row = i / tiling.col_tiles % tiling.row_tiles * tiling.rows;
-    locate(i / tiling.col_tiles / tiling.row_tiles, row, col, data);
-    runner.run(data, std::min(tiling.rows, tiling.nrows - row), std::min(tiling.cols, tiling.ncols - col));
+    data.set(operands, plan.operands, row, col);
+    tiling.outer.place(i / tiling.col_tiles / tiling.row_tiles, call.shape,
+                       [&](int32_t d, int64_t steps) { data.move(call.operands, plan.operands, d, steps); });
+    runner.run(data.at, std::min(tiling.rows, tiling.nrows - row), std::min(tiling.cols, tiling.ncols - col));
   }
 }
 

@@ -152,27 +152,17 @@ void Reducer::reduce_segment(int64_t block, int64_t segment, Accumulators acc, W
     if (!s.rows_kept) segment /= s.row_tiles;
   }
   int64_t position = (s.row < 0 ? 0 : row * step(s.row)) + (s.col < 0 ? 0 : col * step(s.col));
-  char* data[max_operands];
-  for (int32_t k = 0; k < plan_.inputs; ++k) {
-    const TileOperand& o = operands_[k];
-    data[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
-  }
-  auto advance = [&](const Counted& dims, int64_t count) {
-    for (int32_t i = dims.n; i-- > 0 && count != 0;) {
-      const int32_t d = dims.dims[i];
-      const int64_t at = count % call_.shape[d];
-      count /= call_.shape[d];
-      position += at * step(d);
-      for (int32_t k = 0; k < plan_.inputs; ++k) {
-        if (data[k] != nullptr) data[k] += at * call_.operands[k].strides[d];
-      }
-    }
+  TileData data;
+  data.set(operands_, plan_.inputs, row, col);
+  auto move = [&](int32_t d, int64_t steps) {
+    position += steps * step(d);
+    data.move(call_.operands, plan_.inputs, d, steps);
   };
-  advance(s.outer_kept, block / s.blocks_per_line);
-  advance(s.outer_reduced, segment);
+  s.outer_kept.place(block / s.blocks_per_line, call_.shape, move);
+  s.outer_reduced.place(segment, call_.shape, move);
   const int64_t rows = std::min(s.rows, s.nrows - row), cols = std::min(s.cols, s.ncols - col);
-  if (s.raw) return combine_tile(data[0], operands_[0].row, rows, cols, position, acc, w);
-  const char* x = w.tiles.evaluate(data, rows, cols);
+  if (s.raw) return combine_tile(data.at[0], operands_[0].row, rows, cols, position, acc, w);
+  const char* x = w.tiles.evaluate(data.at, rows, cols);
   combine_tile(x, cols * element_, rows, cols, position, acc, w);
 }
 

@@ -10,17 +10,6 @@
 
 namespace arr::host {
 
-// Dimensions that are only counted through.
-struct Counted {
-  int32_t n = 0;
-  int32_t dims[max_ndim];
-  int64_t total = 1;
-  void add(int32_t d, int64_t extent) {
-    dims[n++] = d;
-    total *= extent;
-  }
-};
-
 // A tile has rows (dimension `row`) and columns (dimension `col`). by_columns: the columns are outputs and
 // the rows are reduced; else each row is reduced along its columns, and the rows are outputs (rows_kept) or
 // reduced as well.

@@ -23,7 +23,7 @@ class Scanner {
   struct Workspace;  // of one thread
   struct Tile {
     int64_t rows = 0, cols = 0;
-    char* data[max_operands];  // where each input's first element is
+    TileData data;
     char* to = nullptr;
   };
   [[nodiscard]] Tile locate(int64_t sequence, int64_t index) const;
@@ -49,20 +49,21 @@ class Scanner {
 
 // Scratch memory of a thread: what the program needs, a tile of results, the same converted, sums.
 struct Scanner::Workspace {
-  static int64_t rounded(int64_t bytes) { return checked::ceil_div(bytes, 64) * 64; }
-  static int64_t tile_bytes(const Scanner& s) { return rounded(s.shape_.capacity * s.item_); }
+  static int64_t tile_bytes(const Scanner& s) { return whole_lines(s.shape_.capacity * s.item_); }
   static int64_t converted_bytes(const Scanner& s) {
-    return s.call_.acc == s.call_.out ? 0 : rounded(s.shape_.capacity * s.out_item_);
+    return s.call_.acc == s.call_.out ? 0 : whole_lines(s.shape_.capacity * s.out_item_);
   }
-  static int64_t sums(const Scanner& s) { return rounded(std::max(s.shape_.cols, scan_lanes + 1) * s.item_); }
+  static int64_t sums(const Scanner& s) {
+    return whole_lines(std::max(s.shape_.cols, scan_lanes + 1) * s.item_);
+  }
   static int64_t bytes(const Scanner& s) {
-    return rounded(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity)) + tile_bytes(s) +
+    return whole_lines(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity)) + tile_bytes(s) +
            converted_bytes(s) + 2 * sums(s);
   }
   explicit Workspace(const Scanner& s) : Workspace(s, scratch(bytes(s))) {}
   Workspace(const Scanner& s, char* memory)
       : tiles(s.plan_, s.operands_, s.shape_.capacity, false, memory),
-        result(memory + rounded(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity))),
+        result(memory + whole_lines(TileRunner::scratch_bytes(s.plan_, s.shape_.capacity))),
         converted(result + tile_bytes(s)),
         state(converted + converted_bytes(s)),
         front(state + sums(s)),
@@ -100,31 +101,22 @@ Scanner::Tile Scanner::locate(int64_t sequence, int64_t index) const {
   const ScanShape& s = shape_;
   const int64_t groups = s.by_columns ? s.col_tiles : s.row_tiles;
   const int64_t group = sequence % groups;
-  int64_t outer = sequence / groups;
   const int64_t row = (s.by_columns ? index : group) * s.rows, col = (s.by_columns ? group : index) * s.cols;
   Tile t;
   t.rows = std::min(s.rows, s.nrows - row);
   t.cols = std::min(s.cols, s.ncols - col);
-  for (int32_t k = 0; k < plan_.inputs; ++k) {
-    const TileOperand& o = operands_[k];
-    t.data[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
-  }
+  t.data.set(operands_, plan_.inputs, row, col);
   t.to = static_cast<char*>(call_.output.data) + row * out_row_ + col * out_col_;
-  for (int32_t i = s.outer.n; i-- > 0 && outer != 0;) {
-    const int32_t d = s.outer.dims[i];
-    const int64_t at = outer % call_.shape[d];
-    outer /= call_.shape[d];
-    t.to += at * call_.output.strides[d];
-    for (int32_t k = 0; k < plan_.inputs; ++k) {
-      if (t.data[k] != nullptr) t.data[k] += at * call_.operands[k].strides[d];
-    }
-  }
+  s.outer.place(sequence / groups, call_.shape, [&](int32_t d, int64_t steps) {
+    t.to += steps * call_.output.strides[d];
+    t.data.move(call_.operands, plan_.inputs, d, steps);
+  });
   return t;
 }
 
 const char* Scanner::evaluate(const Tile& t, int64_t* stride, Workspace& w) const {
   *stride = shape_.raw ? operands_[0].row : t.cols * item_;
-  return shape_.raw ? t.data[0] : w.tiles.evaluate(t.data, t.rows, t.cols);
+  return shape_.raw ? t.data.at[0] : w.tiles.evaluate(t.data.at, t.rows, t.cols);
 }
 
 // The tile of results, contiguous in w.result, to its place.

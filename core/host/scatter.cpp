@@ -17,28 +17,14 @@ namespace {
 struct Combine {
   explicit Combine(const Program& p);
   const Plan& plan;
-  int64_t item;              // bytes of an element of the target
-  CombineFn loop = nullptr;  // of one op in the target's own type
-  const OpInfo* op = nullptr;
+  int64_t item;                // bytes of an element of the target
+  CombineFn loop = nullptr;    // of one op in the target's own type
+  const OpInfo* op = nullptr;  // where the program is nothing else
   Scalar identity;        // where the order of elements does not matter: what changes none; else dtype none
   LoopFn join = nullptr;  // likewise: of two targets, element by element
 };
 
-// The op of `combine` where it is nothing but op(old, value) in the target's type.
-const OpInfo* only_op(const Program& p) {
-  if (p.inputs.size() != 2 || p.inputs[0] != p.inputs[1] || p.nodes.size() != 3) return nullptr;
-  const Node& n = p.nodes[static_cast<size_t>(p.outputs[0])];
-  if (n.kind != Node::Kind::op || n.compute != p.inputs[0] || n.dtype != p.inputs[0]) return nullptr;
-  for (int32_t k = 0; k < 2; ++k) {
-    const int32_t a = n.args[k];
-    if (a < 0) return nullptr;
-    const Node& in = p.nodes[static_cast<size_t>(a)];
-    if (in.kind != Node::Kind::input || in.args[0] != k) return nullptr;
-  }
-  return n.args[2] < 0 ? op_info(n.op) : nullptr;
-}
-
-Combine::Combine(const Program& p) : plan(plan_of(p)), item(item_size(p.inputs[0])), op(only_op(p)) {
+Combine::Combine(const Program& p) : plan(plan_of(p)), item(item_size(p.inputs[0])), op(op_info(only_op(p))) {
   if (op == nullptr) return;
   const DType d = p.inputs[0];
   const auto column = static_cast<size_t>(d);
@@ -62,7 +48,7 @@ class Scatterer {
   struct Workspace;  // of one thread
   struct Tile {
     int64_t rows = 0, cols = 0;
-    char* data[max_operands];  // where each input's first element is
+    TileData data;
     char* target = nullptr;
   };
   [[nodiscard]] Tile locate(int64_t index, char* target) const;
@@ -82,27 +68,27 @@ class Scatterer {
   int64_t row_ = 0, col_ = 0;      // bytes of the target
   int64_t nrows_ = 1, ncols_ = 1;  // extents of the last two dimensions
   int64_t tile_rows_ = 1, tile_cols_ = 1, row_tiles_ = 1, col_tiles_ = 1, tiles_ = 1;
+  Counted outer_;
   bool whole_rows_ = false;  // the offset is one for a row, whose elements follow each other in the target
 };
 
 // Scratch memory of a thread: what the map needs, offsets, and what the combining program needs.
 struct Scatterer::Workspace {
-  static int64_t rounded(int64_t bytes) { return checked::ceil_div(bytes, 64) * 64; }
   static int64_t block(const Scatterer& s) {
-    return rounded((s.whole_rows_ ? s.tile_cols_ : 1) * s.combine_.plan.widest) + 64;
+    return whole_lines((s.whole_rows_ ? s.tile_cols_ : 1) * s.combine_.plan.widest) + 64;
   }
   static int64_t map_bytes(const Scatterer& s) {
-    return rounded(TileRunner::scratch_bytes(s.map_, s.capacity_));
+    return whole_lines(TileRunner::scratch_bytes(s.map_, s.capacity_));
   }
   static int64_t bytes(const Scatterer& s) {
     const Plan& p = s.combine_.plan;
-    return map_bytes(s) + rounded(s.capacity_ * 8) + block(s) * (1 + p.temporaries);
+    return map_bytes(s) + whole_lines(s.capacity_ * 8) + block(s) * (1 + p.temporaries);
   }
   explicit Workspace(const Scatterer& s) : Workspace(s, scratch(bytes(s))) {}
   Workspace(const Scatterer& s, char* memory)
       : tiles(s.map_, s.operands_, s.capacity_, false, memory),
         offsets(reinterpret_cast<int64_t*>(memory + map_bytes(s))) {
-    char* at = memory + map_bytes(s) + rounded(s.capacity_ * 8);
+    char* at = memory + map_bytes(s) + whole_lines(s.capacity_ * 8);
     const Plan& p = s.combine_.plan;
     for (int32_t r = p.inputs; r < p.operands + p.temporaries; ++r, at += block(s)) registers[r] = at;
   }
@@ -133,11 +119,11 @@ Scatterer::Scatterer(const ScatterCall& call)
   if (tile_cols_ == ncols_) tile_rows_ = std::min(nrows_, capacity_ / tile_cols_);
   row_tiles_ = checked::ceil_div(nrows_, tile_rows_);
   col_tiles_ = checked::ceil_div(ncols_, tile_cols_);
-  tiles_ = row_tiles_ * col_tiles_;
-  for (int32_t d = 0; d < row; ++d) tiles_ *= call.shape[d];
+  for (int32_t d = 0; d < row; ++d) outer_.add(d, call.shape[d]);
   for (int32_t k = 0; k < map_.inputs; ++k) {
     operands_[k] = tile_operand(call.operands[k], call.ndim, row, col);
   }
+  tiles_ = row_tiles_ * col_tiles_ * outer_.total;
   whole_rows_ = row_is_one_place();
 }
 
@@ -163,23 +149,15 @@ bool Scatterer::row_is_one_place() const {
 
 Scatterer::Tile Scatterer::locate(int64_t index, char* target) const {
   const int64_t col = index % col_tiles_ * tile_cols_, row = index / col_tiles_ % row_tiles_ * tile_rows_;
-  int64_t outer = index / col_tiles_ / row_tiles_;
   Tile t;
   t.rows = std::min(tile_rows_, nrows_ - row);
   t.cols = std::min(tile_cols_, ncols_ - col);
-  for (int32_t k = 0; k < map_.inputs; ++k) {
-    const TileOperand& o = operands_[k];
-    t.data[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
-  }
+  t.data.set(operands_, map_.inputs, row, col);
   t.target = target + row * row_ + col * col_;
-  for (int32_t d = call_.ndim - 3; d >= 0 && outer != 0; --d) {
-    const int64_t i = outer % call_.shape[d];
-    outer /= call_.shape[d];
-    t.target += i * call_.target.strides[d];
-    for (int32_t k = 0; k < map_.inputs; ++k) {
-      if (t.data[k] != nullptr) t.data[k] += i * call_.operands[k].strides[d];
-    }
-  }
+  outer_.place(index / col_tiles_ / row_tiles_, call_.shape, [&](int32_t d, int64_t steps) {
+    t.target += steps * call_.target.strides[d];
+    t.data.move(call_.operands, map_.inputs, d, steps);
+  });
   return t;
 }
 
@@ -216,7 +194,7 @@ void Scatterer::elements(const Tile& t, const int64_t* offsets, Workspace& w) co
 }
 
 void Scatterer::tile(const Tile& t, Workspace& w) const {
-  const auto* offsets = reinterpret_cast<const int64_t*>(w.tiles.evaluate(t.data, t.rows, t.cols));
+  const auto* offsets = reinterpret_cast<const int64_t*>(w.tiles.evaluate(t.data.at, t.rows, t.cols));
   for (size_t k = 1; k < map_.outputs.size(); ++k) w.values[k - 1] = w.tiles.result(k);
   if (whole_rows_) return rows(t, offsets, w);
   if (row_ != 0 || col_ != 0) {

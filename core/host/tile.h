@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend.h"
+#include "base/checked.h"
 #include "host/plan.h"
 
 namespace arr::host {
@@ -21,6 +22,45 @@ struct TileOperand {
 // An operand of a call of `ndim` dimensions, two of which (-1: of extent 1) are the rows and columns of
 // tiles.
 TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t col);
+
+// The dimensions of a call that are counted instead of cut into tiles, slowest first.
+struct Counted {
+  int32_t n = 0;
+  int32_t dims[max_ndim];
+  int64_t total = 1;
+  void add(int32_t d, int64_t extent) {
+    dims[n++] = d;
+    total *= extent;
+  }
+  // The index's position along each: move(dimension, position), but where it is 0.
+  template <class Move>
+  void place(int64_t index, const int64_t* shape, Move&& move) const {
+    for (int32_t i = n; i-- > 0 && index != 0;) {
+      const int64_t extent = shape[dims[i]];
+      move(dims[i], index % extent);
+      index /= extent;
+    }
+  }
+};
+
+// Where each operand's first element of a tile is; nullptr: a scalar.
+struct TileData {
+  char* at[max_operands];
+  void set(const TileOperand* operands, int32_t n, int64_t row, int64_t col) {
+    for (int32_t k = 0; k < n; ++k) {
+      const TileOperand& o = operands[k];
+      at[k] = o.data == nullptr ? nullptr : o.data + row * o.row + col * o.col;
+    }
+  }
+  void move(const Operand* call, int32_t n, int32_t dimension, int64_t steps) {
+    for (int32_t k = 0; k < n; ++k) {
+      if (at[k] != nullptr) at[k] += steps * call[k].strides[dimension];
+    }
+  }
+};
+
+// Bytes in whole lines of the caches.
+constexpr int64_t whole_lines(int64_t bytes) { return checked::ceil_div(bytes, 64) * 64; }
 
 // Memory of the calling thread, kept between calls; valid until the thread asks again.
 char* scratch(int64_t bytes);
