@@ -27,7 +27,8 @@ required=(build-essential g++ gfortran cmake ninja-build pkg-config
           libtbb-dev libopenblas0-pthread libgtest-dev libbenchmark-dev
           swig clang-format-14 clang-tidy-14 abigail-tools patchelf
           python3 python3-venv git ca-certificates)
-optional=(ccache python3-torch)  # faster rebuilds; the legacy-DLPack client of the tests
+optional=(ccache python3-torch         # faster rebuilds; the legacy-DLPack client of the tests
+          clang-19 llvm-19-dev)         # fast barriers in raw kernels on the host
 
 have_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

@@ -29,10 +29,10 @@ const std::string& processor() {
   return text;
 }
 
-Digest key_of(const Recipe& recipe, const std::string& text) {
+Digest key_of(const Recipe& recipe, const std::vector<std::string>& flags, const std::string& text) {
   Sha256 hash;
   hash.add_field(text);  // with our shim and the names asked for
-  for (const std::string& flag : recipe.options.flags) hash.add_field(flag);
+  for (const std::string& flag : flags) hash.add_field(flag);
   hash.add_field(recipe.compiler.path);
   hash.add_field(recipe.compiler.identity);
   hash.add_field(processor());
@@ -72,9 +72,11 @@ struct Failure {
   std::string log;
 };
 
-std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::string& text,
+std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::string& text, bool fission,
                                              std::string& log) {
-  const Digest key = key_of(recipe, text);
+  std::vector<std::string> flags = recipe.options.flags;
+  if (fission) flags.push_back("-fpass-plugin=" + recipe.compiler.fission);
+  const Digest key = key_of(recipe, flags, text);
   if (auto image = memory_cache().get(key)) {
     counters().memory_hits++;
     return image;
@@ -88,7 +90,7 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
     return image;
   }
   counters().compiled++;
-  Compiled compiled = compile_image(recipe.compiler, recipe.options.flags, text);
+  Compiled compiled = compile_image(recipe.compiler, flags, text);
   if (!compiled.ok) throw Failure{std::move(compiled.log)};
   log += compiled.log;
   disk.put(key, compiled.image);
@@ -146,6 +148,22 @@ bool fits(const Object& object, std::vector<Unit>& units, int round) {
   return good;
 }
 
+// With the pass there is one way to run any kernel.
+std::vector<Unit> loops_of(std::vector<Unit> units) {
+  for (Unit& unit : units) unit = {unit.name, true, false};
+  return units;
+}
+
+// Whether the pass had to give up on a kernel: one image holds all, so then all are compiled without it.
+bool refused(const Object& object, const std::vector<Unit>& units, std::string& log) {
+  for (size_t i = 0; i < units.size(); i++)
+    if (!object.refusal(i).empty()) {
+      log += text("note: kernel '", units[i].name, "' runs its threads on fibers: ", object.refusal(i), "\n");
+      return true;
+    }
+  return false;
+}
+
 // Of several kernels in one image it cannot be told which variable is whose.
 void check_static_shared(const Object& object, const std::vector<Unit>& units) {
   constexpr uint64_t most_static = 49152;
@@ -163,12 +181,18 @@ Counters& counters() {
 
 Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide_grid) {
   std::string log = recipe.source.warnings;
+  bool fission = !recipe.compiler.fission.empty();
   for (int round = 0;;) {
     try {
+      const std::vector<Unit> asked = fission ? loops_of(units) : units;
       const auto image = image_for(
-          recipe, translation_unit(recipe.source, recipe.options.definitions, units, wide_grid), log);
+          recipe, translation_unit(recipe.source, recipe.options.definitions, asked, wide_grid, fission),
+          fission, log);
       auto object = std::make_shared<Object>(*image);
-      if (!fits(*object, units, round++)) continue;
+      if (fission ? refused(*object, units, log) : !fits(*object, units, round++)) {
+        fission = false;
+        continue;
+      }
       check_static_shared(*object, units);
       return {std::move(object), std::move(units), std::move(log)};
     } catch (const Failure& failure) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "host/kernels/compiler.h"
 
+#include <dlfcn.h>
 #include <gnu/libc-version.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
 #include <charconv>
@@ -54,6 +56,21 @@ Version version_of(const std::string& path, const std::string& identity) {
   const auto found = known.find(identity);
   if (found != known.end()) return found->second;
   return known[identity] = ask_version(path);
+}
+
+constexpr int plugin_clang = 19;  // plugins load into the version of LLVM they were built with
+
+std::string plugin_path() {
+  const std::string chosen = environment("ARR_HOST_FISSION");
+  if (chosen == "0") return "";
+  if (!chosen.empty() && chosen[0] == '/') return access(chosen.c_str(), R_OK) == 0 ? chosen : "";
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(&plugin_path), &info) == 0 || info.dli_fname == nullptr) return "";
+  std::array<char, 4096> resolved{};
+  if (realpath(info.dli_fname, resolved.data()) == nullptr) return "";
+  std::string path = resolved.data();
+  path = path.substr(0, path.rfind('/') + 1) + "libarr_host_fission.so";
+  return access(path.c_str(), R_OK) == 0 ? path : "";
 }
 
 bool usable(const Version& version) { return version.major >= (version.is_clang ? least_clang : least_gcc); }
@@ -157,14 +174,19 @@ Compiler host_compiler() {
   static constexpr const char* search[] = {
       "g++",     "g++-14",     "g++-13",     "g++-12",     "g++-11",     "g++-10",     "g++-9",
       "clang++", "clang++-19", "clang++-18", "clang++-17", "clang++-16", "clang++-15", "clang++-14"};
+  const std::string plugin = plugin_path();
   std::vector<std::string> names(std::begin(search), std::end(search));
+  if (!plugin.empty()) names.insert(names.begin(), {"clang++-19", "clang-19"});
   if (!chosen.empty()) names = {chosen};
   for (const std::string& name : names) {
     const std::string path = find_program(name);
     if (path.empty()) continue;
     std::string identity = identity_of(path);
     const Version version = version_of(path, identity);
-    if (usable(version)) return {path, version.is_clang, std::move(identity)};
+    if (!usable(version)) continue;
+    if (!version.is_clang || version.major != plugin_clang || plugin.empty())
+      return {path, version.is_clang, std::move(identity), ""};
+    return {path, true, identity + " " + identity_of(plugin), plugin};
   }
   if (!chosen.empty())
     fail(ARR_E_UNAVAILABLE, "ARR_HOST_CXX=", chosen, " is not a g++ >= ", least_gcc,

@@ -13,10 +13,13 @@ namespace arr::host_kernels {
 struct Compiler {
   std::string path;
   bool is_clang;
-  std::string identity;  // changes when the program behind the path does
+  std::string identity;  // changes when the program behind the path does, or the plugin
+  std::string fission;   // path of our loop-fission plugin, where this compiler can load it; else empty
 };
 
-// ARR_HOST_CXX, else g++ >= 9, else clang++ >= 10. Throws Error(ARR_E_UNAVAILABLE).
+// ARR_HOST_CXX, else clang++-19 when our plugin for it is there, else g++ >= 9, else clang++ >= 10. The
+// plugin is libarr_host_fission.so beside this library, or what ARR_HOST_FISSION names; 0 there means none.
+// Throws Error(ARR_E_UNAVAILABLE).
 Compiler host_compiler();
 
 // NVRTC's options as this compiler's; those that only concern the GPU are dropped. Throws

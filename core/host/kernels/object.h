@@ -22,6 +22,11 @@ class Object {
   [[nodiscard]] const arr_host::Image& table() const { return *table_; }
   // Whether entry i may reach a barrier or warp function.
   [[nodiscard]] bool syncs(size_t i) const { return syncs_[i]; }
+  // Why the pass has no loop form of entry i; empty when it has, and in images made without it.
+  [[nodiscard]] std::string_view refusal(size_t i) const {
+    const char* const* why = table_->entries[i].refusal;
+    return why != nullptr && *why != nullptr ? *why : std::string_view();
+  }
   // Of all __shared__ variables of known size.
   [[nodiscard]] uint64_t static_shared_bytes() const { return static_shared_bytes_; }
 

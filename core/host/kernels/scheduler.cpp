@@ -23,6 +23,24 @@ void fail_block(Worker& w, std::string text) {
   w.failed = true;
 }
 
+// Lanes of a warp that wait for no one in particular (__activemask) go on with those in the same line.
+int converge(Worker& w) {
+  for (int k = 0; k < w.warps; k++) {
+    uint32_t group = 0;
+    for (uint32_t rest = w.in_warp[k]; rest != 0; rest &= rest - 1) {
+      const int t = lowest(k, rest);
+      if (w.wait_mask[t] == 0 && (group == 0 || w.wait_line[t] == w.wait_line[lowest(k, group)]))
+        group |= bit_of(t);
+    }
+    if (group == 0) continue;
+    for (uint32_t rest = group; rest != 0; rest &= rest - 1) w.value[lowest(k, rest)] = group;
+    w.in_warp[k] &= ~group;
+    w.run[k] |= group;
+    return lowest(k, group);
+  }
+  return main_context;
+}
+
 // Every live thread waits. When all wait at the barrier it opens; otherwise some wait for each other.
 int open_barrier(Worker& w) {
   bool stuck = false, any = false;
@@ -32,6 +50,7 @@ int open_barrier(Worker& w) {
   }
   if (!any) return main_context;  // the block has ended
   if (stuck) {
+    if (const int t = converge(w); t != main_context) return t;
     fail_block(w, deadlock_text(w));
     return main_context;
   }
@@ -84,7 +103,7 @@ void go(Worker& w, int from, int to, bool ends) {
 void complete_after_exit(Worker& w, int warp) {
   for (uint32_t waiting = w.in_warp[warp]; waiting != 0; waiting &= waiting - 1) {
     const int t = lowest(warp, waiting);
-    if ((w.in_warp[warp] & bit_of(t)) != 0) complete_warp(w, warp, w.wait_mask[t]);
+    if ((w.in_warp[warp] & bit_of(t)) != 0 && w.wait_mask[t] != 0) complete_warp(w, warp, w.wait_mask[t]);
   }
 }
 
@@ -199,8 +218,8 @@ unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long lon
   Worker& w = *worker;
   const int t = w.current, warp = t >> 5;
   if (w.live[warp] == 0) not_on_fibers(w);
-  if (op == arr_host::warp_active) return w.live[warp];
-  if ((mask & bit_of(t)) == 0) {
+  const bool converges = op == arr_host::warp_active;  // goes on when nothing else can; see converge
+  if (!converges && (mask & bit_of(t)) == 0) {
     const auto i = static_cast<unsigned>(t);
     stop(w, "the mask of a warp function leaves out the calling lane,", line, w.block_index,
          {i % w.block.x, i / w.block.x % w.block.y, i / (w.block.x * w.block.y)});
@@ -212,7 +231,9 @@ unsigned long long warp(Worker* worker, int op, unsigned mask, unsigned long lon
   w.source[t] = source;
   w.run[warp] &= ~bit_of(t);
   w.in_warp[warp] |= bit_of(t);
-  if (!complete_warp(w, warp, mask)) go(w, t, next_thread(w, t), false);
+  if (converges) w.wait_mask[t] = 0;
+  if (converges || !complete_warp(w, warp, mask))
+    if (const int next = next_thread(w, t); next != t) go(w, t, next, false);
   return w.value[t];
 }
 
@@ -252,7 +273,19 @@ void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim 
 
 }  // namespace
 
-const arr_host::Runtime runtime_table = {&run_block, &sync, &barrier, &warp, &yield, &fail_thread};
+const arr_host::Runtime runtime_table = {&run_block, &sync,        &barrier, &warp,
+                                         &yield,     &fail_thread, &context, &release};
+
+void stop_block(Worker& w, std::string text) {
+  fail_block(w, std::move(text));
+  leave(w);
+  __builtin_unreachable();
+}
+
+void stop_thread(Worker& w, const char* what, unsigned line, arr_host::Dim block, arr_host::Dim thread) {
+  stop(w, what, line, block, thread);
+  __builtin_unreachable();
+}
 
 bool run_range(void (*range)(const arr_host::Range*), const arr_host::Range& r, bool on_fibers) {
   Worker& w = *r.worker;

@@ -43,8 +43,8 @@ struct Worker {
   const char* kernel_name = "";
   Dim block_index = {}, block = {};
 
-  std::unique_ptr<char[]> dynamic_shared;
-  uint64_t dynamic_bytes = 0;
+  std::unique_ptr<char[]> dynamic_shared, context;
+  uint64_t dynamic_bytes = 0, context_bytes = 0;
 };
 
 }  // namespace arr_host
@@ -52,6 +52,16 @@ struct Worker {
 namespace arr::host_kernels {
 
 extern const arr_host::Runtime runtime_table;
+
+// Ends the run of blocks of this worker with an error. Do not return.
+[[noreturn]] void stop_block(arr_host::Worker& w, std::string text);
+[[noreturn]] void stop_thread(arr_host::Worker& w, const char* what, unsigned line, arr_host::Dim block,
+                              arr_host::Dim thread);
+
+// For images made with the pass; see shim/abi.h and pieces.cpp.
+void* context(arr_host::Worker* worker, unsigned long long bytes);
+int release(arr_host::Worker* worker, int* next, unsigned* masks, unsigned* live, unsigned threads,
+            const int* sites, arr_host::Dim block_index);
 
 // Calls `range(r)`, an entry's `fiber` (on_fibers) or `loop`, which runs blocks on the calling OS thread.
 // False when a block failed: the text is in r->worker->failure.

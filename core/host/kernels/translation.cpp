@@ -26,6 +26,7 @@ void write_entries(std::ostream& out, const std::vector<Unit>& units) {
   for (size_t i = 0; i < units.size(); i++) {
     const std::string n = std::to_string(i);
     out << "#line " << i + 1 << " \"" << entries_file << "\"\nARR_ENTRY("
+        << (units[i].loop ? "ARR_REFUSAL_OF(" + n + ")" : "nullptr") << ", "
         << (units[i].loop ? "&arr_loop_" + n : "nullptr") << ", "
         << (units[i].fiber ? "&arr_fiber_" + n + ", &arr_body_" + n : "nullptr, nullptr") << ", \""
         << units[i].name << "\", &" << units[i].name << "),\n";
@@ -43,9 +44,10 @@ void write_variables(std::ostream& out, const std::vector<std::string>& variable
 }  // namespace
 
 std::string translation_unit(const Source& source, std::string_view definitions,
-                             const std::vector<Unit>& units, bool wide_grid) {
+                             const std::vector<Unit>& units, bool wide_grid, bool fission) {
   std::ostringstream out;
   write_includes(out, source.includes);
+  if (fission) out << "#define ARR_FISSION 1\n";
   if (wide_grid) out << "#define ARR_WIDE_GRID 1\n";
   if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";

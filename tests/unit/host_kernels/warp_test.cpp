@@ -18,7 +18,7 @@ extern "C" __global__ void f(int* o, int width) {
   o[t * 4 + 3] = __shfl_xor_sync(all, v, 9, width);
 })",
                         "f");
-  EXPECT_TRUE(k.on_fibers);
+  EXPECT_EQ(k.on_fibers, !by_pass());
   for (int width : {32, 16, 8}) {
     std::vector<int> out(64 * 4);
     run(k, 1, 64, out.data(), width);

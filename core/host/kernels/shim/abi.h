@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 1;
+constexpr unsigned abi_version = 2;
 
 struct Dim {
   unsigned x, y, z;
@@ -44,6 +44,15 @@ enum WarpOp {
   warp_active
 };
 
+// In images made with the loop-fission pass: what a thread does next. A plain number is the piece of the
+// kernel it may run; with one of these bits it waits before that piece.
+enum Piece {
+  piece_waits_in_warp = 0x20000000,
+  piece_waits_at_barrier = 0x40000000,
+  piece_number = 0x0fffffff,
+  piece_ended = 0x7fffffff
+};
+
 // Services of the runtime. A table of pointers, so that an image opened RTLD_LOCAL needs no symbol of ours.
 struct Runtime {
   int (*run_block)(Worker*, unsigned threads, Body, void* const* args, Dim block_index);  // 0: it failed
@@ -53,6 +62,13 @@ struct Runtime {
                              unsigned line);
   void (*yield)(Worker*);
   void (*fail)(Worker*, const char* what, unsigned line, Dim block_index, Dim thread_index);  // never returns
+  // For images made with the pass. Memory that stays until the next call, 64-byte aligned.
+  void* (*context)(Worker*, unsigned long long bytes);
+  // Called when every thread waits or has ended: lets go on those whose wait is over and returns the piece to
+  // run, -1 when the block has ended. A warp's `live` lanes are kept here; `sites`: operation and line of the
+  // wait before each piece; a mask of 0 asks for the lanes that wait at the same site.
+  int (*release)(Worker*, int* next, unsigned* masks, unsigned* live, unsigned threads, const int* sites,
+                 Dim block_index);
 };
 
 struct Entry {
@@ -62,6 +78,7 @@ struct Entry {
   const char* name;
   unsigned nargs;
   const unsigned* arg_bytes;
+  const char* const* refusal;  // why the pass has no loop form of it; null: not asked; points to null: it has
 };
 
 struct Variable {

@@ -43,6 +43,30 @@ struct arr_kernel<K, void (*)(A...)> {
   static inline __attribute__((always_inline)) void arr_loop(const arr_host::Range* r, arr_sequence<I...>) {
     loop_over(r, *(A*)r->args[I]...);
   }
+#ifdef ARR_FISSION
+  // The pass makes loops of it; the order of its parameters is known there (and `used` keeps it).
+  static __attribute__((noinline, used)) void arr_fission_kernel(unsigned, unsigned, unsigned, unsigned,
+                                                                 unsigned, unsigned, unsigned, unsigned,
+                                                                 unsigned, void* __restrict,
+                                                                 arr_host::Worker*, A... args) {
+#ifndef ARR_WIDE_GRID
+    arr_fission_narrow();
+#endif
+    K(args...);
+  }
+  static inline __attribute__((always_inline)) void loop_over(const arr_host::Range* r, A... args) {
+    const arr_host::Dim n = r->block, g = r->grid;
+    unsigned x = unsigned(r->first % g.x), y = unsigned(r->first / g.x % g.y),
+             z = unsigned(r->first / g.x / g.y);
+    for (unsigned long long b = r->first; b < r->last; b++) {
+      arr_fission_kernel(x, y, z, n.x, n.y, n.z, g.x, g.y, g.z, ARR_DYNAMIC_OF(r), r->worker, args...);
+      if (++x == g.x) {
+        x = 0;
+        if (++y == g.y) y = 0, z++;
+      }
+    }
+  }
+#else
   static inline __attribute__((always_inline)) void loop_over(const arr_host::Range* r, A... args) {
     const unsigned bx = r->block.x, by = r->block.y, bz = r->block.z, gx = r->grid.x, gy = r->grid.y;
     if (bx == 0 || bx > 1024 || by > 1024 || bz > 64) __builtin_unreachable();  // checked at launch
@@ -97,11 +121,20 @@ struct arr_kernel<K, void (*)(A...)> {
       if (!arr_runtime->run_block(r->worker, n, run, r->args, {blockIdx.x, blockIdx.y, blockIdx.z})) return;
     }
   }
+#endif
 };
 
 // clang-format off
 #define ARR_KERNEL(...) arr_kernel<(__VA_ARGS__), decltype(__VA_ARGS__)>
+#ifdef ARR_FISSION
+#define ARR_REFUSAL(i) ARR_EXPORT const char* arr_refusal_##i = nullptr;  // set by the pass
+#define ARR_REFUSAL_OF(i) &arr_refusal_##i
+#else
+#define ARR_REFUSAL(i)
+#define ARR_REFUSAL_OF(i) nullptr
+#endif
 #define ARR_LOOP(i, ...)                                                                     \
+  ARR_REFUSAL(i)                                                                             \
   ARR_EXPORT void arr_loop_##i(const arr_host::Range* arr_range) {                           \
     ARR_KERNEL(__VA_ARGS__)::arr_loop(arr_range, ARR_KERNEL(__VA_ARGS__)::arr_indices());     \
   }
@@ -112,8 +145,9 @@ struct arr_kernel<K, void (*)(A...)> {
   ARR_EXPORT void arr_fiber_##i(const arr_host::Range* arr_range) {                          \
     ARR_KERNEL(__VA_ARGS__)::arr_fiber(arr_range, &arr_body_##i);                            \
   }
-#define ARR_ENTRY(loop_, fiber_, body_, name_, ...)                                          \
-  {loop_, fiber_, body_, name_, ARR_KERNEL(__VA_ARGS__)::arr_count_args, ARR_KERNEL(__VA_ARGS__)::arr_bytes}
+#define ARR_ENTRY(refusal, loop_, fiber_, body_, name_, ...)                                 \
+  {loop_, fiber_, body_, name_, ARR_KERNEL(__VA_ARGS__)::arr_count_args, ARR_KERNEL(__VA_ARGS__)::arr_bytes, \
+   refusal}
 // clang-format on
 
 extern "C" {
@@ -124,7 +158,9 @@ static void arr_bind(const arr_host::Runtime* runtime) { arr_runtime = runtime; 
 // Never called. That something outside could is what makes a call of the runtime one that may change
 // threadIdx, so that fibers' restores of it are kept; taking its address instead would let every pointer of
 // the kernel alias it, and no loop would vectorise.
+#ifndef ARR_FISSION
 ARR_EXPORT void arr_set_thread_index(unsigned x, unsigned y, unsigned z) { threadIdx = {x, y, z}; }
+#endif
 #define ARR_IMAGE(n_entries, entries, n_variables, variables)                  \
   ARR_EXPORT const arr_host::Image arr_image = {                               \
       arr_host::abi_version, n_entries,       n_variables, entries, variables, \

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+// Lays the pieces of a kernel out as loops:
+//
+//   piece 0:  for z, y, x: <code up to the next cut>     the x loop is marked free of dependences, since CUDA
+//   piece 1:  for z, y, x: ...                           orders threads at barriers only
+//
+// Which piece follows is a plain branch where all threads agree. Otherwise (masked) each thread keeps its
+// next piece, the x loop skips those that are elsewhere, and arr_fission_step chooses the piece to run.
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <set>
+
+#include "../shim/abi.h"
+#include "fission.h"
+
+namespace arr_fission {
+
+using namespace llvm;
+
+namespace {
+
+constexpr int leaves = -1;  // where a piece may go besides the other pieces: the thread ends
+
+struct Nest {
+  BasicBlock *z_head, *y_head, *x_head, *body, *x_latch, *y_latch, *z_latch, *behind;
+  PHINode *z, *y, *x;
+  Value* thread;  // its number in the block, 64 bits wide
+};
+
+class Layout {
+ public:
+  Layout(Function& function, const Pieces& pieces)
+      : function_(function),
+        pieces_(pieces),
+        context_(function.getContext()),
+        int_(Type::getInt32Ty(context_)),
+        first_(function.getEntryBlock().getSingleSuccessor()) {
+    for (int axis = 0; axis < 3; axis++)
+      size_[axis] = function.getArg(block_dim + static_cast<unsigned>(axis));
+    entries_.resize(pieces.cuts.size() + 1);
+    starts_.resize(entries_.size());
+    entries_[0] = first_;
+    for (const Cut& cut : pieces.cuts) {
+      entries_[static_cast<size_t>(cut.region)] = cut.after;
+      cut_at_[cut.at] = &cut;
+    }
+  }
+
+  void run() {
+    std::vector<BasicBlock*> old;
+    for (BasicBlock& block : function_) old.push_back(&block);
+    prologue();
+    for (size_t region = 0; region < entries_.size(); region++) piece(static_cast<int>(region));
+    if (pieces_.masked) dispatch();
+    for (BasicBlock* block : old) block->dropAllReferences();
+    for (BasicBlock* block : old) block->eraseFromParent();
+    EliminateUnreachableBlocks(function_);
+  }
+
+ private:
+  BasicBlock* block(const Twine& name) { return BasicBlock::Create(context_, name, &function_); }
+  ConstantInt* number(int value) { return ConstantInt::getSigned(cast<IntegerType>(int_), value); }
+
+  void prologue() {
+    prologue_ = BasicBlock::Create(context_, "fission.entry", &function_, &function_.getEntryBlock());
+    done_ = block("fission.done");
+    ReturnInst::Create(context_, done_);
+    for (size_t i = 0; i < starts_.size(); i++) starts_[i] = block("fission.piece" + Twine(i));
+    IRBuilder<> b(prologue_);
+    threads_ =
+        b.CreateMul(b.CreateMul(size_[0], size_[1], "", true, true), size_[2], "fission.n", true, true);
+    chosen_ = b.CreateAlloca(int_, nullptr, "fission.chosen");
+    for (const auto& [slot, per_thread] : pieces_.slots)
+      if (!per_thread) uniform_[slot] = b.CreateAlloca(slot->getAllocatedType(), nullptr, "fission.uniform");
+    per_thread_storage(b);
+    if (!pieces_.masked) {
+      b.CreateBr(starts_[0]);
+      return;
+    }
+    dispatch_ = block("fission.dispatch");
+    Module& module = *function_.getParent();
+    b.CreateCall(module.getFunction("arr_fission_begin"), {next_, live_, threads_});
+    b.CreateBr(starts_[0]);
+  }
+
+  // All arrays with an element per thread are one piece of memory of the worker, a cache line aligned each.
+  void per_thread_storage(IRBuilder<>& b) {
+    const DataLayout& layout = function_.getParent()->getDataLayout();
+    Type* wide = b.getInt64Ty();
+    Value* n = b.CreateZExt(threads_, wide);
+    std::vector<std::pair<AllocaInst*, Value*>> arrays;
+    Value* total = ConstantInt::get(wide, 0);
+    const auto reserve = [&](uint64_t each) {
+      Value* offset = total;
+      Value* bytes = b.CreateAnd(b.CreateAdd(b.CreateMul(n, b.getInt64(each)), b.getInt64(63)), ~63ull);
+      total = b.CreateAdd(total, bytes);
+      return offset;
+    };
+    for (const auto& [slot, per_thread] : pieces_.slots)
+      if (per_thread) arrays.emplace_back(slot, reserve(layout.getTypeAllocSize(slot->getAllocatedType())));
+    Value *next = nullptr, *live = nullptr;
+    if (pieces_.masked) {
+      next = reserve(4);
+      live = reserve(4);
+    }
+    if (arrays.empty() && !pieces_.masked) return;
+    CallInst* base = b.CreateCall(function_.getParent()->getFunction("arr_fission_context"),
+                                  {function_.getArg(worker), total});
+    base->addRetAttr(Attribute::NoAlias);
+    base->addRetAttr(Attribute::getWithAlignment(context_, Align(64)));
+    for (auto& [slot, offset] : arrays) arrays_[slot] = b.CreateGEP(b.getInt8Ty(), base, offset);
+    if (!pieces_.masked) return;
+    next_ = b.CreateGEP(b.getInt8Ty(), base, next);
+    live_ = b.CreateGEP(b.getInt8Ty(), base, live);
+  }
+
+  // What is run from a piece's entry to the next cuts; sets where it may go.
+  std::vector<BasicBlock*> blocks_of(int region, std::set<int>& exits) {
+    std::vector<BasicBlock*> found, work = {entries_[static_cast<size_t>(region)]};
+    std::set<BasicBlock*> seen;
+    while (!work.empty()) {
+      BasicBlock* at = work.back();
+      work.pop_back();
+      if (!seen.insert(at).second) continue;
+      found.push_back(at);
+      if (const auto cut = cut_at_.find(at); cut != cut_at_.end()) {
+        exits.insert(cut->second->region);
+        continue;
+      }
+      if (isa<ReturnInst>(at->getTerminator())) exits.insert(leaves);
+      work.insert(work.end(), succ_begin(at), succ_end(at));
+    }
+    return found;
+  }
+
+  Nest open_nest(int region) {
+    Nest nest{block("fission.z"),
+              block("fission.y"),
+              block("fission.x"),
+              block("fission.body"),
+              block("fission.xl"),
+              block("fission.yl"),
+              block("fission.zl"),
+              block("fission.behind"),
+              nullptr,
+              nullptr,
+              nullptr,
+              nullptr};
+    const auto head = [&](BasicBlock* at, BasicBlock* from) {
+      IRBuilder<> b(at);
+      PHINode* phi = b.CreatePHI(int_, 2);
+      phi->addIncoming(number(0), from);
+      return phi;
+    };
+    nest.z = head(nest.z_head, starts_[static_cast<size_t>(region)]);
+    IRBuilder<>(nest.z_head).CreateBr(nest.y_head);
+    nest.y = head(nest.y_head, nest.z_head);
+    IRBuilder<>(nest.y_head).CreateBr(nest.x_head);
+    nest.x = head(nest.x_head, nest.y_head);
+    IRBuilder<> b(nest.x_head);
+    Value* row = b.CreateAdd(b.CreateMul(nest.z, size_[1], "", true, true), nest.y, "", true, true);
+    Value* t = b.CreateAdd(b.CreateMul(row, size_[0], "", true, true), nest.x, "fission.t", true, true);
+    nest.thread = b.CreateZExt(t, b.getInt64Ty());
+    return nest;
+  }
+
+  void close_nest(const Nest& nest, MDNode* group) {
+    const auto latch = [&](BasicBlock* at, PHINode* phi, Value* limit, BasicBlock* head, BasicBlock* out) {
+      IRBuilder<> b(at);
+      Value* next = b.CreateAdd(phi, number(1), "", true, true);
+      phi->addIncoming(next, at);
+      return b.CreateCondBr(b.CreateICmpULT(next, limit), head, out);
+    };
+    BranchInst* inner = latch(nest.x_latch, nest.x, size_[0], nest.x_head, nest.y_latch);
+    latch(nest.y_latch, nest.y, size_[1], nest.y_head, nest.z_latch);
+    latch(nest.z_latch, nest.z, size_[2], nest.z_head, nest.behind);
+    Metadata* parallel[] = {MDString::get(context_, "llvm.loop.parallel_accesses"), group};
+    Metadata* progress[] = {MDString::get(context_, "llvm.loop.mustprogress")};
+    Metadata* all[] = {nullptr, MDNode::get(context_, parallel), MDNode::get(context_, progress)};
+    MDNode* loop = MDNode::getDistinct(context_, all);
+    loop->replaceOperandWith(0, loop);
+    inner->setMetadata(LLVMContext::MD_loop, loop);
+  }
+
+  // Which of the slots the blocks read or write, and which of the common ones they write.
+  struct Used {
+    std::set<AllocaInst*> any;
+    std::map<AllocaInst*, Value*> incoming;  // of the common ones, read before the loops
+  };
+  Used used_slots(const std::vector<BasicBlock*>& blocks, IRBuilder<>& start) {
+    Used used;
+    for (BasicBlock* at : blocks)
+      for (Instruction& instruction : *at)
+        for (Value* operand : instruction.operands())
+          if (auto* slot = dyn_cast<AllocaInst>(operand); slot != nullptr && pieces_.slots.count(slot) != 0)
+            used.any.insert(slot);
+    for (AllocaInst* slot : used.any)
+      if (!pieces_.slots.at(slot))
+        used.incoming[slot] = start.CreateLoad(slot->getAllocatedType(), uniform_[slot]);
+    return used;
+  }
+
+  void map_slots(const Used& used, const Nest& nest, IRBuilder<>& b, ValueToValueMapTy& values) {
+    for (AllocaInst* slot : used.any) {
+      Type* type = slot->getAllocatedType();
+      if (pieces_.slots.at(slot)) {
+        values[slot] = b.CreateGEP(type, arrays_[slot], nest.thread);
+      } else {
+        IRBuilder<> top(prologue_, prologue_->begin());
+        AllocaInst* local = top.CreateAlloca(type, nullptr, "fission.local");
+        b.CreateStore(used.incoming.at(slot), local);
+        values[slot] = local;
+        local_[local] = slot;
+      }
+    }
+  }
+
+  // Where a thread goes that has come to the end of this piece by way of `exit`.
+  BasicBlock* exit_block(int exit, bool several, const Nest& nest, MDNode* group) {
+    BasicBlock* at = block("fission.exit");
+    IRBuilder<> b(at);
+    if (pieces_.masked)
+      b.CreateStore(number(code_of(exit)), b.CreateGEP(int_, next_, nest.thread))
+          ->setMetadata(LLVMContext::MD_access_group, group);
+    else if (several)
+      b.CreateStore(number(exit), chosen_);
+    b.CreateBr(nest.x_latch);
+    return at;
+  }
+
+  // How a thread's state is written in `next`; see shim/abi.h.
+  int code_of(int exit) const {
+    if (exit == leaves) return arr_host::piece_ended;
+    for (const Cut& cut : pieces_.cuts)
+      if (cut.region == exit)
+        return exit | (cut.kind == Marker::cut_warp    ? arr_host::piece_waits_in_warp
+                       : cut.kind == Marker::cut_block ? arr_host::piece_waits_at_barrier
+                                                       : 0);
+    return exit;
+  }
+
+  void piece(int region) {
+    std::set<int> exits;
+    const std::vector<BasicBlock*> blocks = blocks_of(region, exits);
+    IRBuilder<> start(starts_[static_cast<size_t>(region)]);
+    const Used used = used_slots(blocks, start);
+    const Nest nest = open_nest(region);
+    start.CreateBr(nest.z_head);
+    MDNode* group = MDNode::getDistinct(context_, {});
+    enter_body(region, nest, group);
+    IRBuilder<> body(nest.body);
+    ValueToValueMapTy values;
+    map_slots(used, nest, body, values);
+    const std::vector<BasicBlock*> copies = copy(blocks, region, values);
+    body.CreateBr(cast<BasicBlock>(values[blocks[0]]));
+    std::map<int, BasicBlock*> out;
+    for (int exit : exits) out[exit] = exit_block(exit, exits.size() > 1, nest, group);
+    connect(blocks, copies, out);
+    for (BasicBlock* at : copies) remap(*at, nest, group, values);
+    close_nest(nest, group);
+    follow(exits, nest);
+  }
+
+  void enter_body(int region, const Nest& nest, MDNode* group) {
+    IRBuilder<> b(nest.x_head);
+    if (!pieces_.masked) {
+      b.CreateBr(nest.body);
+      return;
+    }
+    LoadInst* next = b.CreateLoad(int_, b.CreateGEP(int_, next_, nest.thread));
+    next->setMetadata(LLVMContext::MD_access_group, group);
+    b.CreateCondBr(b.CreateICmpEQ(next, number(region)), nest.body, nest.x_latch);
+  }
+
+  std::vector<BasicBlock*> copy(const std::vector<BasicBlock*>& blocks, int region,
+                                ValueToValueMapTy& values) {
+    std::vector<BasicBlock*> copies;
+    for (BasicBlock* original : blocks) {
+      BasicBlock* c = CloneBasicBlock(original, values, ".p" + Twine(region), &function_);
+      values[original] = c;
+      copies.push_back(c);
+    }
+    return copies;
+  }
+
+  // Ends copies of blocks with a cut or return in the piece's exits, and takes out of phis what cannot come.
+  void connect(const std::vector<BasicBlock*>& blocks, const std::vector<BasicBlock*>& copies,
+               std::map<int, BasicBlock*>& out) {
+    const std::set<BasicBlock*> inside(blocks.begin(), blocks.end());
+    for (size_t i = 0; i < blocks.size(); i++) {
+      for (PHINode& phi : make_early_inc_range(copies[i]->phis()))
+        for (int k = static_cast<int>(phi.getNumIncomingValues()) - 1; k >= 0; k--) {
+          BasicBlock* from = phi.getIncomingBlock(static_cast<unsigned>(k));
+          if (inside.count(from) == 0 || cut_at_.count(from) != 0)
+            phi.removeIncomingValue(static_cast<unsigned>(k), false);
+        }
+      const auto cut = cut_at_.find(blocks[i]);
+      Instruction* end = copies[i]->getTerminator();
+      if (cut == cut_at_.end() && !isa<ReturnInst>(end)) continue;
+      const int exit = cut != cut_at_.end() ? cut->second->region : leaves;
+      end->eraseFromParent();
+      BranchInst::Create(out.at(exit), copies[i]);
+    }
+  }
+
+  void remap(BasicBlock& copy, const Nest& nest, MDNode* group, ValueToValueMapTy& values) {
+    for (Instruction& instruction : make_early_inc_range(copy)) {
+      RemapInstruction(&instruction, values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      // A common value is kept outside the loops too, where it is defined.
+      if (auto* store = dyn_cast<StoreInst>(&instruction))
+        if (const auto local = local_.find(store->getPointerOperand()); local != local_.end())
+          new StoreInst(store->getValueOperand(), uniform_[local->second],
+                        store->getNextNode()->getIterator());
+      if (instruction.mayReadOrWriteMemory() && instruction.getMetadata("fission.ordered") == nullptr)
+        instruction.setMetadata(LLVMContext::MD_access_group, group);
+      const Marker marker = marker_of(instruction);
+      Value* replacement = nullptr;
+      if (marker == Marker::thread_index)
+        replacement = axis_of(instruction) == 0 ? nest.x : axis_of(instruction) == 1 ? nest.y : nest.z;
+      IRBuilder<> b(&instruction);
+      if (marker == Marker::lanes)
+        replacement = lanes(b, cast<CallInst>(instruction).getArgOperand(0), group);
+      if (marker == Marker::group) replacement = group_of(b, nest, group);
+      if (marker != Marker::narrow && replacement == nullptr) continue;
+      if (replacement != nullptr) instruction.replaceAllUsesWith(replacement);
+      instruction.eraseFromParent();
+    }
+    for (PHINode& phi : make_early_inc_range(copy.phis()))
+      if (phi.getNumIncomingValues() == 0) {
+        phi.replaceAllUsesWith(PoisonValue::get(phi.getType()));
+        phi.eraseFromParent();
+      }
+  }
+
+  // The lanes of a warp that take part: those not ended where threads may end early, else all the block has.
+  Value* lanes(IRBuilder<>& b, Value* warp, MDNode* group) {
+    if (pieces_.masked) {
+      LoadInst* live = b.CreateLoad(int_, b.CreateGEP(int_, live_, b.CreateZExt(warp, b.getInt64Ty())));
+      live->setMetadata(LLVMContext::MD_access_group, group);
+      return live;
+    }
+    Value* first = b.CreateShl(warp, 5);
+    Value* rest = b.CreateSelect(b.CreateICmpULT(first, threads_), b.CreateSub(threads_, first), number(0));
+    Value* some = b.CreateSub(b.CreateShl(number(1), b.CreateAnd(rest, 31)), number(1));
+    return b.CreateSelect(b.CreateICmpUGE(rest, number(32)), number(-1), some);
+  }
+
+  // What `release` left in the place of the thread's mask.
+  Value* group_of(IRBuilder<>& b, const Nest& nest, MDNode* group) {
+    if (!pieces_.masked) return lanes(b, b.CreateTrunc(b.CreateLShr(nest.thread, 5), int_), group);
+    LoadInst* found = b.CreateLoad(int_, b.CreateGEP(int_, arrays_.at(pieces_.masks), nest.thread));
+    found->setMetadata(LLVMContext::MD_access_group, group);
+    return found;
+  }
+
+  void follow(const std::set<int>& exits, const Nest& nest) {
+    IRBuilder<> b(nest.behind);
+    const auto start = [&](int exit) { return exit == leaves ? done_ : starts_[static_cast<size_t>(exit)]; };
+    if (pieces_.masked) {
+      b.CreateBr(dispatch_);
+    } else if (exits.empty()) {
+      b.CreateUnreachable();
+    } else if (exits.size() == 1) {
+      b.CreateBr(start(*exits.begin()));
+    } else {
+      SwitchInst* choice = b.CreateSwitch(b.CreateLoad(int_, chosen_), done_);
+      for (int exit : exits)
+        if (exit != leaves) choice->addCase(number(exit), start(exit));
+    }
+  }
+
+  void dispatch() {
+    IRBuilder<> b(dispatch_);
+    Module& module = *function_.getParent();
+    // operation and line of the cut before each piece, for the message when threads wait for each other
+    std::vector<Constant*> sites(starts_.size() * 2, number(0));
+    for (const Cut& cut : pieces_.cuts) {
+      sites[static_cast<size_t>(cut.region) * 2] = number(static_cast<int>(cut.operation));
+      sites[static_cast<size_t>(cut.region) * 2 + 1] = number(static_cast<int>(cut.line));
+    }
+    auto* type = ArrayType::get(int_, sites.size());
+    auto* table = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage,
+                                     ConstantArray::get(type, sites), "fission.sites");
+    Value* masks =
+        pieces_.masks != nullptr ? arrays_.at(pieces_.masks) : ConstantPointerNull::get(b.getPtrTy());
+    Value* next = b.CreateCall(
+        module.getFunction("arr_fission_step"),
+        {function_.getArg(worker), next_, masks, live_, threads_, table, function_.getArg(block_index),
+         function_.getArg(block_index + 1), function_.getArg(block_index + 2)});
+    SwitchInst* choice = b.CreateSwitch(next, done_);
+    for (const Cut& cut : pieces_.cuts)
+      choice->addCase(number(cut.region), starts_[static_cast<size_t>(cut.region)]);
+  }
+
+  Function& function_;
+  const Pieces& pieces_;
+  LLVMContext& context_;
+  Type* int_;
+  BasicBlock *first_, *prologue_ = nullptr, *dispatch_ = nullptr, *done_ = nullptr;
+  Value *size_[3] = {}, *threads_ = nullptr, *chosen_ = nullptr, *next_ = nullptr, *live_ = nullptr;
+  std::vector<BasicBlock*> entries_, starts_;  // of the pieces: in the old code, in the new
+  std::map<BasicBlock*, const Cut*> cut_at_;
+  std::map<AllocaInst*, AllocaInst*> uniform_;
+  std::map<AllocaInst*, Value*> arrays_;
+  std::map<Value*, AllocaInst*> local_;  // a piece's copy of a common value, and the slot it stands for
+};
+
+}  // namespace
+
+void lay_out(Function& function, const Pieces& pieces) { Layout(function, pieces).run(); }
+
+}  // namespace arr_fission

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The calls by which the shim (shim/fission.h) tells the pass what is CUDA's in a kernel: functions without a
+// body, which the pass replaces, so that none is left in an image.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+namespace arr_fission {
+
+// A kernel is a function whose name holds this and whose first parameters are `KernelArgument`.
+constexpr const char* kernel_mark = "arr_fission_kernel";
+enum KernelArgument { block_index, block_dim = 3, grid_dim = 6, dynamic_shared = 9, worker = 10 };
+
+enum class Marker {
+  none,
+  thread_index,  // x, y or z by `axis_of`
+  block_index,
+  block_dim,
+  grid_dim,
+  dynamic_shared,
+  worker,
+  lanes,        // (warp): the lanes of a warp that have not ended
+  group,        // (): the lanes that went through the last cut_warp with mask 0 together
+  cut_phase,    // (): every thread that runs here reaches this before one goes on
+  cut_warp,     // (mask, operation, line): a warp function's rendezvous
+  cut_block,    // (operation, line): a barrier
+  interchange,  // (): as cut_phase; put in by `interchange`
+  narrow,       // (): block index times block size plus an index fits an int, along each axis
+  yield         // __nanosleep: threads that wait for each other have no loop form
+};
+
+Marker marker_of(const llvm::Instruction& instruction);
+unsigned axis_of(const llvm::Instruction& instruction);
+inline bool is_cut(Marker m) { return m >= Marker::cut_phase && m <= Marker::interchange; }
+bool holds_marker(const llvm::Function& function);
+
+}  // namespace arr_fission

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Barriers and warp functions of a block whose threads are loops, for clang with our pass (../pass). The
+// index variables are calls without a body, and so are the cuts, where every thread arrives before one goes
+// on; the pass replaces them all. Warp functions exchange values through an array with an element per thread:
+// written before a cut, read behind it, and not written again before the cut that ends the reading. Embedded
+// in front of every kernel source.
+#ifdef ARR_FISSION
+
+// clang-format off
+#define ARR_MARK(type, name) extern "C" __attribute__((const, nothrow)) type arr_fission_##name();
+#define ARR_MARKS(name)                                                                                   \
+  ARR_MARK(unsigned, name##_x) ARR_MARK(unsigned, name##_y) ARR_MARK(unsigned, name##_z)                  \
+  ARR_INLINE uint3 arr_get_##name() {                                                                     \
+    return {arr_fission_##name##_x(), arr_fission_##name##_y(), arr_fission_##name##_z()};                \
+  }
+ARR_MARKS(thread) ARR_MARKS(block) ARR_MARKS(block_dim) ARR_MARKS(grid_dim)
+ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
+// clang-format on
+#define threadIdx (arr_get_thread())
+#define blockIdx (arr_get_block())
+#define blockDim (arr_get_block_dim())
+#define gridDim (arr_get_grid_dim())
+#define arr_dynamic (arr_fission_dynamic())
+#define arr_worker (arr_fission_worker())
+
+#define ARR_CUT __attribute__((convergent, noduplicate, nothrow))
+        extern "C" {
+  ARR_CUT void arr_fission_cut_phase();
+  ARR_CUT void arr_fission_cut_warp(unsigned mask, int operation, unsigned line);
+  ARR_CUT void arr_fission_cut_block(int operation, unsigned line);
+  ARR_CUT void arr_fission_yield();
+  __attribute__((nothrow)) void arr_fission_narrow();
+  // The lanes of a warp that have not ended; those that went through the last cut_warp with mask 0 together.
+  __attribute__((pure, nothrow)) unsigned arr_fission_lanes(unsigned warp);
+  __attribute__((convergent, nothrow)) unsigned arr_fission_group();
+
+  // Called by what the pass makes.
+  __attribute__((used, visibility("hidden"))) inline void* arr_fission_context(arr_host::Worker * worker,
+                                                                               unsigned long long bytes) {
+    return arr_runtime->context(worker, bytes);
+  }
+  __attribute__((used, visibility("hidden"))) inline void arr_fission_begin(int* next, unsigned* live,
+                                                                            unsigned threads) {
+    for (unsigned t = 0; t < threads; t++) next[t] = 0;
+    for (unsigned t = 0; t < threads; t += 32)
+      live[t / 32] = threads - t >= 32 ? ~0u : (1u << (threads - t)) - 1u;
+  }
+  __attribute__((used, visibility("hidden"))) inline int arr_fission_step(
+      arr_host::Worker * worker, int* next, unsigned* masks, unsigned* live, unsigned threads,
+      const int* sites, unsigned x, unsigned y, unsigned z) {
+    int least = arr_host::piece_ended;
+    for (unsigned t = 0; t < threads; t++) least = next[t] < least ? next[t] : least;
+    if (least < arr_host::piece_waits_in_warp) return least;
+    return arr_runtime->release(worker, next, masks, live, threads, sites, {x, y, z});
+  }
+}
+
+static thread_local unsigned arr_slots[1024];
+static thread_local unsigned long long arr_wide_slots[1024], arr_results[1024];
+static thread_local int arr_yes, arr_no;
+
+ARR_INLINE unsigned arr_thread() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+#define ARR_ONE_THREAD asm volatile("" ::: "memory")  // in a loop that one thread runs for others
+
+ARR_INLINE void __syncthreads(ARR_LINE) { arr_fission_cut_block(arr_host::barrier_sync, line); }
+ARR_INLINE void arr_vote(int operation, int predicate, unsigned line) {
+  const unsigned t = arr_thread(), n = blockDim.x * blockDim.y * blockDim.z;
+  arr_slots[t] = predicate != 0;
+  arr_fission_cut_block(operation, line);
+  unsigned first = 0;
+  while (arr_fission_lanes(first) == 0) {
+    ARR_ONE_THREAD;
+    first++;
+  }
+  if (t == first * 32 + unsigned(__builtin_ctz(arr_fission_lanes(first)))) {
+    int yes = 0, no = 0;
+    for (unsigned i = 0; i < n; i++) {
+      ARR_ONE_THREAD;
+      const unsigned there = arr_fission_lanes(i >> 5) >> (i & 31) & 1u;
+      yes += int(there & arr_slots[i]);
+      no += int(there & ~arr_slots[i] & 1u);
+    }
+    arr_yes = yes;
+    arr_no = no;
+  }
+  arr_fission_cut_phase();
+}
+ARR_INLINE int __syncthreads_count(int predicate, ARR_LINE) {
+  arr_vote(arr_host::barrier_count, predicate, line);
+  return arr_yes;
+}
+ARR_INLINE int __syncthreads_and(int predicate, ARR_LINE) {
+  arr_vote(arr_host::barrier_and, predicate, line);
+  return arr_no == 0;
+}
+ARR_INLINE int __syncthreads_or(int predicate, ARR_LINE) {
+  arr_vote(arr_host::barrier_or, predicate, line);
+  return arr_yes != 0;
+}
+
+template <class T, class Slots>
+ARR_INLINE T arr_shuffle_through(Slots& slots, unsigned mask, T value, int from, unsigned line) {
+  const unsigned t = arr_thread(), base = t & ~31u;
+  __builtin_memcpy(&slots[t], &value, sizeof value);
+  arr_fission_cut_warp(mask, arr_host::warp_shuffle, line);
+  const bool there = (arr_fission_lanes(t >> 5) & mask) >> (from & 31) & 1u;
+  const unsigned source = there ? base + (unsigned(from) & 31u) : t;
+  T result;
+  __builtin_memcpy(&result, &slots[source], sizeof result);
+  arr_fission_cut_phase();
+  return result;
+}
+template <class T>
+ARR_INLINE T arr_shuffle(unsigned mask, T value, int from, unsigned line) {
+  static_assert(sizeof(T) <= 8, "warp functions take values of at most 8 bytes");
+  if constexpr (sizeof(T) <= 4)
+    return arr_shuffle_through(arr_slots, mask, value, from, line);
+  else
+    return arr_shuffle_through(arr_wide_slots, mask, value, from, line);
+}
+
+ARR_INLINE unsigned long long arr_combine(int op, const unsigned long long* v, unsigned group) {
+  const unsigned first = unsigned(__builtin_ctz(group));
+  unsigned long long r = op == arr_host::warp_ballot || op == arr_host::warp_match_all ? 0 : v[first];
+  bool same = true;
+  for (unsigned i = 0; i < 32; i++) {
+    ARR_ONE_THREAD;
+    if (!(group >> i & 1u)) continue;
+    const unsigned long long x = v[i];
+    if (op == arr_host::warp_ballot) r |= (unsigned long long)(x != 0) << i;
+    if (op == arr_host::warp_match_all) same = same && x == v[first];
+    if (i == first) continue;
+    if (op == arr_host::warp_add) r += x;
+    if (op == arr_host::warp_and) r &= x;
+    if (op == arr_host::warp_or) r |= x;
+    if (op == arr_host::warp_xor) r ^= x;
+    if (op == arr_host::warp_min_signed) r = int(x) < int(r) ? x : r;
+    if (op == arr_host::warp_max_signed) r = int(x) > int(r) ? x : r;
+    if (op == arr_host::warp_min_unsigned) r = unsigned(x) < unsigned(r) ? x : r;
+    if (op == arr_host::warp_max_unsigned) r = unsigned(x) > unsigned(r) ? x : r;
+  }
+  return op == arr_host::warp_match_all ? (same ? group : 0u) : r;
+}
+// Every other warp function: the group's first lane computes the result for all, but for match_any.
+ARR_INLINE unsigned long long arr_warp(int op, unsigned mask, unsigned long long value, unsigned,
+                                       unsigned line) {
+  const unsigned t = arr_thread(), base = t & ~31u;
+  if (op == arr_host::warp_sync || op == arr_host::warp_active) {
+    arr_fission_cut_warp(op == arr_host::warp_active ? 0u : mask, op, line);
+    return op == arr_host::warp_active ? arr_fission_group() : 0;
+  }
+  arr_wide_slots[t] = value;
+  arr_fission_cut_warp(mask, op, line);
+  const unsigned group = arr_fission_lanes(t >> 5) & mask;
+  if (op == arr_host::warp_match_any) {
+    unsigned long long same = 0;
+    for (unsigned i = 0; i < 32; i++) {
+      ARR_ONE_THREAD;
+      same |= (unsigned long long)(group >> i & 1u & unsigned(arr_wide_slots[base + i] == value)) << i;
+    }
+    arr_fission_cut_phase();
+    return same;
+  }
+  const unsigned first = base + unsigned(__builtin_ctz(group));
+  if (t == first) arr_results[t] = arr_combine(op, arr_wide_slots + base, group);
+  arr_fission_cut_phase();
+  return arr_results[first];
+}
+ARR_INLINE void arr_yield() { arr_fission_yield(); }
+#endif
