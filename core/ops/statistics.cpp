@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "ops/parts.h"
+
 namespace arr {
 
 namespace {
