@@ -165,11 +165,16 @@ TEST_F(CudaTest, QuantilesOfEveryTypeInEveryClassOfShapes) {
 }
 
 TEST_F(CudaTest, QuantilesByEveryMethodWithAndWithoutNan) {
-#ifdef __SANITIZE_THREAD__
-  GTEST_SKIP() << "thousands of launches with barriers do not end there; the other quantiles run";
-#endif
   for (const DType d : {DType::float32_, DType::float64_}) {
+#ifdef __SANITIZE_THREAD__
+    // A switch between fibers costs it a look at the clock of each of them; the other tests have long rows.
+    if (d != DType::float32_) continue;
+    constexpr int64_t longest = 64;
+#else
+    constexpr int64_t longest = 17000;
+#endif
     for (const int64_t n : {int64_t{2}, int64_t{5}, int64_t{64}, int64_t{2000}, int64_t{17000}}) {
+      if (n > longest) continue;
       // Long rows differ in how ranks are found, not in which: four methods and the median stand for all.
       for (int32_t m = 0; m <= 13; m += n > 64 && m != 12 ? 4 : 1) {
         const QuantileMethod method = m == 13 ? QuantileMethod::median : static_cast<QuantileMethod>(m);
