@@ -16,7 +16,7 @@
 
 namespace arr {
 
-inline constexpr int32_t backend_abi_version = 3;
+inline constexpr int32_t backend_abi_version = 4;
 
 // Text of the last failure of a backend function on this thread; owned by the core.
 struct BackendError {
@@ -141,6 +141,8 @@ struct MemoryStats {
   int64_t free = 0;    // of the device, bytes
 };
 
+struct LowLevel;  // backend_low.h
+
 struct Backend {
   int64_t struct_size;
   int32_t abi_version;
@@ -212,6 +214,9 @@ struct Backend {
   // which only shapes, strides and alignments are looked at; a backend without such a text leaves it null.
   int32_t (*program_text)(const ElementwiseCall*, std::string* text, BackendError*);
   int32_t (*kernel_count)(int64_t* kernels, BackendError*);  // compiled or loaded for programs so far
+
+  // What only the low-level interface needs: details of memory, streams and devices.
+  const LowLevel* low;
 };
 
 // The host's, linked in.

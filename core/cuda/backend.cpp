@@ -339,6 +339,7 @@ constexpr Backend backend = {
     .kernel_launch = kernel_launch,
     .program_text = program_text,
     .kernel_count = kernel_count,
+    .low = &low_level,
 };
 
 }  // namespace

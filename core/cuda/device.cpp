@@ -2,6 +2,8 @@
 // Opening devices, their contexts and limits, and the meaning of driver errors.
 #include "cuda/device.h"
 
+#include "base/memory_limit.h"
+
 namespace arr::cuda {
 
 namespace {
@@ -74,6 +76,9 @@ Device* Device::open(int32_t index) {
   Retained retained{d, ordinal};
   {
     const Current current(*fresh);
+    size_t free_bytes = 0, total = 0;
+    require(d.cuMemGetInfo_v2(&free_bytes, &total), "cuMemGetInfo");
+    fresh->pool.set_limit(memory_limit_from_environment(static_cast<int64_t>(total)));
     CUstream handle = nullptr;
     require(d.cuStreamCreate(&handle, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
     fresh->default_ = std::make_unique<Stream>();

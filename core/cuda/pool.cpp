@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the pool does when a stream has no block of a size: other streams' blocks, the driver, trimming.
+// What the pool does when a stream has no block of a size: the arena, other streams' memory, the driver, and
+// the ladder when that has no more.
 #include "cuda/pool.h"
 
 #include <algorithm>
@@ -15,187 +16,284 @@ static_assert(SizeClass::of(4096) == 15 && SizeClass::of(4097) == 16 && SizeClas
 static_assert(SizeClass::of(SizeClass::largest) == SizeClass::count - 1);
 static_assert(SizeClass::bytes(SizeClass::count - 1) == SizeClass::largest);
 
+namespace {
+
+// A new piece has room for more than was asked for, growing with what there is already.
+constexpr int64_t misses_per_sweep = 32;
+constexpr int64_t piece_step = int64_t{2} << 20, largest_piece = int64_t{64} << 20;
+int64_t round_up(int64_t n, int64_t step) { return (n + step - 1) / step * step; }
+
+void raise_to(std::atomic<int64_t>* top, int64_t now) noexcept {
+  int64_t t = top->load(std::memory_order_relaxed);
+  while (now > t && !top->compare_exchange_weak(t, now, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
+
 void Pool::add(Stream* s) {
   const std::lock_guard lock(mutex_);
+  s->bins.owner = ++last_owner_;
   streams_.push_back(s);
 }
 
 void Pool::remove(Stream* s) noexcept {
   const std::lock_guard lock(mutex_);
   streams_.erase(std::remove(streams_.begin(), streams_.end(), s), streams_.end());
-  for (int32_t c = 0; c < SizeClass::count; ++c) {
-    if (s->bins.free[static_cast<size_t>(c)].empty()) continue;
-    try {
-      detach(*s, c, nullptr);
-    } catch (...) {
-      // A lost device: its memory is gone with the context.
-      auto& lost = s->bins.free[static_cast<size_t>(c)];
-      reserved_.fetch_sub(static_cast<int64_t>(lost.size()) * SizeClass::bytes(c));
-      lost.clear();
+  for (size_t c = 0; c < SizeClass::count; ++c) {
+    past_[c].taken += s->bins.count[c].taken;
+    past_[c].given += s->bins.count[c].given;
+    past_[c].bytes += s->bins.count[c].bytes;
+  }
+  past_hits_ += s->bins.hits;
+  try {
+    flush(*s);
+    // A lost device's memory is gone with its context: nobody gets it.
+    if (!device_.lost()) mark(*s);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): what is not marked comes back when the device is idle
+  }
+}
+
+int64_t Pool::charge(int64_t size, int64_t requested) {
+  int64_t use = in_use_.fetch_add(size, std::memory_order_relaxed) + size;
+  int64_t most = limit();
+  if (most != 0 && use > most) {
+    in_use_.fetch_sub(size, std::memory_order_relaxed);
+    fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": ", requested, " bytes requested, ", use - size,
+         " in use, limit ", most);
+  }
+  return use;
+}
+
+CUdeviceptr Pool::kept(int64_t size, StreamBins& bins) {
+  CUdeviceptr block = 0;
+  if (size <= BlockSize::small) {
+    auto& list = bins.free[static_cast<size_t>(SizeClass::of(size))];
+    if (list.empty()) return 0;
+    block = list.back();
+    list.pop_back();
+  } else {
+    for (size_t i = bins.recent.size(); i-- > 0 && block == 0;) {
+      if (bins.recent[i].bytes != size) continue;
+      block = bins.recent[i].at;
+      bins.recent.erase(bins.recent.begin() + static_cast<ptrdiff_t>(i));
     }
   }
-  for (Pending& p : pending_) p.origin = p.origin == s ? nullptr : p.origin;
+  return block;
 }
 
 CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
   if (bytes < 0 || bytes > SizeClass::largest) {
     fail(ARR_E_MEMORY, bytes, " bytes are more than a device can have");
   }
-  int32_t c = SizeClass::of(bytes);
-  int64_t size = SizeClass::bytes(c);
-  int64_t use = in_use_.fetch_add(size, std::memory_order_relaxed) + size;
-  int64_t most = limit();
-  if (most != 0 && use > most) {
-    in_use_.fetch_sub(size, std::memory_order_relaxed);
-    fail(ARR_E_MEMORY, "CUDA device ", device_.index, ": ", size, " bytes wanted, ", use - size,
-         " in use, the limit is ", most);
-  }
+  const int64_t size = BlockSize::of(bytes);
+  ClassCount& count = s.bins.count[static_cast<size_t>(SizeClass::of(bytes))];
+  const int64_t use = charge(size, bytes);
   CUdeviceptr block = 0;
   {
     const std::lock_guard lock(s.bins.lock);
-    auto& list = s.bins.free[static_cast<size_t>(c)];
-    if (!list.empty()) {
-      block = list.back();
-      list.pop_back();
-    }
+    block = kept(size, s.bins);
+    ++count.taken;
+    count.bytes += size;
+    s.bins.hits += block != 0 ? 1 : 0;
   }
   if (block == 0) {
     try {
-      block = miss(c, bytes, s);
+      block = miss(size, bytes, s);
     } catch (...) {
       in_use_.fetch_sub(size, std::memory_order_relaxed);
+      const std::lock_guard lock(s.bins.lock);
+      --count.taken;
+      count.bytes -= size;
       throw;
     }
   }
-  int64_t top = peak();
-  while (use > top && !peak_.compare_exchange_weak(top, use, std::memory_order_relaxed)) {
-  }
+  raise_to(&peak_, use);
   return block;
 }
 
 void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
-  int32_t c = SizeClass::of(bytes);
-  in_use_.fetch_sub(SizeClass::bytes(c), std::memory_order_relaxed);
-  const std::lock_guard lock(s.bins.lock);
-  s.bins.free[static_cast<size_t>(c)].push_back(block);
+  const int64_t size = BlockSize::of(bytes);
+  const auto c = static_cast<size_t>(SizeClass::of(bytes));
+  in_use_.fetch_sub(size, std::memory_order_relaxed);
+  StreamBins::Block oldest{};
+  {
+    const std::lock_guard lock(s.bins.lock);
+    if (size <= BlockSize::small) {
+      s.bins.free[c].push_back(block);
+    } else {
+      s.bins.recent.push_back({block, size});
+    }
+    ++s.bins.count[c].given;
+    s.bins.count[c].bytes -= size;
+  }
+  // A release waits for nobody: where the pool is busy the stream keeps one more.
+  if (size > BlockSize::small && mutex_.try_lock()) {
+    const std::lock_guard lock(mutex_, std::adopt_lock);
+    while (too_many(s.bins, &oldest)) large_.give(oldest.at, s.bins.owner, s.bins.epoch);
+  }
+}
+
+bool Pool::too_many(StreamBins& bins, StreamBins::Block* oldest) {
+  const std::lock_guard lock(bins.lock);
+  if (bins.recent.size() <= StreamBins::most_recent) return false;
+  *oldest = bins.recent.front();
+  bins.recent.erase(bins.recent.begin());
+  return true;
 }
 
 void Pool::adopt(CUdeviceptr block, int64_t bytes, Stream& s) {
-  int32_t c = SizeClass::of(bytes);
-  reserved_.fetch_add(SizeClass::bytes(c), std::memory_order_relaxed);
-  in_use_.fetch_add(SizeClass::bytes(c), std::memory_order_relaxed);
-  release(block, bytes, s);
-}
-
-CUdeviceptr Pool::miss(int32_t c, int64_t requested, Stream& s) {
   const std::lock_guard lock(mutex_);
-  if (CUdeviceptr b = from_pending(c, s)) return b;
-  if (CUdeviceptr b = from_other_streams(c, s)) return b;
-  return from_driver(c, requested);
+  arena_of(bytes).add(block, bytes, s.bins.owner, s.bins.epoch);
+  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
-CUdeviceptr Pool::from_pending(int32_t c, const Stream& s) {
-  for (size_t i = 0; i < pending_.size(); ++i) {
-    Pending& p = pending_[i];
-    if (p.size_class != c) continue;
-    if (p.origin != &s) {
-      CUresult r = driver().cuEventQuery(p.ready);
-      if (r == CUDA_ERROR_NOT_READY) continue;
-      device_.check(r, "cuEventQuery");
+// The ladder. Each rung frees more and costs more; the driver is asked before anybody has to wait.
+CUdeviceptr Pool::miss(int64_t size, int64_t requested, Stream& s) {
+  const std::lock_guard lock(mutex_);
+  // Now and then all that streams keep is joined before it is needed, or it would lie scattered by then.
+  if (++since_sweep_ >= misses_per_sweep) sweep(s);
+  CUdeviceptr block = from_arena(size, s);
+  if (block == 0) {
+    sweep(s);
+    block = from_arena(size, s);
+  }
+  const bool had = block != 0;
+  if (!had && !grow(size)) {
+    wait_for_all();
+    block = from_arena(size, s);
+    if (block == 0) {
+      give_back();
+      if (!ask_driver(size, size)) exhausted(requested);
     }
-    CUdeviceptr block = p.blocks.back();
-    p.blocks.pop_back();
-    if (p.blocks.empty()) {
-      device_.give_event(p.ready);
-      pending_.erase(pending_.begin() + static_cast<ptrdiff_t>(i));
-    }
-    return block;
   }
-  return 0;
-}
-
-CUdeviceptr Pool::from_other_streams(int32_t c, const Stream& s) {
-  for (Stream* other : streams_) {
-    if (other == &s) continue;
-    {
-      const std::lock_guard lock(other->bins.lock);
-      if (other->bins.free[static_cast<size_t>(c)].empty()) continue;
-    }
-    detach(*other, c, other);
-    // Its event has often passed already.
-    if (CUdeviceptr b = from_pending(c, s)) return b;
-  }
-  return 0;
-}
-
-void Pool::detach(Stream& s, int32_t c, const Stream* origin) {
-  CUevent ready = device_.take_event();
-  Pending p{origin, ready, c, {}};
-  pending_.reserve(pending_.size() + 1);
-  {
-    const std::lock_guard lock(s.bins.lock);
-    p.blocks.swap(s.bins.free[static_cast<size_t>(c)]);
-  }
-  // After the blocks are out: everything that used them was enqueued before they were released.
-  CUresult r = device_.lost() ? CUDA_ERROR_CONTEXT_IS_DESTROYED : driver().cuEventRecord(ready, s.handle);
-  if (r != CUDA_SUCCESS || p.blocks.empty()) {
-    device_.give_event(ready);
-    const std::lock_guard lock(s.bins.lock);
-    auto& list = s.bins.free[static_cast<size_t>(c)];
-    list.insert(list.end(), p.blocks.begin(), p.blocks.end());
-    device_.check(r, "cuEventRecord", &s);
-    return;
-  }
-  pending_.push_back(std::move(p));
-}
-
-CUdeviceptr Pool::from_driver(int32_t c, int64_t requested) {
-  int64_t size = SizeClass::bytes(c);
-  CUdeviceptr block = 0;
-  CUresult r = driver().cuMemAlloc_v2(&block, static_cast<size_t>(size));
-  if (r == CUDA_ERROR_OUT_OF_MEMORY) {
-    trim_locked();
-    r = driver().cuMemAlloc_v2(&block, static_cast<size_t>(size));
-  }
-  if (r == CUDA_ERROR_OUT_OF_MEMORY) {
-    fail(ARR_E_MEMORY, "CUDA device ", device_.index, " is out of memory: ", requested, " bytes wanted, ",
-         in_use() - size, " in use by this process's arrays");
-  }
-  device_.check(r, "cuMemAlloc");
-  reserved_.fetch_add(size, std::memory_order_relaxed);
+  if (block == 0) block = from_arena(size, s);
+  const std::lock_guard bins(s.bins.lock);
+  had ? ++s.bins.hits : ++misses_;
   return block;
+}
+
+CUdeviceptr Pool::from_arena(int64_t size, Stream& s) { return arena_of(size).take(size, s.bins.owner); }
+
+void Pool::sweep(Stream& s) {
+  since_sweep_ = 0;
+  for (Stream* other : streams_) {
+    flush(*other);
+    if (other != &s) mark(*other);
+  }
+  poll();
+  small_.claim(s.bins.owner);
+  large_.claim(s.bins.owner);
+}
+
+// What the stream keeps goes to the arena, where it joins its neighbours; it is still the stream's.
+void Pool::flush(Stream& s) {
+  const std::lock_guard lock(s.bins.lock);
+  for (auto& list : s.bins.free) {
+    while (!list.empty()) {
+      small_.give(list.back(), s.bins.owner, s.bins.epoch);
+      list.pop_back();
+    }
+  }
+  for (const StreamBins::Block& b : s.bins.recent) large_.give(b.at, s.bins.owner, s.bins.epoch);
+  s.bins.recent.clear();
+}
+
+// An event behind the work of a stream, unless one is there already that says as much.
+void Pool::mark(Stream& s) {
+  if (small_.latest(s.bins.owner) < s.bins.epoch && large_.latest(s.bins.owner) < s.bins.epoch) return;
+  marks_.reserve(marks_.size() + 1);
+  CUevent ready = device_.take_event();
+  // Everything that used the memory was enqueued before it was released.
+  if (CUresult r = driver().cuEventRecord(ready, s.handle); r != CUDA_SUCCESS) {
+    device_.give_event(ready);
+    device_.check(r, "cuEventRecord", &s);
+  }
+  marks_.push_back({s.bins.owner, s.bins.epoch++, ready});
+}
+
+void Pool::poll() {
+  for (size_t i = 0; i < marks_.size();) {
+    const Mark m = marks_[i];
+    CUresult r = driver().cuEventQuery(m.ready);
+    if (r == CUDA_ERROR_NOT_READY) {
+      ++i;
+      continue;
+    }
+    device_.check(r, "cuEventQuery");
+    marks_.erase(marks_.begin() + static_cast<ptrdiff_t>(i));
+    device_.give_event(m.ready);
+    small_.passed(m.owner, m.epoch);
+    large_.passed(m.owner, m.epoch);
+  }
+}
+
+void Pool::wait_for_all() {
+  for (Stream* s : streams_) flush(*s);
+  device_.check(driver().cuCtxSynchronize(), "cuCtxSynchronize");
+  for (const Mark& m : marks_) device_.give_event(m.ready);
+  marks_.clear();
+  small_.idle();
+  large_.idle();
+}
+
+bool Pool::grow(int64_t size) {
+  const int64_t least = round_up(size, piece_step);
+  const int64_t more =
+      size <= BlockSize::small ? least : std::min(round_up(reserved() / 32, piece_step), largest_piece);
+  // More than the limit lets anybody use would only be kept from other programs.
+  const int64_t most = limit() == 0 ? largest_piece : std::max(limit() - reserved(), int64_t{0});
+  const int64_t wanted = std::max(least, std::min(more, most / piece_step * piece_step));
+  return ask_driver(wanted, size) || (wanted != least && ask_driver(least, size)) ||
+         (least != size && ask_driver(size, size));
+}
+
+bool Pool::ask_driver(int64_t bytes, int64_t size) {
+  CUdeviceptr base = 0;
+  CUresult r = driver().cuMemAlloc_v2(&base, static_cast<size_t>(bytes));
+  if (r == CUDA_ERROR_OUT_OF_MEMORY) return false;
+  device_.check(r, "cuMemAlloc");
+  try {
+    arena_of(size).add(base, bytes);
+  } catch (...) {
+    driver().cuMemFree_v2(base);
+    throw;
+  }
+  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+  return true;
+}
+
+void Pool::give_back() {
+  CUresult worst = CUDA_SUCCESS;
+  for (Arena* a : {&small_, &large_}) {
+    for (const Arena::Piece& p : a->remove_idle()) {
+      CUresult r = driver().cuMemFree_v2(p.base);
+      worst = worst == CUDA_SUCCESS ? r : worst;
+      reserved_.fetch_sub(p.bytes, std::memory_order_relaxed);
+    }
+  }
+  device_.check(worst, "releasing cached memory");
+}
+
+void Pool::exhausted(int64_t requested) {
+  size_t free_bytes = 0, total = 0;
+  driver().cuMemGetInfo_v2(&free_bytes, &total);
+  // The charge of this request is not use.
+  const int64_t used = in_use() - BlockSize::of(requested);
+  fail(ARR_E_MEMORY, "CUDA device ", device_.index, " is out of memory: ", requested, " bytes requested, ",
+       used, " in use, ", reserved() - used, " kept, the largest free piece ", large_.largest_free(),
+       ", limit ", limit(), ", the device has ", free_bytes, " free of ", total);
 }
 
 void Pool::trim() {
   const std::lock_guard lock(mutex_);
-  trim_locked();
+  wait_for_all();
+  give_back();
 }
 
-void Pool::trim_locked() {
-  std::vector<Cached> all;
-  for (Stream* s : streams_) {
-    for (int32_t c = 0; c < SizeClass::count; ++c) {
-      std::vector<CUdeviceptr> blocks;
-      const std::lock_guard lock(s->bins.lock);
-      blocks.swap(s->bins.free[static_cast<size_t>(c)]);
-      if (!blocks.empty()) all.push_back({SizeClass::bytes(c), std::move(blocks)});
-    }
-  }
-  for (Pending& p : pending_) {
-    device_.give_event(p.ready);
-    all.push_back({SizeClass::bytes(p.size_class), std::move(p.blocks)});
-  }
-  pending_.clear();
-  // Work that was enqueued before the blocks were released may still use them.
-  CUresult worst = driver().cuCtxSynchronize();
-  for (const Cached& cached : all) {
-    for (CUdeviceptr b : cached.blocks) {
-      CUresult r = driver().cuMemFree_v2(b);
-      worst = worst == CUDA_SUCCESS ? r : worst;
-      reserved_.fetch_sub(cached.each, std::memory_order_relaxed);
-    }
-  }
-  device_.check(worst, "releasing cached memory");
+void Pool::reset_peak() noexcept {
+  peak_.store(in_use(), std::memory_order_relaxed);
+  peak_reserved_.store(reserved(), std::memory_order_relaxed);
 }
 
 }  // namespace arr::cuda

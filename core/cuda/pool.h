@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Caching device memory. Each stream keeps the blocks released on it, by size class; a hit costs one short
-// lock. A block moves to another stream only when an event says that its old stream is through with it.
+// lock. What no stream keeps lies in the arena, split from large pieces and joined again; memory moves to
+// another stream only when an event says that its old stream is through with it.
 #pragma once
 
 #include <array>
@@ -9,7 +10,8 @@
 #include <mutex>
 #include <vector>
 
-#include "cuda/api_types.h"
+#include "backend_low.h"
+#include "cuda/arena.h"
 
 namespace arr::cuda {
 
@@ -33,6 +35,15 @@ struct SizeClass {
   }
 };
 
+// What a request takes: its class while that is small, so that streams can keep blocks by class; else no more
+// than it needs.
+struct BlockSize {
+  static constexpr int64_t small = 32768, step = 512;
+  static constexpr int64_t of(int64_t bytes) noexcept {
+    return bytes <= small ? SizeClass::bytes(SizeClass::of(bytes)) : (bytes + step - 1) / step * step;
+  }
+};
+
 class SpinLock {
  public:
   void lock() noexcept {
@@ -50,9 +61,26 @@ class SpinLock {
   std::atomic<bool> held_{false};
 };
 
+// What a stream keeps, by size class, and what has gone through it.
+struct ClassCount {
+  int64_t taken = 0, given = 0;  // blocks
+  int64_t bytes = 0;             // taken less given
+};
 struct StreamBins {
+  static constexpr int32_t small = SizeClass::of(BlockSize::small) + 1;
+  static constexpr size_t most_recent = 2;
+  struct Block {
+    CUdeviceptr at;
+    int64_t bytes;
+  };
   SpinLock lock;
-  std::array<std::vector<CUdeviceptr>, SizeClass::count> free;
+  std::array<std::vector<CUdeviceptr>, small> free;
+  std::vector<Block> recent;  // large blocks, oldest first: programs ask for the same sizes again and again
+  std::array<ClassCount, SizeClass::count> count{};
+  int64_t hits = 0;
+  // Under the pool's lock: the name of the stream in the arena, and the next event's number.
+  Arena::Owner owner = Arena::nobody;
+  uint64_t epoch = 1;
 };
 
 class Pool {
@@ -71,36 +99,52 @@ class Pool {
   void trim();
 
   void set_limit(int64_t bytes) noexcept { limit_.store(bytes, std::memory_order_relaxed); }
+  void reset_peak() noexcept;
   [[nodiscard]] int64_t in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
   [[nodiscard]] int64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
   [[nodiscard]] int64_t limit() const noexcept { return limit_.load(std::memory_order_relaxed); }
   [[nodiscard]] int64_t reserved() const noexcept { return reserved_.load(std::memory_order_relaxed); }
+  PoolStats stats();
+  std::vector<PoolClass> classes();
 
  private:
-  // Blocks of one class that `origin` (null: a stream that is gone) may still be using until `ready`.
-  struct Pending {
-    const Stream* origin;
+  // Work of an owner up to an epoch is done when the event is.
+  struct Mark {
+    Arena::Owner owner;
+    uint64_t epoch;
     CUevent ready;
-    int32_t size_class;
-    std::vector<CUdeviceptr> blocks;
   };
-  struct Cached {
-    int64_t each;
-    std::vector<CUdeviceptr> blocks;
-  };
-  // c is a size class.
-  CUdeviceptr miss(int32_t c, int64_t requested, Stream& s);
-  CUdeviceptr from_pending(int32_t c, const Stream& s);
-  CUdeviceptr from_other_streams(int32_t c, const Stream& s);
-  CUdeviceptr from_driver(int32_t c, int64_t requested);
-  void detach(Stream& s, int32_t c, const Stream* origin);
-  void trim_locked();
+  // `size` is what the request takes. All but `charge` and `kept` under the lock; `miss` takes it.
+  int64_t charge(int64_t size, int64_t requested);  // gives what is in use then
+  static CUdeviceptr kept(int64_t size, StreamBins& bins);
+  CUdeviceptr miss(int64_t size, int64_t requested, Stream& s);
+  bool too_many(StreamBins& bins, StreamBins::Block* oldest);
+  CUdeviceptr from_arena(int64_t size, Stream& s);
+  // Everything that streams keep to the arena; what their work is through with is joined, for s's good.
+  Arena& arena_of(int64_t size) { return size <= BlockSize::small ? small_ : large_; }
+  void sweep(Stream& s);
+  void flush(Stream& s);
+  void mark(Stream& s);
+  void poll();
+  void wait_for_all();
+  // A new piece from the driver with room for `size`; false where it has none.
+  bool grow(int64_t size);
+  bool ask_driver(int64_t bytes, int64_t size);
+  void give_back();
+  [[noreturn]] void exhausted(int64_t requested);
 
   Device& device_;
-  std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0}, reserved_{0};
+  std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
   std::mutex mutex_;  // guards what follows
   std::vector<Stream*> streams_;
-  std::vector<Pending> pending_;
+  std::vector<Mark> marks_;
+  // Small blocks have pieces of their own, so that they do not lie scattered where large ones could be.
+  Arena small_, large_;
+  Arena::Owner last_owner_ = Arena::nobody;
+  int64_t misses_ = 0, since_sweep_ = 0;
+  // Of streams that are gone.
+  std::array<ClassCount, SizeClass::count> past_{};
+  int64_t past_hits_ = 0;
 };
 
 }  // namespace arr::cuda

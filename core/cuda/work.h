@@ -14,6 +14,9 @@ void quantiles(Device& d, const QuantileCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
 
+// What the low-level interface needs (backend_low.h).
+extern const LowLevel low_level;
+
 // The kernel that elementwise() would launch, without the functions that all kernels share.
 std::string elementwise_text(const ElementwiseCall& c);
 

@@ -126,16 +126,14 @@ int32_t release(int32_t, void* data, int64_t bytes, void*, BackendError*) {
   host::pool().release(data, bytes);
   return ARR_OK;
 }
-int32_t memory_stats(int32_t, MemoryStats* stats, BackendError*) {
-  *stats = host::pool().stats();
-  return ARR_OK;
+int32_t memory_stats(int32_t, MemoryStats* stats, BackendError* e) {
+  return seam(e, [&] { *stats = host::pool().stats(); });
 }
 int32_t memory_limit(int32_t, int64_t bytes, BackendError* e) {
   return seam(e, [&] { host::pool().limit(bytes); });
 }
-int32_t memory_trim(int32_t, BackendError*) {
-  host::pool().trim();
-  return ARR_OK;
+int32_t memory_trim(int32_t, BackendError* e) {
+  return seam(e, [] { host::pool().trim(); });
 }
 int32_t copy(int32_t, void* to, const void* from, int64_t bytes, void*, BackendError*) {
   if (bytes > 0) std::memmove(to, from, static_cast<size_t>(bytes));
@@ -278,6 +276,7 @@ constexpr Backend the_backend = {
     .kernel_launch = kernel_launch,
     .program_text = nullptr,
     .kernel_count = kernel_count,
+    .low = &host::low_level,
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 // Exceptions are arr::Error.
 #pragma once
 
-#include "backend.h"
+#include "backend_low.h"
 
 namespace arr::host {
 
@@ -16,5 +16,8 @@ void quantiles(const QuantileCall& call);
 
 // What was found of the BLAS library, a line per thing tried; false where there is none.
 bool blas_report(std::string* report);
+
+// What the low-level interface needs (backend_low.h).
+extern const LowLevel low_level;
 
 }  // namespace arr::host

@@ -7,9 +7,12 @@
 
 #include <bit>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
+#include <utility>
 
 #include "base/checked.h"
+#include "base/memory_limit.h"
 
 namespace arr::host {
 
@@ -29,11 +32,9 @@ constexpr bool keep_blocks = true;
 
 int64_t round_up(int64_t n, int64_t step) { return (n + step - 1) / step * step; }
 
-void to_system(void* data, int64_t size) noexcept {
-  if (keep_blocks && size >= huge_from) {
-    munmap(data, static_cast<size_t>(size));
-  } else {
-    std::free(data);
+void raise_to(std::atomic<int64_t>* top, int64_t now) noexcept {
+  int64_t t = top->load(std::memory_order_relaxed);
+  while (now > t && !top->compare_exchange_weak(t, now, std::memory_order_relaxed)) {
   }
 }
 
@@ -74,105 +75,176 @@ int64_t Pool::size_of(int32_t bin) noexcept {
   return bin < 16 ? (bin + 1) * small_step : (bin % 8 + 9) * (int64_t{1} << ((bin - 16) / 8 + 10));
 }
 
+void Pool::to_system(void* data, int64_t size) noexcept {
+  reserved_.fetch_sub(size, std::memory_order_relaxed);
+  if (keep_blocks && size >= huge_from) {
+    munmap(data, static_cast<size_t>(size));
+  } else {
+    std::free(data);
+  }
+}
+
 void* Pool::from_system(int64_t size) {
-  if (keep_blocks && size >= huge_from) return map_huge(size);
-  // AddressSanitizer's allocator ends the process where the system's would fail.
-  if (!keep_blocks && size > sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)) return nullptr;
   void* data = nullptr;
-  return posix_memalign(&data, alignment, static_cast<size_t>(size)) == 0 ? data : nullptr;
+  if (keep_blocks && size >= huge_from) {
+    data = map_huge(size);
+  } else {
+    // AddressSanitizer's allocator ends the process where the system's would fail.
+    if (!keep_blocks && size > sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)) return nullptr;
+    if (posix_memalign(&data, alignment, static_cast<size_t>(size)) != 0) return nullptr;
+  }
+  if (data != nullptr) {
+    raise_to(&peak_reserved_, reserved_.fetch_add(size, std::memory_order_relaxed) + size);
+  }
+  return data;
 }
 
-void Pool::charge(int64_t size, int64_t requested) {
-  int64_t now = in_use_.fetch_add(size, std::memory_order_relaxed) + size;
-  int64_t limit = limit_.load(std::memory_order_relaxed);
+void Pool::charge(int64_t amount, int64_t requested) {
+  const int64_t now = in_use_.fetch_add(amount, std::memory_order_relaxed) + amount;
+  const int64_t limit = limit_.load(std::memory_order_relaxed);
   if (limit != 0 && now > limit) {
-    in_use_.fetch_sub(size, std::memory_order_relaxed);
-    fail(ARR_E_MEMORY, requested, " bytes requested, ", now - size, " in use, limit ", limit);
-  }
-  int64_t peak = peak_.load(std::memory_order_relaxed);
-  while (now > peak && !peak_.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+    in_use_.fetch_sub(amount, std::memory_order_relaxed);
+    fail(ARR_E_MEMORY, requested, " bytes requested, ", now - amount, " in use, limit ", limit);
   }
 }
 
-void* Pool::allocate(int64_t bytes) {
-  const int64_t size = rounded(bytes);
-  charge(size, bytes);
-  if (keep_blocks) {
-    Bin& bin = bins_[bin_of(size)];
-    bin.lock();
-    Block* block = bin.first;
-    if (block != nullptr) {
-      bin.first = block->next;
-      --bin.count;
-    }
-    bin.unlock();
-    if (block != nullptr) return block;
+void Pool::uncharge(int64_t amount) noexcept { in_use_.fetch_sub(amount, std::memory_order_relaxed); }
+
+Pool::Block* Pool::from_bin(int32_t b) noexcept {
+  Bin& bin = bins_[b];
+  Block* block = bin.first;
+  if (block != nullptr) {
+    bin.first = block->next;
+    --bin.kept;
   }
-  const int64_t exact = keep_blocks ? size : bytes;
+  return block;
+}
+
+void Pool::to_bin(int32_t b, Block* block) noexcept {
+  Bin& bin = bins_[b];
+  block->next = bin.first;
+  bin.first = block;
+  ++bin.kept;
+}
+
+// Nothing is kept in the size: the system's, and when it has none, after what is kept has gone back to it.
+void* Pool::fresh(int64_t size, int64_t requested) {
+  const int64_t exact = keep_blocks ? size : requested;
   void* data = from_system(exact);
   if (data == nullptr) {
     trim();
     data = from_system(exact);
   }
   if (data == nullptr) {
-    int64_t others = in_use_.fetch_sub(size, std::memory_order_relaxed) - size;
-    fail(ARR_E_MEMORY, bytes, " bytes requested, ", others, " in use, the system has no more");
+    const MemoryStats s = stats();
+    fail(ARR_E_MEMORY, requested, " bytes requested, ", s.in_use - size, " in use, limit ", s.limit,
+         ", the system has no more: ", s.free, " free of ", s.total);
   }
   return data;
+}
+
+void* Pool::allocate(int64_t bytes) {
+  const int64_t size = rounded(bytes);
+  const int32_t b = bin_of(size);
+  if (b < small_bins) {
+    if (Cache* c = cache()) return from_cache(*c, b, size, bytes);
+  }
+  settle_peak();
+  charge(size, bytes);
+  Bin& bin = bins_[b];
+  Block* block = nullptr;
+  {
+    const std::lock_guard lock(bin);
+    block = keep_blocks ? from_bin(b) : nullptr;
+    ++bin.count.allocations;
+    bin.count.hits += block != nullptr ? 1 : 0;
+  }
+  if (block == nullptr) {
+    try {
+      block = static_cast<Block*>(fresh(size, bytes));
+    } catch (...) {
+      uncharge(size);
+      const std::lock_guard lock(bin);
+      --bin.count.allocations;
+      throw;
+    }
+  }
+  if (!by_thread_) raise_to(&peak_, in_use_.load(std::memory_order_relaxed));
+  settle_peak();
+  return block;
 }
 
 void Pool::release(void* data, int64_t bytes) noexcept {
   if (data == nullptr) return;
   const int64_t size = rounded(bytes);
-  in_use_.fetch_sub(size, std::memory_order_relaxed);
-  if (!keep_blocks) return to_system(data, size);
+  const int32_t b = bin_of(size);
   auto* block = static_cast<Block*>(data);
-  Bin& bin = bins_[bin_of(size)];
-  bin.lock();
-  block->next = bin.first;
-  bin.first = block;
-  ++bin.count;
-  bin.unlock();
-}
-
-MemoryStats Pool::stats() const {
-  MemoryStats s;
-  s.in_use = in_use_.load(std::memory_order_relaxed);
-  for (int32_t i = 0; i < bins; ++i) {
-    bins_[i].lock();
-    s.cached += bins_[i].count * size_of(i);
-    bins_[i].unlock();
+  if (b < small_bins) {
+    Cache* c = cache();
+    if (c != nullptr && to_cache(*c, b, size, block)) return;
   }
-  s.peak = peak_.load(std::memory_order_relaxed);
-  s.limit = limit_.load(std::memory_order_relaxed);
-  const int64_t page = sysconf(_SC_PAGESIZE);
-  s.total = sysconf(_SC_PHYS_PAGES) * page;
-  s.free = sysconf(_SC_AVPHYS_PAGES) * page;
-  return s;
+  settle_peak();
+  uncharge(size);
+  Bin& bin = bins_[b];
+  {
+    const std::lock_guard lock(bin);
+    ++bin.count.releases;
+    if (keep_blocks) to_bin(b, block);
+  }
+  if (!keep_blocks) to_system(data, bytes);
 }
 
 void Pool::limit(int64_t bytes) {
   if (bytes < 0) fail(ARR_E_ARGUMENT, "argument bytes: a limit of ", bytes, " is negative; 0 is none");
   limit_.store(bytes, std::memory_order_relaxed);
-}
-
-void Pool::trim() noexcept {
-  for (int32_t i = 0; i < bins; ++i) {
-    Bin& bin = bins_[i];
-    bin.lock();
-    Block* block = std::exchange(bin.first, nullptr);
-    bin.count = 0;
-    bin.unlock();
-    while (block != nullptr) {
-      Block* next = block->next;
-      to_system(block, size_of(i));
-      block = next;
-    }
+  // Under a limit no thread holds bytes that it does not use.
+  const std::lock_guard lock(caches_mutex_);
+  for (Cache* c : caches_) {
+    const std::lock_guard busy(*c);
+    note_peak(*c);
+    uncharge(std::exchange(c->credit, 0));
+    c->least_credit = 0;
   }
 }
 
+void Pool::trim() noexcept {
+  const auto free_all = [this](Block* block, int32_t b) {
+    while (block != nullptr) {
+      Block* next = block->next;
+      to_system(block, size_of(b));
+      block = next;
+    }
+  };
+  {
+    const std::lock_guard lock(caches_mutex_);
+    for (Cache* c : caches_) {
+      for (int32_t b = 0; b < small_bins; ++b) {
+        c->lock();
+        Block* block = std::exchange(c->first[b], nullptr);
+        c->kept[b] = 0;
+        c->unlock();
+        free_all(block, b);
+      }
+    }
+  }
+  for (int32_t b = 0; b < bins; ++b) {
+    Bin& bin = bins_[b];
+    bin.lock();
+    Block* block = std::exchange(bin.first, nullptr);
+    bin.kept = 0;
+    bin.unlock();
+    free_all(block, b);
+  }
+}
+
+// Throws, now and at every later call, where ARR_MEMORY_LIMIT makes no sense.
 Pool& pool() {
-  static auto* p = new Pool;
+  static auto* p = [] {
+    auto made = std::make_unique<Pool>();
+    made->by_thread_ = keep_blocks;
+    made->limit(memory_limit_from_environment(made->stats().total));
+    return made.release();
+  }();
   return *p;
 }
 

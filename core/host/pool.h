@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Host memory: blocks of a few sizes, aligned to 256 bytes, kept for reuse when released. Large blocks are
 // huge pages where the system has them, for the first touch of a fresh 4 KiB page costs up to ten times the
-// work on it.
+// work on it. Small blocks come from a cache of the thread, whose lock nobody else wants.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <vector>
 
-#include "backend.h"
+#include "backend_low.h"
 
 namespace arr::host {
 
@@ -22,7 +24,11 @@ class Pool {
   void* allocate(int64_t bytes);
   // Takes what allocate gave, with the same size.
   void release(void* data, int64_t bytes) noexcept;
+  // peak: exact as long as one thread allocates; with several it may be high by 512 KiB each.
   [[nodiscard]] MemoryStats stats() const;
+  [[nodiscard]] PoolStats details() const;
+  [[nodiscard]] std::vector<PoolClass> classes() const;  // those that were used
+  void reset_peak() noexcept;
   // Most bytes in use from now on; 0: no limit.
   void limit(int64_t bytes);
   // Gives cached blocks back to the system.
@@ -33,28 +39,66 @@ class Pool {
   static int64_t rounded(int64_t bytes);
 
  private:
-  static constexpr int32_t bins = 16 + 8 * 40;
+  friend Pool& pool();
+  friend struct ThreadEnd;
+  static constexpr int32_t bins = 16 + 8 * 40, small_bins = 16 + 8 * 3;  // small: to 64 KiB
   struct Block {
     Block* next;
   };
-  // A short spin lock per bin: taken and given back in a few nanoseconds, hardly ever contended.
-  struct alignas(64) Bin {
+  struct Count {
+    int64_t allocations = 0, releases = 0, hits = 0;
+    void add(const Count& o) noexcept {
+      allocations += o.allocations;
+      releases += o.releases;
+      hits += o.hits;
+    }
+  };
+  // A short spin lock: taken and given back in a few nanoseconds, hardly ever contended.
+  struct alignas(64) Lockable {
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
-    Block* first = nullptr;
-    int64_t count = 0;  // blocks kept
     void lock() noexcept {
       while (busy.test_and_set(std::memory_order_acquire)) {
       }
     }
     void unlock() noexcept { busy.clear(std::memory_order_release); }
   };
+  struct Bin : Lockable {
+    Block* first = nullptr;
+    int64_t kept = 0;  // blocks
+    Count count;       // of what did not go through a thread's cache
+  };
+  // What a thread keeps of the small sizes. credit: bytes that are charged to the pool and not given out.
+  struct Cache : Lockable {
+    Block* first[small_bins] = {};
+    int32_t kept[small_bins] = {};
+    Count count[small_bins];
+    int64_t credit = 0, least_credit = 0;
+  };
   static int32_t bin_of(int64_t size) noexcept;
   static int64_t size_of(int32_t bin) noexcept;
   void* from_system(int64_t size);
-  void charge(int64_t size, int64_t requested);
+  void to_system(void* data, int64_t size) noexcept;
+  Block* from_bin(int32_t bin) noexcept;
+  void to_bin(int32_t bin, Block* block) noexcept;
+  void* fresh(int64_t size, int64_t requested);
+  void charge(int64_t amount, int64_t requested);
+  void uncharge(int64_t amount) noexcept;
+  // A thread's cache; nullptr where the pool has none, or the thread is ending.
+  Cache* cache();
+  void* from_cache(Cache& c, int32_t bin, int64_t size, int64_t requested);
+  bool to_cache(Cache& c, int32_t bin, int64_t size, Block* block) noexcept;
+  void note_peak(const Cache& c) noexcept;
+  // The same for the calling thread's, around what changes in_use_ apart from its credit.
+  void settle_peak() noexcept;
+  void retire(Cache* c) noexcept;
+  std::vector<PoolClass> count_classes(int64_t* kept_blocks) const;  // [bins], or nullptr
 
   mutable Bin bins_[bins];
-  std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0};
+  alignas(64) std::atomic<int64_t> in_use_{0};  // with the credit of all caches
+  std::atomic<int64_t> peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
+  bool by_thread_ = false;
+  mutable std::mutex caches_mutex_;
+  std::vector<Cache*> caches_;
 };
 
 // The pool of the host device; never destroyed, for arrays may outlive every static object.

@@ -5,6 +5,9 @@
 #include <array>
 #include <atomic>
 
+#include "arr/memory.h"
+#include "runtime/memory.h"
+
 namespace arr {
 
 namespace {
@@ -21,6 +24,7 @@ class PoolBuffer final : public Buffer {
  protected:
   ~PoolBuffer() override {
     if (data() == nullptr) return;
+    tell(ARR_MEMORY_FREE, device(), bytes(), data());
     auto* last = static_cast<Stream*>(last_use.get());
     BackendError ignored;  // a lost device cannot take it; there is nobody to tell
     backend_->release(device().index, data(), bytes(), last == nullptr ? nullptr : last->handle(), &ignored);
@@ -125,6 +129,7 @@ Ref<Buffer> allocate(const Queue& q, int64_t bytes) {
     throw;
   }
   follow(*buffer, q);
+  if (data != nullptr) tell(ARR_MEMORY_ALLOC, q.device, bytes, data);
   return buffer;
 }
 

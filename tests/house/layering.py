@@ -4,7 +4,7 @@
 
     bindings -> capi -> dlpack -> core
     inside core: capi/dlpack -> ops, io -> runtime -> expr -> array -> base
-    a backend (host, cuda) sees backend.h, expr, array and base; never ops, runtime or another backend
+    a backend (host, cuda) sees backend.h and backend_low.h, expr, array and base; never ops, runtime or another backend
     table/ is data and the public headers hold only types: everybody may include both
 """
 import pathlib
@@ -40,7 +40,8 @@ ROOMS = [
     ("core/cuda/driver_api.def", "driver_api"), ("core/cuda/nvrtc_api.def", "driver_api"),
     ("core/cuda/cublas_api.def", "driver_api"), ("core/cuda/api_types.h", "driver_api"),
     ("core/cuda/errors.h", "driver_api"), ("core/host/kernels/", "host_kernels"),
-    ("core/backend.h", "backend"), ("capi/include/arr/", "public"), ("tests/support/fake_cuda/", "fake_cuda"),
+    ("core/backend.h", "backend"), ("core/backend_low.h", "backend"), ("capi/include/arr/", "public"),
+    ("tests/support/fake_cuda/", "fake_cuda"),
     ("capi/", "capi"), ("dlpack/", "dlpack"), ("bindings/", "bindings"), ("examples/", "examples"),
 ] + [(f"core/{room}/", room) for room in
      ("table", "base", "array", "expr", "runtime", "ops", "io", "host", "cuda")]

@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <thread>
 #include <vector>
+
+#include "base/memory_limit.h"
 
 namespace arr::test {
 namespace {
@@ -119,6 +122,114 @@ TEST(HostPool, Threads) {
   for (auto& t : threads) t.join();
   EXPECT_EQ(faults, 0);
   EXPECT_EQ(pool.stats().in_use, 0);
+}
+
+// The process's pool keeps small blocks by thread; the sums are exact all the same.
+TEST(HostPool, ThreadsCachesAreCounted) {
+  Pool& pool = host::pool();
+  pool.trim();
+  const PoolStats before = pool.details();
+  void* p = pool.allocate(1000);
+  EXPECT_EQ(pool.details().in_use, before.in_use + 1024);
+  void* other = nullptr;
+  std::thread([&] {
+    other = pool.allocate(3000);
+    EXPECT_EQ(pool.details().in_use, before.in_use + 1024 + 3072);
+    pool.release(p, 1000);  // another thread's block
+    void* mine = pool.allocate(900);
+    if (keeps) {
+      EXPECT_EQ(mine, p);
+    }
+    pool.release(mine, 900);
+  }).join();
+  EXPECT_EQ(pool.details().in_use, before.in_use + 3072);
+  pool.release(other, 3000);
+  const PoolStats after = pool.details();
+  EXPECT_EQ(after.in_use, before.in_use);
+  EXPECT_EQ(after.allocations - before.allocations, 3);
+  EXPECT_EQ(after.releases - before.releases, 3);
+  if (keeps) {
+    EXPECT_EQ(after.hits - before.hits, 1);
+  }
+  EXPECT_EQ(after.hits + after.misses, after.allocations);
+  pool.trim();
+  EXPECT_EQ(pool.stats().cached, 0);
+}
+
+TEST(HostPool, PeakOfOneThreadIsExact) {
+  Pool& pool = host::pool();
+  for (int round = 0; round < 3; ++round) {
+    pool.reset_peak();
+    const int64_t base = pool.stats().in_use;
+    EXPECT_EQ(pool.stats().peak, base);
+    std::vector<void*> held;
+    for (int i = 0; i < 2000; ++i) held.push_back(pool.allocate(1024));
+    void* large = pool.allocate(10 << 20);
+    pool.release(large, 10 << 20);
+    for (void* p : held) pool.release(p, 1024);
+    for (int i = 0; i < 100; ++i) pool.release(pool.allocate(2048), 2048);
+    EXPECT_EQ(pool.stats().peak, base + 2000 * 1024 + (10 << 20));
+    EXPECT_EQ(pool.stats().in_use, base);
+  }
+}
+
+TEST(HostPool, ALimitHoldsForAllThreadsTogether) {
+  Pool& pool = host::pool();
+  void* warm = pool.allocate(512);  // this thread has charged bytes in advance
+  pool.release(warm, 512);
+  const int64_t base = pool.stats().in_use;
+  pool.limit(base + 100 * 1024);
+  std::vector<void*> held;
+  for (int i = 0; i < 100; ++i) held.push_back(pool.allocate(1024));
+  EXPECT_THROW(pool.allocate(1), Error);
+  std::thread([&] { EXPECT_THROW(pool.allocate(1), Error); }).join();
+  pool.release(held.back(), 1024);
+  held.pop_back();
+  std::thread([&] { pool.release(pool.allocate(1024), 1024); }).join();
+  EXPECT_LE(pool.stats().peak, std::max(pool.stats().peak, base + 100 * 1024));
+  pool.limit(0);
+  for (void* p : held) pool.release(p, 1024);
+  EXPECT_EQ(pool.stats().in_use, base);
+}
+
+TEST(HostPool, ClassesAddUp) {
+  Pool pool;
+  void* p = pool.allocate(1000);
+  void* q = pool.allocate(600);
+  void* r = pool.allocate(5 << 20);
+  pool.release(q, 600);
+  const std::vector<PoolClass> classes = pool.classes();
+  ASSERT_EQ(classes.size(), 2U);
+  EXPECT_EQ(classes[0].largest, 1024);
+  EXPECT_EQ(classes[0].allocations, 2);
+  EXPECT_EQ(classes[0].blocks, 1);
+  EXPECT_EQ(classes[1].blocks, 1);
+  int64_t used = 0;
+  for (const PoolClass& c : classes) used += c.bytes;
+  EXPECT_EQ(used, pool.stats().in_use);
+  pool.release(p, 1000);
+  pool.release(r, 5 << 20);
+}
+
+TEST(MemoryLimit, ReadsBytesUnitsAndPercentages) {
+  const int64_t total = int64_t{64} << 30;
+  EXPECT_EQ(parse_memory_limit("1000000", total), 1000000);
+  EXPECT_EQ(parse_memory_limit("64K", total), 65536);
+  EXPECT_EQ(parse_memory_limit("512m", total), 512 << 20);
+  EXPECT_EQ(parse_memory_limit("2.5G", total), int64_t{2560} << 20);
+  EXPECT_EQ(parse_memory_limit("1T", total), int64_t{1} << 40);
+  EXPECT_EQ(parse_memory_limit("50%", total), total / 2);
+  for (const char* bad :
+       {"", "x", "5X", "5KB", "-1", "101%", "1e9", " 5", "5 ", "99999999999999999999T", "nan"}) {
+    try {
+      parse_memory_limit(bad, total);
+      ADD_FAILURE() << bad << " was taken";
+    } catch (const Error& e) {
+      EXPECT_EQ(e.status(), ARR_E_ARGUMENT);
+      EXPECT_NE(e.text().find("ARR_MEMORY_LIMIT: \"" + std::string(bad) + "\""), std::string::npos)
+          << e.text();
+    }
+  }
 }
 
 }  // namespace

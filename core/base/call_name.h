@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The public function that runs on this thread, for those who are told of what happens inside it. Noted only
+// while somebody listens.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace arr {
+
+inline std::atomic<int32_t> call_listeners{0};
+inline thread_local const char* call_name = "";
+
+class CallName {
+ public:
+  explicit CallName(const char* name) noexcept {
+    if (call_listeners.load(std::memory_order_relaxed) == 0) return;
+    before_ = call_name;
+    call_name = name;
+  }
+  CallName(const CallName&) = delete;
+  CallName& operator=(const CallName&) = delete;
+  ~CallName() {
+    if (before_ != nullptr) call_name = before_;
+  }
+
+ private:
+  const char* before_ = nullptr;
+};
+
+}  // namespace arr

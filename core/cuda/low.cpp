@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The CUDA module's part of the low-level seam.
+#include <algorithm>
+
+#include "cuda/device.h"
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+namespace {
+
+CUdeviceptr address(const void* p) { return reinterpret_cast<CUdeviceptr>(p); }
+
+int32_t pool_stats(int32_t device, PoolStats* stats, BackendError* e) {
+  return seam(e, [&] { *stats = Device::get(device).pool.stats(); });
+}
+
+int32_t pool_classes(int32_t device, int32_t capacity, PoolClass* classes, int32_t* count, BackendError* e) {
+  return seam(e, [&] {
+    const std::vector<PoolClass> all = Device::get(device).pool.classes();
+    std::copy_n(all.begin(), std::min<size_t>(all.size(), static_cast<size_t>(capacity)), classes);
+    *count = static_cast<int32_t>(all.size());
+  });
+}
+
+int32_t pool_reset_peak(int32_t device, BackendError* e) {
+  return seam(e, [&] { Device::get(device).pool.reset_peak(); });
+}
+
+int32_t copy_bytes(int32_t device, void* to, const void* from, int64_t bytes, CopyKind kind, void* stream,
+                   BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, stream);
+    if (bytes == 0) return;
+    const auto n = static_cast<size_t>(bytes);
+    CUstream s = call.stream.handle;
+    switch (kind) {
+      case CopyKind::from_host:
+        return call.device.check(driver().cuMemcpyHtoDAsync_v2(address(to), from, n, s), "cuMemcpyHtoDAsync",
+                                 &call.stream);
+      case CopyKind::to_host:
+        return call.device.check(driver().cuMemcpyDtoHAsync_v2(to, address(from), n, s), "cuMemcpyDtoHAsync",
+                                 &call.stream);
+      case CopyKind::on_device:
+        return call.device.check(driver().cuMemcpyDtoDAsync_v2(address(to), address(from), n, s),
+                                 "cuMemcpyDtoDAsync", &call.stream);
+    }
+  });
+}
+
+int32_t set_bytes(int32_t device, void* to, uint8_t value, int64_t bytes, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, stream);
+    if (bytes == 0) return;
+    call.device.check(
+        driver().cuMemsetD8Async(address(to), value, static_cast<size_t>(bytes), call.stream.handle),
+        "cuMemsetD8Async", &call.stream);
+  });
+}
+
+}  // namespace
+
+const LowLevel low_level = {
+    .struct_size = sizeof(LowLevel),
+    .pool_stats = pool_stats,
+    .pool_classes = pool_classes,
+    .pool_reset_peak = pool_reset_peak,
+    .copy_bytes = copy_bytes,
+    .set_bytes = set_bytes,
+};
+
+}  // namespace arr::cuda
