@@ -24,16 +24,20 @@
 %feature("arr:index", "index=index") arr_reduction_info;
 
 %feature("arr:direction", "host=out") arr_get;
+%feature("arr:direction", "to=out") arr_memory_copy;
+%feature("arr:direction", "to=out") arr_memory_set;
 
 %feature("arr:nullable", "data=0") arr_data;
 %feature("arr:nullable", "native=1") arr_stream_wrap;
 %feature("arr:nullable", "p=1") arr_value_pointer;
 %feature("arr:nullable", "ctx=1") arr_wrap;
+%feature("arr:nullable", "hook=0 drop=1") arr_memory_hook_add;
 
 %include "arr/base.h"
 %include "arr/constants.h"
 %include "arr/dtype.h"
 %include "arr/device.h"
+%include "arr/memory.h"
 %include "arr/array.h"
 %include "arr/view.h"
 %include "arr/ops.h"

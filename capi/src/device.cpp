@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// device.h: devices, streams, events, memory.
+// device.h: devices, streams, events.
 #include "runtime/devices.h"
 
 #include "ops/fuse.h"
@@ -172,34 +172,3 @@ arr_status arr_event_elapsed(arr_event start, arr_event stop, double* millisecon
 }
 
 arr_status arr_event_release(arr_event event) { return release(event, arr::Kind::event); }
-
-arr_status arr_memory_info(const arr_device* device, arr_memory_stats* stats) {
-  return guard("arr_memory_info", [&] {
-    check_pointer(stats, "stats");
-    if (stats->struct_size != static_cast<int64_t>(sizeof(arr_memory_stats))) {
-      arr::fail(ARR_E_ARGUMENT, "argument stats: struct_size is ", stats->struct_size, ", expected ",
-                sizeof(arr_memory_stats));
-    }
-    Device d = arr::device_from(device);
-    arr::MemoryStats m;
-    arr::call(arr::backend(d.type).memory_stats, d.index, &m);
-    *stats = {sizeof(arr_memory_stats), m.in_use, m.cached, m.peak, m.limit, m.total, m.free};
-  });
-}
-
-arr_status arr_memory_limit(const arr_device* device, int64_t bytes) {
-  return guard("arr_memory_limit", [&] {
-    if (bytes < 0) arr::fail(ARR_E_ARGUMENT, "argument bytes: ", bytes, " is negative");
-    Device d = arr::device_from(device);
-    arr::call(arr::backend(d.type).memory_limit, d.index, bytes);
-  });
-}
-
-arr_status arr_memory_trim(const arr_device* device) {
-  return guard("arr_memory_trim", [&] {
-    Device d = arr::device_from(device);
-    arr::call(arr::backend(d.type).memory_trim, d.index);
-  });
-}
-
-int32_t arr_memory_pressure(void) { return arr::memory_pressure(); }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "arr/arr.h"
+#include "base/call_name.h"
 #include "base/handles.h"
 #include "ops/create.h"
 
@@ -19,6 +20,7 @@ arr_status record(const char* function, arr_status status, std::string_view text
 // Runs a body that may throw; gives the status.
 template <class Body>
 arr_status guard(const char* function, Body&& body) noexcept {
+  const CallName name(function);
   try {
     body();
     return ARR_OK;

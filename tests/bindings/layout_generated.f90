@@ -19,10 +19,11 @@ program layout
     type(arr_float_limits), target :: v11
     type(arr_fuse_stats), target :: v12
     type(arr_histogram_options), target :: v13
-    type(arr_memory_stats), target :: v14
-    type(arr_ufunc_options), target :: v15
-    type(arr_value), target :: v16
-    type(arr_reduce_options), target :: v17
+    type(arr_memory_pool_stats), target :: v14
+    type(arr_memory_stats), target :: v15
+    type(arr_ufunc_options), target :: v16
+    type(arr_value), target :: v17
+    type(arr_reduce_options), target :: v18
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -150,55 +151,80 @@ program layout
         'arr_histogram_options%density')
     call same(int(address(c_loc(v13%reserved)) - address(c_loc(v13))), 28, &
         'arr_histogram_options%reserved')
-    call same(int(c_sizeof(v14)), 56, 'size of arr_memory_stats')
+    call same(int(c_sizeof(v14)), 96, 'size of arr_memory_pool_stats')
     call same(int(address(c_loc(v14%struct_size)) - address(c_loc(v14))), 0, &
-        'arr_memory_stats%struct_size')
+        'arr_memory_pool_stats%struct_size')
     call same(int(address(c_loc(v14%in_use)) - address(c_loc(v14))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v14%cached)) - address(c_loc(v14))), 16, &
-        'arr_memory_stats%cached')
+        'arr_memory_pool_stats%in_use')
+    call same(int(address(c_loc(v14%reserved)) - address(c_loc(v14))), 16, &
+        'arr_memory_pool_stats%reserved')
     call same(int(address(c_loc(v14%peak)) - address(c_loc(v14))), 24, &
-        'arr_memory_stats%peak')
-    call same(int(address(c_loc(v14%limit)) - address(c_loc(v14))), 32, &
-        'arr_memory_stats%limit')
-    call same(int(address(c_loc(v14%total)) - address(c_loc(v14))), 40, &
-        'arr_memory_stats%total')
-    call same(int(address(c_loc(v14%free)) - address(c_loc(v14))), 48, &
-        'arr_memory_stats%free')
-    call same(int(c_sizeof(v15)), 32, 'size of arr_ufunc_options')
+        'arr_memory_pool_stats%peak')
+    call same(int(address(c_loc(v14%peak_reserved)) - address(c_loc(v14))), 32, &
+        'arr_memory_pool_stats%peak_reserved')
+    call same(int(address(c_loc(v14%limit)) - address(c_loc(v14))), 40, &
+        'arr_memory_pool_stats%limit')
+    call same(int(address(c_loc(v14%allocations)) - address(c_loc(v14))), 48, &
+        'arr_memory_pool_stats%allocations')
+    call same(int(address(c_loc(v14%releases)) - address(c_loc(v14))), 56, &
+        'arr_memory_pool_stats%releases')
+    call same(int(address(c_loc(v14%hits)) - address(c_loc(v14))), 64, &
+        'arr_memory_pool_stats%hits')
+    call same(int(address(c_loc(v14%misses)) - address(c_loc(v14))), 72, &
+        'arr_memory_pool_stats%misses')
+    call same(int(address(c_loc(v14%free_blocks)) - address(c_loc(v14))), 80, &
+        'arr_memory_pool_stats%free_blocks')
+    call same(int(address(c_loc(v14%largest_free)) - address(c_loc(v14))), 88, &
+        'arr_memory_pool_stats%largest_free')
+    call same(int(c_sizeof(v15)), 56, 'size of arr_memory_stats')
     call same(int(address(c_loc(v15%struct_size)) - address(c_loc(v15))), 0, &
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v15%in_use)) - address(c_loc(v15))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v15%cached)) - address(c_loc(v15))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v15%peak)) - address(c_loc(v15))), 24, &
+        'arr_memory_stats%peak')
+    call same(int(address(c_loc(v15%limit)) - address(c_loc(v15))), 32, &
+        'arr_memory_stats%limit')
+    call same(int(address(c_loc(v15%total)) - address(c_loc(v15))), 40, &
+        'arr_memory_stats%total')
+    call same(int(address(c_loc(v15%free)) - address(c_loc(v15))), 48, &
+        'arr_memory_stats%free')
+    call same(int(c_sizeof(v16)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v16%struct_size)) - address(c_loc(v16))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v15%dtype)) - address(c_loc(v15))), 8, &
+    call same(int(address(c_loc(v16%dtype)) - address(c_loc(v16))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v15%casting)) - address(c_loc(v15))), 12, &
+    call same(int(address(c_loc(v16%casting)) - address(c_loc(v16))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v15%order)) - address(c_loc(v15))), 16, &
+    call same(int(address(c_loc(v16%order)) - address(c_loc(v16))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v15%order_set)) - address(c_loc(v15))), 20, &
+    call same(int(address(c_loc(v16%order_set)) - address(c_loc(v16))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v15%where)) - address(c_loc(v15))), 24, &
+    call same(int(address(c_loc(v16%where)) - address(c_loc(v16))), 24, &
         'arr_ufunc_options%where')
-    call same(int(c_sizeof(v16)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v16%kind)) - address(c_loc(v16))), 0, &
+    call same(int(c_sizeof(v17)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v17%kind)) - address(c_loc(v17))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v16%dtype)) - address(c_loc(v16))), 4, &
+    call same(int(address(c_loc(v17%dtype)) - address(c_loc(v17))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v16%lo)) - address(c_loc(v16))), 8, &
+    call same(int(address(c_loc(v17%lo)) - address(c_loc(v17))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v16%hi)) - address(c_loc(v16))), 16, &
+    call same(int(address(c_loc(v17%hi)) - address(c_loc(v17))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v17)), 40, 'size of arr_reduce_options')
-    call same(int(address(c_loc(v17%struct_size)) - address(c_loc(v17))), 0, &
+    call same(int(c_sizeof(v18)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v18%struct_size)) - address(c_loc(v18))), 0, &
         'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v17%dtype)) - address(c_loc(v17))), 8, &
+    call same(int(address(c_loc(v18%dtype)) - address(c_loc(v18))), 8, &
         'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v17%reserved)) - address(c_loc(v17))), 12, &
+    call same(int(address(c_loc(v18%reserved)) - address(c_loc(v18))), 12, &
         'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v17%initial)) - address(c_loc(v17))), 16, &
+    call same(int(address(c_loc(v18%initial)) - address(c_loc(v18))), 16, &
         'arr_reduce_options%initial')
-    call same(int(address(c_loc(v17%where)) - address(c_loc(v17))), 24, &
+    call same(int(address(c_loc(v18%where)) - address(c_loc(v18))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v17%correction)) - address(c_loc(v17))), 32, &
+    call same(int(address(c_loc(v18%correction)) - address(c_loc(v18))), 32, &
         'arr_reduce_options%correction')
 
 contains

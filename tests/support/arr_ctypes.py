@@ -115,6 +115,23 @@ class arr_histogram_options(ctypes.Structure):
     ]
 
 
+class arr_memory_pool_stats(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("in_use", ctypes.c_int64),
+        ("reserved", ctypes.c_int64),
+        ("peak", ctypes.c_int64),
+        ("peak_reserved", ctypes.c_int64),
+        ("limit", ctypes.c_int64),
+        ("allocations", ctypes.c_int64),
+        ("releases", ctypes.c_int64),
+        ("hits", ctypes.c_int64),
+        ("misses", ctypes.c_int64),
+        ("free_blocks", ctypes.c_int64),
+        ("largest_free", ctypes.c_int64),
+    ]
+
+
 class arr_memory_stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -212,6 +229,19 @@ assert arr_histogram_options.range.offset == 8
 assert arr_histogram_options.weights.offset == 16
 assert arr_histogram_options.density.offset == 24
 assert arr_histogram_options.reserved.offset == 28
+assert ctypes.sizeof(arr_memory_pool_stats) == 96
+assert arr_memory_pool_stats.struct_size.offset == 0
+assert arr_memory_pool_stats.in_use.offset == 8
+assert arr_memory_pool_stats.reserved.offset == 16
+assert arr_memory_pool_stats.peak.offset == 24
+assert arr_memory_pool_stats.peak_reserved.offset == 32
+assert arr_memory_pool_stats.limit.offset == 40
+assert arr_memory_pool_stats.allocations.offset == 48
+assert arr_memory_pool_stats.releases.offset == 56
+assert arr_memory_pool_stats.hits.offset == 64
+assert arr_memory_pool_stats.misses.offset == 72
+assert arr_memory_pool_stats.free_blocks.offset == 80
+assert arr_memory_pool_stats.largest_free.offset == 88
 assert ctypes.sizeof(arr_memory_stats) == 56
 assert arr_memory_stats.struct_size.offset == 0
 assert arr_memory_stats.in_use.offset == 8
@@ -258,6 +288,10 @@ ARR_COMPLEX64 = 13
 ARR_CONVOLVE_FULL = 0
 ARR_CONVOLVE_SAME = 1
 ARR_CONVOLVE_VALID = 2
+ARR_COPY_ASYNC = 16
+ARR_COPY_FROM_HOST = 0
+ARR_COPY_ON_DEVICE = 2
+ARR_COPY_TO_HOST = 1
 ARR_CUDA = 2
 ARR_DLPACK_COPY = 1
 ARR_DLPACK_READONLY = 2
@@ -304,6 +338,8 @@ ARR_KIND_REAL_FLOATING = 8
 ARR_KIND_SIGNED_INTEGER = 2
 ARR_KIND_UNSIGNED_INTEGER = 4
 ARR_MAX_NDIM = 32
+ARR_MEMORY_ALLOC = 1
+ARR_MEMORY_FREE = 2
 ARR_NAN = float("nan")
 ARR_OK = 0
 ARR_OP_ABSOLUTE = 10
@@ -1247,9 +1283,31 @@ PROTOTYPES = {
     "arr_median": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_memory_copy": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32,
+        arr_stream]),
+    "arr_memory_hook_add": (ctypes.c_int32, [
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_memory_hook_debug": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_memory_hook_profile": (ctypes.c_int32, [ctypes.POINTER(ctypes.c_int64)]),
+    "arr_memory_hook_remove": (ctypes.c_int32, [ctypes.c_int64]),
     "arr_memory_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_memory_stats)]),
     "arr_memory_limit": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int64]),
+    "arr_memory_limit_fraction": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_double]),
+    "arr_memory_pool_classes": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int32)]),
+    "arr_memory_pool_info": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.POINTER(arr_memory_pool_stats)]),
     "arr_memory_pressure": (ctypes.c_int32, []),
+    "arr_memory_profile_report": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_memory_reset_peak": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
+    "arr_memory_set": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, arr_stream]),
     "arr_memory_trim": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_min": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,

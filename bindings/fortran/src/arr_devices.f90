@@ -11,8 +11,11 @@ module arr_devices
         c_stream_wrap => arr_stream_wrap, c_stream_native => arr_stream_native, c_stream_sync => arr_stream_sync, &
         c_stream_query => arr_stream_query, c_stream_wait => arr_stream_wait_event, &
         c_event_create => arr_event_create, c_event_record => arr_event_record, c_event_sync => arr_event_sync, &
-        c_event_query => arr_event_query, c_event_elapsed => arr_event_elapsed, c_event_release => arr_event_release, &
-        c_memory_info => arr_memory_info, c_memory_limit => arr_memory_limit, c_memory_trim => arr_memory_trim
+        c_event_query => arr_event_query, c_event_elapsed => arr_event_elapsed, c_event_release => arr_event_release
+    use arr_c_memory, only: c_memory_info => arr_memory_info, c_memory_limit => arr_memory_limit, &
+        c_memory_trim => arr_memory_trim, &
+        c_limit_fraction => arr_memory_limit_fraction, c_pool_info => arr_memory_pool_info, &
+        c_reset_peak => arr_memory_reset_peak
     use arr_errors, only: arr_error, check
     use arr_types, only: arr_stream, stream_of
     implicit none
@@ -21,7 +24,7 @@ module arr_devices
     public :: arr_event_create, arr_record, arr_elapsed
     public :: arr_available, arr_version, arr_build_info, arr_live_handles
     public :: arr_device_select, arr_device_count, arr_device_name, arr_backend_report
-    public :: arr_memory_info, arr_memory_limit, arr_memory_trim
+    public :: arr_memory_info, arr_memory_limit, arr_memory_trim, arr_memory_pool_info, arr_memory_reset_peak
 
     ! A mark in a stream.
     type :: arr_event
@@ -116,10 +119,21 @@ module arr_devices
         module procedure memory_info
     end interface arr_memory_info
 
-    ! Most bytes that may be in use on a device; 0 for no limit.
+    ! Most bytes that may be in use on a device, or which part (a real) of what it has; 0 for no limit.
     interface arr_memory_limit
         module procedure memory_limit
+        module procedure memory_limit_fraction
     end interface arr_memory_limit
+
+    ! What a device's pool has done.
+    interface arr_memory_pool_info
+        module procedure memory_pool_info
+    end interface arr_memory_pool_info
+
+    ! Lets the peaks begin anew from what is in use now.
+    interface arr_memory_reset_peak
+        module procedure memory_reset_peak
+    end interface arr_memory_reset_peak
 
     interface arr_memory_trim
         module procedure memory_trim
@@ -331,6 +345,27 @@ contains
         type(arr_error), intent(out), optional :: err
         call check(c_memory_limit(device, bytes), err)
     end subroutine memory_limit
+
+    subroutine memory_limit_fraction(fraction, device, err)
+        real(real64), intent(in) :: fraction
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        call check(c_limit_fraction(device, fraction), err)
+    end subroutine memory_limit_fraction
+
+    function memory_pool_info(device, err) result(stats)
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        type(arr_memory_pool_stats) :: stats
+        stats%struct_size = c_sizeof(stats)
+        call check(c_pool_info(device, stats), err)
+    end function memory_pool_info
+
+    subroutine memory_reset_peak(device, err)
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        call check(c_reset_peak(device), err)
+    end subroutine memory_reset_peak
 
     subroutine memory_trim(device, err)
         type(arr_device), intent(in), optional :: device

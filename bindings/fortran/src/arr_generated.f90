@@ -162,6 +162,35 @@ module arr_c_types
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_histogram_options
 
+    ! What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system.
+    ! Every byte that the system gave is in use or kept: reserved = in_use + kept.
+    type, bind(c) :: arr_memory_pool_stats
+        ! sizeof(arr_memory_pool_stats), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! bytes given out, as rounded up by the pool
+        integer(c_int64_t) :: in_use = 0_c_int64_t
+        ! bytes had from the system
+        integer(c_int64_t) :: reserved = 0_c_int64_t
+        ! most bytes in use so far; with several threads on the host up to 512 KiB each high
+        integer(c_int64_t) :: peak = 0_c_int64_t
+        ! most bytes had from the system so far
+        integer(c_int64_t) :: peak_reserved = 0_c_int64_t
+        ! most bytes in use allowed; 0: no limit
+        integer(c_int64_t) :: limit = 0_c_int64_t
+        ! so far
+        integer(c_int64_t) :: allocations = 0_c_int64_t
+        ! so far
+        integer(c_int64_t) :: releases = 0_c_int64_t
+        ! allocations served from what the pool had
+        integer(c_int64_t) :: hits = 0_c_int64_t
+        ! allocations that made it ask the system
+        integer(c_int64_t) :: misses = 0_c_int64_t
+        ! pieces kept for reuse
+        integer(c_int64_t) :: free_blocks = 0_c_int64_t
+        ! bytes of the largest of them
+        integer(c_int64_t) :: largest_free = 0_c_int64_t
+    end type arr_memory_pool_stats
+
     ! Memory of a device that libarr's pool has.
     type, bind(c) :: arr_memory_stats
         ! sizeof(arr_memory_stats), set by the caller
@@ -257,6 +286,14 @@ module arr_c_types
     ! the middle of these: max(n, m) elements
     integer(c_int32_t), parameter :: ARR_CONVOLVE_SAME = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_CONVOLVE_VALID = 2_c_int32_t
+    ! added to a kind: does not wait for the copy
+    integer(c_int32_t), parameter :: ARR_COPY_ASYNC = 16_c_int32_t
+    ! kind: from host memory to the device
+    integer(c_int32_t), parameter :: ARR_COPY_FROM_HOST = 0_c_int32_t
+    ! kind: within the device
+    integer(c_int32_t), parameter :: ARR_COPY_ON_DEVICE = 2_c_int32_t
+    ! kind: from the device to host memory
+    integer(c_int32_t), parameter :: ARR_COPY_TO_HOST = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t
     ! flag: export a copy, owned by the consumer alone
     integer(c_int32_t), parameter :: ARR_DLPACK_COPY = 1_c_int32_t
@@ -326,6 +363,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_KIND_UNSIGNED_INTEGER = 4_c_int32_t
     ! the most dimensions of an array
     integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t
+    ! event: memory of an array was given out
+    integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t
+    ! event: it was given back
+    integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
     ! not a number
     real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)
     integer(c_int32_t), parameter :: ARR_OK = 0_c_int32_t
@@ -1282,35 +1323,6 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_event_sync
 
-        ! Fills in the memory statistics of a device.
-        function arr_memory_info(device, stats) bind(c, name='arr_memory_info') result(result_)
-            import
-            type(arr_device), intent(in), optional :: device
-            type(arr_memory_stats), intent(inout) :: stats
-            integer(c_int32_t) :: result_
-        end function arr_memory_info
-
-        ! Limits how much memory may be in use on a device.
-        function arr_memory_limit(device, bytes) bind(c, name='arr_memory_limit') result(result_)
-            import
-            type(arr_device), intent(in), optional :: device
-            integer(c_int64_t), value :: bytes
-            integer(c_int32_t) :: result_
-        end function arr_memory_limit
-
-        ! Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
-        function arr_memory_pressure() bind(c, name='arr_memory_pressure') result(result_)
-            import
-            integer(c_int32_t) :: result_
-        end function arr_memory_pressure
-
-        ! Gives cached memory back to the system.
-        function arr_memory_trim(device) bind(c, name='arr_memory_trim') result(result_)
-            import
-            type(arr_device), intent(in), optional :: device
-            integer(c_int32_t) :: result_
-        end function arr_memory_trim
-
         ! Creates a stream: a queue of work in order.
         function arr_stream_create(device, flags, out) bind(c, name='arr_stream_create') result(result_)
             import
@@ -2223,6 +2235,154 @@ module arr_c_linalg
         end function arr_vecmat
     end interface
 end module arr_c_linalg
+
+! memory.h
+module arr_c_memory
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Copies bytes between addresses, in stream order. Addresses say nothing of the streams that used them: work of
+        ! other streams on the memory is the caller's to order.
+        function arr_memory_copy(device, to, from, bytes, kind, stream) bind(c, name='arr_memory_copy') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(c_ptr), value :: to
+            type(c_ptr), value :: from
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t), value :: kind
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_memory_copy
+
+        ! Calls a function for every allocation and release of an array's memory, on any thread, from within the call
+        ! that makes them: it must be short and call nothing of libarr. With no hook nothing is spent on this.
+        function arr_memory_hook_add(hook, drop, ctx, id) bind(c, name='arr_memory_hook_add') result(result_)
+            import
+            type(c_funptr), value :: hook
+            type(c_funptr), value :: drop
+            type(c_ptr), value :: ctx
+            integer(c_int64_t), intent(inout) :: id
+            integer(c_int32_t) :: result_
+        end function arr_memory_hook_add
+
+        ! A hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add".
+        function arr_memory_hook_debug(path, length, id) bind(c, name='arr_memory_hook_debug') result(result_)
+            import
+            character(kind=c_char), intent(in), optional :: path(*)
+            integer(c_int64_t), value :: length
+            integer(c_int64_t), intent(inout) :: id
+            integer(c_int32_t) :: result_
+        end function arr_memory_hook_debug
+
+        ! A hook that adds up by public function what arrays were allocated in it.
+        function arr_memory_hook_profile(id) bind(c, name='arr_memory_hook_profile') result(result_)
+            import
+            integer(c_int64_t), intent(inout) :: id
+            integer(c_int32_t) :: result_
+        end function arr_memory_hook_profile
+
+        ! Removes a hook; one that another thread is in just now may still finish.
+        function arr_memory_hook_remove(id) bind(c, name='arr_memory_hook_remove') result(result_)
+            import
+            integer(c_int64_t), value :: id
+            integer(c_int32_t) :: result_
+        end function arr_memory_hook_remove
+
+        ! Fills in the memory statistics of a device.
+        function arr_memory_info(device, stats) bind(c, name='arr_memory_info') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(arr_memory_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function arr_memory_info
+
+        ! Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT ("2G", "512M", "1000000",
+        ! "50%" of what the device has) sets the limit that each device begins with.
+        function arr_memory_limit(device, bytes) bind(c, name='arr_memory_limit') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t) :: result_
+        end function arr_memory_limit
+
+        ! The same as a part of what the device has.
+        function arr_memory_limit_fraction(device, fraction) bind(c, name='arr_memory_limit_fraction') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            real(c_double), value :: fraction
+            integer(c_int32_t) :: result_
+        end function arr_memory_limit_fraction
+
+        ! What the pool gave for each size class that was asked for so far, smallest first.
+        function arr_memory_pool_classes( &
+            device, capacity, largest, allocations, blocks, bytes, count) &
+            bind(c, name='arr_memory_pool_classes') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: capacity
+            integer(c_int64_t), intent(inout), optional :: largest(*)
+            integer(c_int64_t), intent(inout), optional :: allocations(*)
+            integer(c_int64_t), intent(inout), optional :: blocks(*)
+            integer(c_int64_t), intent(inout), optional :: bytes(*)
+            integer(c_int32_t), intent(inout) :: count
+            integer(c_int32_t) :: result_
+        end function arr_memory_pool_classes
+
+        ! Fills in what a device's pool has done.
+        function arr_memory_pool_info(device, stats) bind(c, name='arr_memory_pool_info') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(arr_memory_pool_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function arr_memory_pool_info
+
+        ! Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
+        function arr_memory_pressure() bind(c, name='arr_memory_pressure') result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function arr_memory_pressure
+
+        ! What a profiling hook has added up: a line per function with allocations, bytes, bytes still in use and the
+        ! most of them at a time, most bytes first.
+        function arr_memory_profile_report( &
+            id, capacity, text, length) bind(c, name='arr_memory_profile_report') result(result_)
+            import
+            integer(c_int64_t), value :: id
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_memory_profile_report
+
+        ! Lets the peaks of a device's pool begin anew from what is in use now.
+        function arr_memory_reset_peak(device) bind(c, name='arr_memory_reset_peak') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_memory_reset_peak
+
+        ! Sets bytes to one value, in stream order.
+        function arr_memory_set(device, to, value, bytes, stream) bind(c, name='arr_memory_set') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(c_ptr), value :: to
+            integer(c_int32_t), value :: value
+            integer(c_int64_t), value :: bytes
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_memory_set
+
+        ! Gives cached memory back to the system.
+        function arr_memory_trim(device) bind(c, name='arr_memory_trim') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_memory_trim
+    end interface
+end module arr_c_memory
 
 ! numeric.h
 module arr_c_numeric
@@ -7097,6 +7257,7 @@ module arr_c
     use arr_c_io
     use arr_c_kernel
     use arr_c_linalg
+    use arr_c_memory
     use arr_c_numeric
     use arr_c_ops
     use arr_c_reduce

@@ -32,6 +32,7 @@ typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_fuse_stats arr_fuse_stats;
 typedef struct arr_histogram_options arr_histogram_options;
+typedef struct arr_memory_pool_stats arr_memory_pool_stats;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
@@ -421,9 +422,20 @@ static struct {
   arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_memory_copy)(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream);
+  arr_status (*arr_memory_hook_add)(void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id);
+  arr_status (*arr_memory_hook_debug)(const char *path, int64_t length, int64_t *id);
+  arr_status (*arr_memory_hook_profile)(int64_t *id);
+  arr_status (*arr_memory_hook_remove)(int64_t id);
   arr_status (*arr_memory_info)(const arr_device *device, arr_memory_stats *stats);
   arr_status (*arr_memory_limit)(const arr_device *device, int64_t bytes);
+  arr_status (*arr_memory_limit_fraction)(const arr_device *device, double fraction);
+  arr_status (*arr_memory_pool_classes)(const arr_device *device, int32_t capacity, int64_t *largest, int64_t *allocations, int64_t *blocks, int64_t *bytes, int32_t *count);
+  arr_status (*arr_memory_pool_info)(const arr_device *device, arr_memory_pool_stats *stats);
   int32_t (*arr_memory_pressure)(void);
+  arr_status (*arr_memory_profile_report)(int64_t id, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_memory_reset_peak)(const arr_device *device);
+  arr_status (*arr_memory_set)(const arr_device *device, void *to, int32_t value, int64_t bytes, arr_stream stream);
   arr_status (*arr_memory_trim)(const arr_device *device);
   arr_status (*arr_min)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_min_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -1022,9 +1034,20 @@ static const struct {
     {"arr_mean", &table.arr_mean},
     {"arr_mean_into", &table.arr_mean_into},
     {"arr_median", &table.arr_median},
+    {"arr_memory_copy", &table.arr_memory_copy},
+    {"arr_memory_hook_add", &table.arr_memory_hook_add},
+    {"arr_memory_hook_debug", &table.arr_memory_hook_debug},
+    {"arr_memory_hook_profile", &table.arr_memory_hook_profile},
+    {"arr_memory_hook_remove", &table.arr_memory_hook_remove},
     {"arr_memory_info", &table.arr_memory_info},
     {"arr_memory_limit", &table.arr_memory_limit},
+    {"arr_memory_limit_fraction", &table.arr_memory_limit_fraction},
+    {"arr_memory_pool_classes", &table.arr_memory_pool_classes},
+    {"arr_memory_pool_info", &table.arr_memory_pool_info},
     {"arr_memory_pressure", &table.arr_memory_pressure},
+    {"arr_memory_profile_report", &table.arr_memory_profile_report},
+    {"arr_memory_reset_peak", &table.arr_memory_reset_peak},
+    {"arr_memory_set", &table.arr_memory_set},
     {"arr_memory_trim", &table.arr_memory_trim},
     {"arr_min", &table.arr_min},
     {"arr_min_abs", &table.arr_min_abs},
@@ -2824,6 +2847,26 @@ HIDDEN arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, in
   return ready() && table.arr_median ? table.arr_median(a, naxes, axes, keepdims, stream, out) : unavailable("arr_median");
 }
 
+HIDDEN arr_status arr_memory_copy(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream) {
+  return ready() && table.arr_memory_copy ? table.arr_memory_copy(device, to, from, bytes, kind, stream) : unavailable("arr_memory_copy");
+}
+
+HIDDEN arr_status arr_memory_hook_add(void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id) {
+  return ready() && table.arr_memory_hook_add ? table.arr_memory_hook_add(hook, drop, ctx, id) : unavailable("arr_memory_hook_add");
+}
+
+HIDDEN arr_status arr_memory_hook_debug(const char *path, int64_t length, int64_t *id) {
+  return ready() && table.arr_memory_hook_debug ? table.arr_memory_hook_debug(path, length, id) : unavailable("arr_memory_hook_debug");
+}
+
+HIDDEN arr_status arr_memory_hook_profile(int64_t *id) {
+  return ready() && table.arr_memory_hook_profile ? table.arr_memory_hook_profile(id) : unavailable("arr_memory_hook_profile");
+}
+
+HIDDEN arr_status arr_memory_hook_remove(int64_t id) {
+  return ready() && table.arr_memory_hook_remove ? table.arr_memory_hook_remove(id) : unavailable("arr_memory_hook_remove");
+}
+
 HIDDEN arr_status arr_memory_info(const arr_device *device, arr_memory_stats *stats) {
   return ready() && table.arr_memory_info ? table.arr_memory_info(device, stats) : unavailable("arr_memory_info");
 }
@@ -2832,8 +2875,32 @@ HIDDEN arr_status arr_memory_limit(const arr_device *device, int64_t bytes) {
   return ready() && table.arr_memory_limit ? table.arr_memory_limit(device, bytes) : unavailable("arr_memory_limit");
 }
 
+HIDDEN arr_status arr_memory_limit_fraction(const arr_device *device, double fraction) {
+  return ready() && table.arr_memory_limit_fraction ? table.arr_memory_limit_fraction(device, fraction) : unavailable("arr_memory_limit_fraction");
+}
+
+HIDDEN arr_status arr_memory_pool_classes(const arr_device *device, int32_t capacity, int64_t *largest, int64_t *allocations, int64_t *blocks, int64_t *bytes, int32_t *count) {
+  return ready() && table.arr_memory_pool_classes ? table.arr_memory_pool_classes(device, capacity, largest, allocations, blocks, bytes, count) : unavailable("arr_memory_pool_classes");
+}
+
+HIDDEN arr_status arr_memory_pool_info(const arr_device *device, arr_memory_pool_stats *stats) {
+  return ready() && table.arr_memory_pool_info ? table.arr_memory_pool_info(device, stats) : unavailable("arr_memory_pool_info");
+}
+
 HIDDEN int32_t arr_memory_pressure(void) {
   return ready() && table.arr_memory_pressure ? table.arr_memory_pressure() : 0;
+}
+
+HIDDEN arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_memory_profile_report ? table.arr_memory_profile_report(id, capacity, text, length) : unavailable("arr_memory_profile_report");
+}
+
+HIDDEN arr_status arr_memory_reset_peak(const arr_device *device) {
+  return ready() && table.arr_memory_reset_peak ? table.arr_memory_reset_peak(device) : unavailable("arr_memory_reset_peak");
+}
+
+HIDDEN arr_status arr_memory_set(const arr_device *device, void *to, int32_t value, int64_t bytes, arr_stream stream) {
+  return ready() && table.arr_memory_set ? table.arr_memory_set(device, to, value, bytes, stream) : unavailable("arr_memory_set");
 }
 
 HIDDEN arr_status arr_memory_trim(const arr_device *device) {

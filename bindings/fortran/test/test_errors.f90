@@ -133,6 +133,16 @@ contains
         type(arr_array) :: a
         type(arr_error) :: err
         type(arr_memory_stats) :: stats
+        type(arr_memory_pool_stats) :: pool
+        call arr_memory_limit(0.5_real64)
+        stats = arr_memory_info()
+        call expect(stats%limit == stats%total / 2, 'the limit as a part')
+        call arr_memory_limit(1.5_real64, err=err)
+        call expect(err%failed(), 'more than all')
+        call arr_memory_reset_peak()
+        pool = arr_memory_pool_info()
+        call expect(pool%peak == pool%in_use, 'the peak begins anew')
+        call expect(pool%hits + pool%misses == pool%allocations, 'hits and misses')
         call arr_memory_limit(256 * 2_int64**20)
         a = arr_zeros([1024, 1024, 1024], err=err)
         call expect_failure(err, ARR_E_MEMORY, 'arr_zeros', 'more than the limit')

@@ -57,6 +57,10 @@ const ARR_COMPLEX64 = Int32(13) # two float32
 const ARR_CONVOLVE_FULL = Int32(0) # every overlap: n + m - 1 elements
 const ARR_CONVOLVE_SAME = Int32(1) # the middle of these: max(n, m) elements
 const ARR_CONVOLVE_VALID = Int32(2)
+const ARR_COPY_ASYNC = Int32(16) # added to a kind: does not wait for the copy
+const ARR_COPY_FROM_HOST = Int32(0) # kind: from host memory to the device
+const ARR_COPY_ON_DEVICE = Int32(2) # kind: within the device
+const ARR_COPY_TO_HOST = Int32(1) # kind: from the device to host memory
 const ARR_CUDA = Int32(2)
 const ARR_DLPACK_COPY = Int32(1) # flag: export a copy, owned by the consumer alone
 const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array may not be written
@@ -103,6 +107,8 @@ const ARR_KIND_REAL_FLOATING = Int32(8) # float16, bfloat16, float32, float64
 const ARR_KIND_SIGNED_INTEGER = Int32(2) # int8 to int64
 const ARR_KIND_UNSIGNED_INTEGER = Int32(4) # uint8 to uint64
 const ARR_MAX_NDIM = Int32(32) # the most dimensions of an array
+const ARR_MEMORY_ALLOC = Int32(1) # event: memory of an array was given out
+const ARR_MEMORY_FREE = Int32(2) # event: it was given back
 const ARR_NAN = NaN # not a number
 const ARR_OK = Int32(0)
 const ARR_OP_ABSOLUTE = Int32(10)
@@ -510,6 +516,52 @@ end
 @assert fieldoffset(arr_histogram_options, 3) == 16
 @assert fieldoffset(arr_histogram_options, 4) == 24
 @assert fieldoffset(arr_histogram_options, 5) == 28
+
+"""
+    arr_memory_pool_stats
+
+What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or kept: reserved = in_use + kept.
+
+- `struct_size`: sizeof(arr_memory_pool_stats), set by the caller
+- `in_use`: bytes given out, as rounded up by the pool
+- `reserved`: bytes had from the system
+- `peak`: most bytes in use so far; with several threads on the host up to 512 KiB each high
+- `peak_reserved`: most bytes had from the system so far
+- `limit`: most bytes in use allowed; 0: no limit
+- `allocations`: so far
+- `releases`: so far
+- `hits`: allocations served from what the pool had
+- `misses`: allocations that made it ask the system
+- `free_blocks`: pieces kept for reuse
+- `largest_free`: bytes of the largest of them
+"""
+struct arr_memory_pool_stats
+    struct_size::Int64
+    in_use::Int64
+    reserved::Int64
+    peak::Int64
+    peak_reserved::Int64
+    limit::Int64
+    allocations::Int64
+    releases::Int64
+    hits::Int64
+    misses::Int64
+    free_blocks::Int64
+    largest_free::Int64
+end
+@assert sizeof(arr_memory_pool_stats) == 96 && Base.datatype_alignment(arr_memory_pool_stats) == 8
+@assert fieldoffset(arr_memory_pool_stats, 1) == 0
+@assert fieldoffset(arr_memory_pool_stats, 2) == 8
+@assert fieldoffset(arr_memory_pool_stats, 3) == 16
+@assert fieldoffset(arr_memory_pool_stats, 4) == 24
+@assert fieldoffset(arr_memory_pool_stats, 5) == 32
+@assert fieldoffset(arr_memory_pool_stats, 6) == 40
+@assert fieldoffset(arr_memory_pool_stats, 7) == 48
+@assert fieldoffset(arr_memory_pool_stats, 8) == 56
+@assert fieldoffset(arr_memory_pool_stats, 9) == 64
+@assert fieldoffset(arr_memory_pool_stats, 10) == 72
+@assert fieldoffset(arr_memory_pool_stats, 11) == 80
+@assert fieldoffset(arr_memory_pool_stats, 12) == 88
 
 """
     arr_memory_stats
@@ -8105,6 +8157,96 @@ function arr_median(a, naxes, axes, keepdims, stream, out)
           a, naxes, axes, keepdims, stream, out)
 end
 
+const _arr_memory_copy = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_copy(device, to, from, bytes, kind, stream)
+
+Copies bytes between addresses, in stream order. Addresses say nothing of the streams that used them: work of other streams on the memory is the caller's to order.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `to::Ptr{Cvoid}`: the first byte to write; may be NULL when bytes is 0
+- `from::Ptr{Cvoid}`: the first byte to read; may be NULL when bytes is 0
+- `bytes::Int64`: how many, 0 or more; the two parts of memory may not overlap
+- `kind::Int32`: ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, with ARR_COPY_ASYNC or without; with it host memory must stay as it is until the stream has come by
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_memory_copy(device, to, from, bytes, kind, stream)
+    entry_ = _arr_memory_copy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_copy, :arr_memory_copy))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{Cvoid}, Ptr{Cvoid}, Int64, Int32, arr_stream),
+          device, to, from, bytes, kind, stream)
+end
+
+const _arr_memory_hook_add = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_hook_add(hook, drop, ctx, id)
+
+Calls a function for every allocation and release of an array's memory, on any thread, from within the call that makes them: it must be short and call nothing of libarr. With no hook nothing is spent on this.
+
+- `hook::Ptr{Cvoid}`: called as hook(ctx, ARR_MEMORY_..., device type, device index, bytes, address, name of the public function that runs, or \"\")
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when the hook has been removed and runs no more; NULL for nothing
+- `ctx::Ptr{Cvoid}`: passed to both; may be NULL
+- `id::Ptr{Int64}`: for arr_memory_hook_remove
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_memory_hook_add(hook, drop, ctx, id)
+    entry_ = _arr_memory_hook_add[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_hook_add, :arr_memory_hook_add))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Int64}),
+          hook, drop, ctx, id)
+end
+
+const _arr_memory_hook_debug = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_hook_debug(path, length, id)
+
+A hook that writes a line per event to a file: \"alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add\".
+
+- `path::Ptr{UInt8}`: the file to append to; NULL for the standard error stream
+- `length::Int64`: bytes of path, -1 where it ends in NUL
+- `id::Ptr{Int64}`: for arr_memory_hook_remove, which closes the file
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
+"""
+function arr_memory_hook_debug(path, length, id)
+    entry_ = _arr_memory_hook_debug[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_hook_debug, :arr_memory_hook_debug))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{Int64}),
+          path, length, id)
+end
+
+const _arr_memory_hook_profile = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_hook_profile(id)
+
+A hook that adds up by public function what arrays were allocated in it.
+
+- `id::Ptr{Int64}`: for arr_memory_profile_report and arr_memory_hook_remove
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_memory_hook_profile(id)
+    entry_ = _arr_memory_hook_profile[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_hook_profile, :arr_memory_hook_profile))
+    ccall(entry_, Int32, (Ptr{Int64},),
+          id)
+end
+
+const _arr_memory_hook_remove = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_hook_remove(id)
+
+Removes a hook; one that another thread is in just now may still finish.
+
+- `id::Int64`: of arr_memory_hook_add and the like
+- returns ARR_OK, ARR_E_ARGUMENT where there is no such hook
+"""
+function arr_memory_hook_remove(id)
+    entry_ = _arr_memory_hook_remove[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_hook_remove, :arr_memory_hook_remove))
+    ccall(entry_, Int32, (Int64,),
+          id)
+end
+
 const _arr_memory_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_info(device, stats)
@@ -8126,7 +8268,7 @@ const _arr_memory_limit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_limit(device, bytes)
 
-Limits how much memory may be in use on a device.
+Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT (\"2G\", \"512M\", \"1000000\", \"50%\" of what the device has) sets the limit that each device begins with.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
 - `bytes::Int64`: the limit; 0 for none
@@ -8137,6 +8279,62 @@ function arr_memory_limit(device, bytes)
     entry_ == C_NULL && (entry_ = bind!(_arr_memory_limit, :arr_memory_limit))
     ccall(entry_, Int32, (Ptr{arr_device}, Int64),
           device, bytes)
+end
+
+const _arr_memory_limit_fraction = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_limit_fraction(device, fraction)
+
+The same as a part of what the device has.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `fraction::Float64`: 0 .. 1 of the device's memory; 0 for no limit
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_memory_limit_fraction(device, fraction)
+    entry_ = _arr_memory_limit_fraction[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_limit_fraction, :arr_memory_limit_fraction))
+    ccall(entry_, Int32, (Ptr{arr_device}, Float64),
+          device, fraction)
+end
+
+const _arr_memory_pool_classes = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_pool_classes(device, capacity, largest, allocations, blocks, bytes, count)
+
+What the pool gave for each size class that was asked for so far, smallest first.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `capacity::Int32`: room at each of the following; 0 to ask for the number only
+- `largest::Ptr{Int64}`: [capacity] bytes of the largest request of the class; may be NULL
+- `allocations::Ptr{Int64}`: [capacity] requests so far; may be NULL
+- `blocks::Ptr{Int64}`: [capacity] blocks in use; may be NULL
+- `bytes::Ptr{Int64}`: [capacity] bytes in use; may be NULL
+- `count::Ptr{Int32}`: the number of classes, also beyond the capacity
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_memory_pool_classes(device, capacity, largest, allocations, blocks, bytes, count)
+    entry_ = _arr_memory_pool_classes[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_pool_classes, :arr_memory_pool_classes))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{Int32}),
+          device, capacity, largest, allocations, blocks, bytes, count)
+end
+
+const _arr_memory_pool_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_pool_info(device, stats)
+
+Fills in what a device's pool has done.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stats::Ptr{arr_memory_pool_stats}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_memory_pool_info(device, stats)
+    entry_ = _arr_memory_pool_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_pool_info, :arr_memory_pool_info))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_memory_pool_stats}),
+          device, stats)
 end
 
 const _arr_memory_pressure = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8151,6 +8349,61 @@ function arr_memory_pressure()
     entry_ = _arr_memory_pressure[]
     entry_ == C_NULL && (entry_ = bind!(_arr_memory_pressure, :arr_memory_pressure))
     ccall(entry_, Int32, ())
+end
+
+const _arr_memory_profile_report = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_profile_report(id, capacity, text, length)
+
+What a profiling hook has added up: a line per function with allocations, bytes, bytes still in use and the most of them at a time, most bytes first.
+
+- `id::Int64`: of arr_memory_hook_profile
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the table, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole table without the NUL
+- returns ARR_OK, ARR_E_ARGUMENT where it is no such hook
+"""
+function arr_memory_profile_report(id, capacity, text, length)
+    entry_ = _arr_memory_profile_report[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_profile_report, :arr_memory_profile_report))
+    ccall(entry_, Int32, (Int64, Int64, Ptr{UInt8}, Ptr{Int64}),
+          id, capacity, text, length)
+end
+
+const _arr_memory_reset_peak = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_reset_peak(device)
+
+Lets the peaks of a device's pool begin anew from what is in use now.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_memory_reset_peak(device)
+    entry_ = _arr_memory_reset_peak[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_reset_peak, :arr_memory_reset_peak))
+    ccall(entry_, Int32, (Ptr{arr_device},),
+          device)
+end
+
+const _arr_memory_set = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_set(device, to, value, bytes, stream)
+
+Sets bytes to one value, in stream order.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `to::Ptr{Cvoid}`: the first byte, on the device; may be NULL when bytes is 0
+- `value::Int32`: 0 .. 255
+- `bytes::Int64`: how many, 0 or more
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_memory_set(device, to, value, bytes, stream)
+    entry_ = _arr_memory_set[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_set, :arr_memory_set))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{Cvoid}, Int32, Int64, arr_stream),
+          device, to, value, bytes, stream)
 end
 
 const _arr_memory_trim = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12386,40 +12639,43 @@ const FUNCTIONS = (
     :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
     :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
     :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_memory_info, :arr_memory_limit, :arr_memory_pressure, :arr_memory_trim,
-    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
-    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
-    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_kernel, :arr_module_log,
-    :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax,
-    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
-    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
-    :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
-    :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
-    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
-    :arr_negative, :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2,
-    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like,
-    :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits, :arr_percentile, :arr_positive,
-    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp,
-    :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_if_close,
-    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
-    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
-    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
-    :arr_result_type, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
-    :arr_rint_into, :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
-    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
-    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing,
-    :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_device, :arr_stream_native,
-    :arr_stream_query, :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap,
-    :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs,
-    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into,
-    :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose,
-    :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat,
-    :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot,
-    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
-    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_mean_into, :arr_median, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
+    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_pressure,
+    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_trim, :arr_min,
+    :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into,
+    :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral,
+    :arr_modf_integral_into, :arr_module_create, :arr_module_kernel, :arr_module_log, :arr_module_release,
+    :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into,
+    :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum,
+    :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian,
+    :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile,
+    :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes,
+    :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
+    :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal,
+    :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info,
+    :arr_op_types, :arr_packbits, :arr_percentile, :arr_positive, :arr_positive_into, :arr_power,
+    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_pseudo_huber,
+    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians,
+    :arr_radians_into, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
+    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
+    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
+    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
+    :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
+    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
+    :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_device, :arr_stream_native, :arr_stream_query, :arr_stream_release,
+    :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract,
+    :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into,
+    :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
+    :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm,
+    :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into,
+    :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into,
+    :arr_zeros, :arr_zeros_like)

@@ -85,6 +85,67 @@ end
 """Limits the bytes in use on a device; 0 for no limit."""
 memory_limit!(bytes::Integer, d::Device = device()) = @check LibArr.arr_memory_limit(Ref(d), bytes)
 
+"""
+    memory_limit!(; fraction, device = device())
+
+The same as a part, 0 to 1, of what the device has.
+"""
+memory_limit!(; fraction::Real, device::Device = device()) =
+    @check LibArr.arr_memory_limit_fraction(Ref(device), Float64(fraction))
+
+"""
+    pool_info([device])
+
+What the pool of a device has done, as a named tuple: `in_use`, `reserved`, `peak`, `peak_reserved` and `limit` in
+bytes, `allocations`, `releases`, `hits`, `misses` and `free_blocks` as counts, `largest_free` in bytes.
+"""
+function pool_info(d::Device = device())
+    s = Ref(LibArr.arr_memory_pool_stats(sizeof(LibArr.arr_memory_pool_stats), zeros(Int64, 11)...))
+    @check LibArr.arr_memory_pool_info(Ref(d), s)
+    names = filter(!=(:struct_size), fieldnames(LibArr.arr_memory_pool_stats))
+    NamedTuple{names}(map(n -> getfield(s[], n), names))
+end
+
+"""Lets the peaks of a device's pool begin anew from what is in use now."""
+reset_peak_memory!(d::Device = device()) = @check LibArr.arr_memory_reset_peak(Ref(d))
+
+"""
+    memory_profile(f)
+
+Runs `f()`; gives its value and a table of what arrays each function of the library allocated meanwhile, in all
+tasks: a line per function with allocations, bytes, bytes still in use and the most of them at a time.
+"""
+function memory_profile(f)
+    id = Ref{Int64}(0)
+    @check LibArr.arr_memory_hook_profile(id)
+    try
+        value = f()
+        (value, fetch_text((capacity, text, n) -> LibArr.arr_memory_profile_report(id[], capacity, text, n)))
+    finally
+        @check LibArr.arr_memory_hook_remove(id[])
+    end
+end
+
+"""
+    memory_debug(f, path = nothing)
+
+Runs `f()`; meanwhile every allocation and release of an array's memory writes a line to a file, or to stderr.
+"""
+function memory_debug(f, path::Union{Nothing,AbstractString} = nothing)
+    id = Ref{Int64}(0)
+    if path === nothing
+        @check LibArr.arr_memory_hook_debug(C_NULL, 0, id)
+    else
+        name = String(path)
+        @check LibArr.arr_memory_hook_debug(name, Int64(sizeof(name)), id)
+    end
+    try
+        f()
+    finally
+        @check LibArr.arr_memory_hook_remove(id[])
+    end
+end
+
 """Gives cached memory of a device back to the system."""
 trim_memory(d::Device = device()) = @check LibArr.arr_memory_trim(Ref(d))
 

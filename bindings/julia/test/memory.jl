@@ -91,3 +91,31 @@ end
     Arr.trim_memory(HOST)
     @test Arr.memory_info(HOST).cached == 0
 end
+
+@testset "pool" begin
+    Arr.reset_peak_memory!(HOST)
+    before = Arr.pool_info(HOST)
+    a = Arr.zeros(MiB ÷ 8; device = HOST)
+    m = Arr.pool_info(HOST)
+    @test m.in_use >= before.in_use + MiB
+    @test m.peak >= m.in_use && m.reserved >= m.in_use
+    @test m.allocations == before.allocations + 1
+    Arr.unsafe_free!(a)
+    Arr.memory_limit!(fraction = 0.5, device = HOST)
+    @test Arr.pool_info(HOST).limit == Arr.memory_info(HOST).total ÷ 2
+    Arr.memory_limit!(0, HOST)
+    @test_throws Arr.ArgumentError_ Arr.memory_limit!(fraction = 2, device = HOST)
+end
+
+@testset "memory hooks" begin
+    x, table = Arr.memory_profile(() -> Arr.zeros(1000; device = HOST))
+    @test occursin(r"arr_zeros 1 8000 8000 8000|arr_\w+ 1 8000 8000 8000", table)
+    mktempdir() do folder
+        path = joinpath(folder, "log")
+        Arr.memory_debug(() -> Arr.unsafe_free!(Arr.zeros(1000; device = HOST)), path)
+        lines = readlines(path)
+        @test startswith(lines[1], "alloc 8000 bytes on host")
+        @test any(startswith("free 8000 bytes on host"), lines)
+    end
+    @test sum(x) == 0
+end

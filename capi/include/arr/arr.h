@@ -6,6 +6,7 @@
 #include "arr/constants.h"
 #include "arr/dtype.h"
 #include "arr/device.h"
+#include "arr/memory.h"
 #include "arr/array.h"
 #include "arr/view.h"
 #include "arr/ops.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* device.h - devices and backends, streams and events, memory of a device. */
+/* device.h - devices and backends, streams and events. */
 #ifndef ARR_DEVICE_H
 #define ARR_DEVICE_H
 #include "arr/base.h"
@@ -176,47 +176,6 @@ ARR_API arr_status arr_event_elapsed(arr_event start, arr_event stop, double *mi
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1 */
 ARR_API arr_status arr_event_release(arr_event event);
-
-/* -------------------------------------------------------------------------------------------- memory */
-
-/** Memory of a device that libarr's pool has. */
-typedef struct arr_memory_stats {
-  int64_t struct_size; /* sizeof(arr_memory_stats), set by the caller */
-  int64_t in_use;      /* bytes given out */
-  int64_t cached;      /* bytes kept for reuse */
-  int64_t peak;        /* most bytes in use so far */
-  int64_t limit;       /* most bytes in use allowed; 0: no limit */
-  int64_t total;       /* bytes the device has */
-  int64_t free;        /* bytes the device has free */
-} arr_memory_stats;
-
-/** Fills in the memory statistics of a device.
- *  @param device  where (NULL: the host)
- *  @param[in,out] stats  struct_size is read, the rest written
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryPool.used_bytes, cupy.cuda.MemoryPool.total_bytes */
-ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *stats);
-
-/** Limits how much memory may be in use on a device.
- *  @param device  where (NULL: the host)
- *  @param bytes  the limit; 0 for none
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryPool.set_limit */
-ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
-
-/** Gives cached memory back to the system.
- *  @param device  where (NULL: the host)
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync may   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryPool.free_all_blocks */
-ARR_API arr_status arr_memory_trim(const arr_device *device);
-
-/** Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
- *  @return 0 or 1
- *  @sync no   @threads any   @since 0.1 */
-ARR_API int32_t arr_memory_pressure(void);
 
 #ifdef __cplusplus
 }

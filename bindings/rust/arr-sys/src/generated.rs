@@ -360,6 +360,51 @@ const _: () = assert!(offset_of!(arr_histogram_options, weights) == 16);
 const _: () = assert!(offset_of!(arr_histogram_options, density) == 24);
 const _: () = assert!(offset_of!(arr_histogram_options, reserved) == 28);
 
+/// What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
+/// system. Every byte that the system gave is in use or kept: reserved = in_use + kept.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_memory_pool_stats {
+    /// sizeof(arr_memory_pool_stats), set by the caller
+    pub struct_size: i64,
+    /// bytes given out, as rounded up by the pool
+    pub in_use: i64,
+    /// bytes had from the system
+    pub reserved: i64,
+    /// most bytes in use so far; with several threads on the host up to 512 KiB each high
+    pub peak: i64,
+    /// most bytes had from the system so far
+    pub peak_reserved: i64,
+    /// most bytes in use allowed; 0: no limit
+    pub limit: i64,
+    /// so far
+    pub allocations: i64,
+    /// so far
+    pub releases: i64,
+    /// allocations served from what the pool had
+    pub hits: i64,
+    /// allocations that made it ask the system
+    pub misses: i64,
+    /// pieces kept for reuse
+    pub free_blocks: i64,
+    /// bytes of the largest of them
+    pub largest_free: i64,
+}
+const _: () = assert!(size_of::<arr_memory_pool_stats>() == 96);
+const _: () = assert!(align_of::<arr_memory_pool_stats>() == 8);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, in_use) == 8);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, reserved) == 16);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, peak) == 24);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, peak_reserved) == 32);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, limit) == 40);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, allocations) == 48);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, releases) == 56);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, hits) == 64);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, misses) == 72);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, free_blocks) == 80);
+const _: () = assert!(offset_of!(arr_memory_pool_stats, largest_free) == 88);
+
 /// Memory of a device that libarr's pool has.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -506,6 +551,14 @@ pub const ARR_CONVOLVE_FULL: i32 = 0;
 /// the middle of these: max(n, m) elements
 pub const ARR_CONVOLVE_SAME: i32 = 1;
 pub const ARR_CONVOLVE_VALID: i32 = 2;
+/// added to a kind: does not wait for the copy
+pub const ARR_COPY_ASYNC: i32 = 16;
+/// kind: from host memory to the device
+pub const ARR_COPY_FROM_HOST: i32 = 0;
+/// kind: within the device
+pub const ARR_COPY_ON_DEVICE: i32 = 2;
+/// kind: from the device to host memory
+pub const ARR_COPY_TO_HOST: i32 = 1;
 pub const ARR_CUDA: i32 = 2;
 /// flag: export a copy, owned by the consumer alone
 pub const ARR_DLPACK_COPY: i32 = 1;
@@ -575,6 +628,10 @@ pub const ARR_KIND_SIGNED_INTEGER: i32 = 2;
 pub const ARR_KIND_UNSIGNED_INTEGER: i32 = 4;
 /// the most dimensions of an array
 pub const ARR_MAX_NDIM: i32 = 32;
+/// event: memory of an array was given out
+pub const ARR_MEMORY_ALLOC: i32 = 1;
+/// event: it was given back
+pub const ARR_MEMORY_FREE: i32 = 2;
 /// not a number
 pub const ARR_NAN: f64 = f64::NAN;
 pub const ARR_OK: i32 = 0;
@@ -1609,10 +1666,32 @@ pub struct Api {
     pub arr_median: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_memory_copy: unsafe extern "C" fn(
+        device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64, kind: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_memory_hook_add: unsafe extern "C" fn(
+        hook: Option<unsafe extern "C" fn(*mut c_void, i32, i32, i32, i64, *const c_void, *const c_char)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, id: *mut i64) -> arr_status,
+    pub arr_memory_hook_debug: unsafe extern "C" fn(
+        path: *const c_char, length: i64, id: *mut i64) -> arr_status,
+    pub arr_memory_hook_profile: unsafe extern "C" fn(id: *mut i64) -> arr_status,
+    pub arr_memory_hook_remove: unsafe extern "C" fn(id: i64) -> arr_status,
     pub arr_memory_info: unsafe extern "C" fn(
         device: *const arr_device, stats: *mut arr_memory_stats) -> arr_status,
     pub arr_memory_limit: unsafe extern "C" fn(device: *const arr_device, bytes: i64) -> arr_status,
+    pub arr_memory_limit_fraction: unsafe extern "C" fn(
+        device: *const arr_device, fraction: f64) -> arr_status,
+    pub arr_memory_pool_classes: unsafe extern "C" fn(
+        device: *const arr_device, capacity: i32, largest: *mut i64, allocations: *mut i64,
+        blocks: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status,
+    pub arr_memory_pool_info: unsafe extern "C" fn(
+        device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status,
     pub arr_memory_pressure: unsafe extern "C" fn() -> i32,
+    pub arr_memory_profile_report: unsafe extern "C" fn(
+        id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_memory_reset_peak: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_memory_set: unsafe extern "C" fn(
+        device: *const arr_device, to: *mut c_void, value: i32, bytes: i64, stream: arr_stream) -> arr_status,
     pub arr_memory_trim: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
     pub arr_min: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
@@ -2476,9 +2555,20 @@ impl Api {
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
             arr_median: transmute(find(c"arr_median")?),
+            arr_memory_copy: transmute(find(c"arr_memory_copy")?),
+            arr_memory_hook_add: transmute(find(c"arr_memory_hook_add")?),
+            arr_memory_hook_debug: transmute(find(c"arr_memory_hook_debug")?),
+            arr_memory_hook_profile: transmute(find(c"arr_memory_hook_profile")?),
+            arr_memory_hook_remove: transmute(find(c"arr_memory_hook_remove")?),
             arr_memory_info: transmute(find(c"arr_memory_info")?),
             arr_memory_limit: transmute(find(c"arr_memory_limit")?),
+            arr_memory_limit_fraction: transmute(find(c"arr_memory_limit_fraction")?),
+            arr_memory_pool_classes: transmute(find(c"arr_memory_pool_classes")?),
+            arr_memory_pool_info: transmute(find(c"arr_memory_pool_info")?),
             arr_memory_pressure: transmute(find(c"arr_memory_pressure")?),
+            arr_memory_profile_report: transmute(find(c"arr_memory_profile_report")?),
+            arr_memory_reset_peak: transmute(find(c"arr_memory_reset_peak")?),
+            arr_memory_set: transmute(find(c"arr_memory_set")?),
             arr_memory_trim: transmute(find(c"arr_memory_trim")?),
             arr_min: transmute(find(c"arr_min")?),
             arr_min_abs: transmute(find(c"arr_min_abs")?),
@@ -6703,6 +6793,61 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
+    /// Copies bytes between addresses, in stream order. Addresses say nothing of the streams that
+    /// used them: work of other streams on the memory is the caller's to order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_copy(
+        &self, device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64,
+        kind: i32, stream: arr_stream) -> arr_status {
+        (self.arr_memory_copy)(device, to, from, bytes, kind, stream)
+    }
+
+    /// Calls a function for every allocation and release of an array's memory, on any thread, from
+    /// within the call that makes them: it must be short and call nothing of libarr. With no hook
+    /// nothing is spent on this.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_hook_add(
+        &self,
+        hook: Option<unsafe extern "C" fn(*mut c_void, i32, i32, i32, i64, *const c_void, *const c_char)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, id: *mut i64) -> arr_status {
+        (self.arr_memory_hook_add)(hook, drop, ctx, id)
+    }
+
+    /// A hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in
+    /// arr_add".
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_hook_debug(
+        &self, path: *const c_char, length: i64, id: *mut i64) -> arr_status {
+        (self.arr_memory_hook_debug)(path, length, id)
+    }
+
+    /// A hook that adds up by public function what arrays were allocated in it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_hook_profile(&self, id: *mut i64) -> arr_status {
+        (self.arr_memory_hook_profile)(id)
+    }
+
+    /// Removes a hook; one that another thread is in just now may still finish.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_hook_remove(&self, id: i64) -> arr_status {
+        (self.arr_memory_hook_remove)(id)
+    }
+
     /// Fills in the memory statistics of a device.
     ///
     /// # Safety
@@ -6713,13 +6858,46 @@ impl Api {
         (self.arr_memory_info)(device, stats)
     }
 
-    /// Limits how much memory may be in use on a device.
+    /// Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT ("2G",
+    /// "512M", "1000000", "50%" of what the device has) sets the limit that each device begins
+    /// with.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
     #[inline]
     pub unsafe fn arr_memory_limit(&self, device: *const arr_device, bytes: i64) -> arr_status {
         (self.arr_memory_limit)(device, bytes)
+    }
+
+    /// The same as a part of what the device has.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_limit_fraction(
+        &self, device: *const arr_device, fraction: f64) -> arr_status {
+        (self.arr_memory_limit_fraction)(device, fraction)
+    }
+
+    /// What the pool gave for each size class that was asked for so far, smallest first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_pool_classes(
+        &self, device: *const arr_device, capacity: i32, largest: *mut i64, allocations: *mut i64,
+        blocks: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status {
+        (self.arr_memory_pool_classes)(device, capacity, largest, allocations, blocks, bytes, count)
+    }
+
+    /// Fills in what a device's pool has done.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_pool_info(
+        &self, device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status {
+        (self.arr_memory_pool_info)(device, stats)
     }
 
     /// Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
@@ -6729,6 +6907,37 @@ impl Api {
     #[inline]
     pub unsafe fn arr_memory_pressure(&self) -> i32 {
         (self.arr_memory_pressure)()
+    }
+
+    /// What a profiling hook has added up: a line per function with allocations, bytes, bytes still
+    /// in use and the most of them at a time, most bytes first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_profile_report(
+        &self, id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_memory_profile_report)(id, capacity, text, length)
+    }
+
+    /// Lets the peaks of a device's pool begin anew from what is in use now.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_reset_peak(&self, device: *const arr_device) -> arr_status {
+        (self.arr_memory_reset_peak)(device)
+    }
+
+    /// Sets bytes to one value, in stream order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_set(
+        &self, device: *const arr_device, to: *mut c_void, value: i32, bytes: i64,
+        stream: arr_stream) -> arr_status {
+        (self.arr_memory_set)(device, to, value, bytes, stream)
     }
 
     /// Gives cached memory back to the system.
@@ -9725,10 +9934,30 @@ pub mod linked {
         pub fn arr_median(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_memory_copy(
+            device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64, kind: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_memory_hook_add(
+            hook: Option<unsafe extern "C" fn(*mut c_void, i32, i32, i32, i64, *const c_void, *const c_char)>,
+            drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, id: *mut i64) -> arr_status;
+        pub fn arr_memory_hook_debug(path: *const c_char, length: i64, id: *mut i64) -> arr_status;
+        pub fn arr_memory_hook_profile(id: *mut i64) -> arr_status;
+        pub fn arr_memory_hook_remove(id: i64) -> arr_status;
         pub fn arr_memory_info(
             device: *const arr_device, stats: *mut arr_memory_stats) -> arr_status;
         pub fn arr_memory_limit(device: *const arr_device, bytes: i64) -> arr_status;
+        pub fn arr_memory_limit_fraction(device: *const arr_device, fraction: f64) -> arr_status;
+        pub fn arr_memory_pool_classes(
+            device: *const arr_device, capacity: i32, largest: *mut i64, allocations: *mut i64,
+            blocks: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status;
+        pub fn arr_memory_pool_info(
+            device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status;
         pub fn arr_memory_pressure() -> i32;
+        pub fn arr_memory_profile_report(
+            id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_memory_reset_peak(device: *const arr_device) -> arr_status;
+        pub fn arr_memory_set(
+            device: *const arr_device, to: *mut c_void, value: i32, bytes: i64, stream: arr_stream) -> arr_status;
         pub fn arr_memory_trim(device: *const arr_device) -> arr_status;
         pub fn arr_min(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
@@ -10537,9 +10766,20 @@ pub mod linked {
         arr_mean,
         arr_mean_into,
         arr_median,
+        arr_memory_copy,
+        arr_memory_hook_add,
+        arr_memory_hook_debug,
+        arr_memory_hook_profile,
+        arr_memory_hook_remove,
         arr_memory_info,
         arr_memory_limit,
+        arr_memory_limit_fraction,
+        arr_memory_pool_classes,
+        arr_memory_pool_info,
         arr_memory_pressure,
+        arr_memory_profile_report,
+        arr_memory_reset_peak,
+        arr_memory_set,
         arr_memory_trim,
         arr_min,
         arr_min_abs,
@@ -10925,7 +11165,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 595 functions.
+/// Names of all 606 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -11304,9 +11544,20 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_mean",
     "arr_mean_into",
     "arr_median",
+    "arr_memory_copy",
+    "arr_memory_hook_add",
+    "arr_memory_hook_debug",
+    "arr_memory_hook_profile",
+    "arr_memory_hook_remove",
     "arr_memory_info",
     "arr_memory_limit",
+    "arr_memory_limit_fraction",
+    "arr_memory_pool_classes",
+    "arr_memory_pool_info",
     "arr_memory_pressure",
+    "arr_memory_profile_report",
+    "arr_memory_reset_peak",
+    "arr_memory_set",
     "arr_memory_trim",
     "arr_min",
     "arr_min_abs",

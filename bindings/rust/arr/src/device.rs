@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use arr_sys::{arr_device, arr_memory_stats};
+use arr_sys::{arr_device, arr_memory_pool_stats, arr_memory_stats};
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
@@ -40,6 +40,25 @@ pub struct MemoryInfo {
     pub limit: Option<i64>,
     pub total: i64,
     pub free: i64,
+}
+
+/// What a device's pool has done; bytes and counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PoolInfo {
+    pub in_use: i64,
+    /// Had from the system: in use or kept for reuse.
+    pub reserved: i64,
+    pub peak: i64,
+    pub peak_reserved: i64,
+    pub allocations: i64,
+    pub releases: i64,
+    /// Allocations served from what the pool had.
+    pub hits: i64,
+    /// Allocations that made it ask the system.
+    pub misses: i64,
+    pub free_blocks: i64,
+    pub largest_free: i64,
 }
 
 impl Device {
@@ -140,6 +159,42 @@ impl Device {
     #[track_caller]
     pub fn memory_limit(self, bytes: Option<i64>) -> Result<()> {
         call!(arr_memory_limit(&self.raw(), bytes.unwrap_or(0)));
+        Ok(())
+    }
+
+    /// The same as a part, 0 to 1, of what the device has.
+    #[track_caller]
+    pub fn memory_limit_fraction(self, fraction: f64) -> Result<()> {
+        call!(arr_memory_limit_fraction(&self.raw(), fraction));
+        Ok(())
+    }
+
+    /// What the pool that arrays come from has done.
+    #[track_caller]
+    pub fn pool_info(self) -> Result<PoolInfo> {
+        let mut s = arr_memory_pool_stats {
+            struct_size: std::mem::size_of::<arr_memory_pool_stats>() as i64,
+            ..Default::default()
+        };
+        call!(arr_memory_pool_info(&self.raw(), &mut s));
+        Ok(PoolInfo {
+            in_use: s.in_use,
+            reserved: s.reserved,
+            peak: s.peak,
+            peak_reserved: s.peak_reserved,
+            allocations: s.allocations,
+            releases: s.releases,
+            hits: s.hits,
+            misses: s.misses,
+            free_blocks: s.free_blocks,
+            largest_free: s.largest_free,
+        })
+    }
+
+    /// Lets the peaks begin anew from what is in use now.
+    #[track_caller]
+    pub fn reset_peak_memory(self) -> Result<()> {
+        call!(arr_memory_reset_peak(&self.raw()));
         Ok(())
     }
 

@@ -56,7 +56,7 @@ pub use arr_sys as sys;
 
 pub use array::Array;
 pub use calculus::{Convolve, Gradient};
-pub use device::{Backend, Device, MemoryInfo};
+pub use device::{Backend, Device, MemoryInfo, PoolInfo};
 pub use dlpack::{Foreign, Tensor};
 pub use dynarray::DynArray;
 pub use element::{version, DType, Element, Integral, Number, Ordered};

@@ -42,6 +42,16 @@ fn ten_thousand_arrays_in_256_mib() -> Result<()> {
     assert_eq!(small.sum(..).item()?, 1000); // everything else goes on
     assert_eq!(Array::<u8>::ones([200 << 20])?.at(&[-1])?, 1);
 
+    let pool = Device::HOST.pool_info()?;
+    assert_eq!(pool.hits + pool.misses, pool.allocations);
+    assert!(pool.peak <= 256 * MIB && pool.reserved >= pool.in_use && pool.in_use > 0, "{pool:?}");
+    Device::HOST.reset_peak_memory()?;
+    assert_eq!(Device::HOST.pool_info()?.peak, pool.in_use);
+    Device::HOST.memory_limit_fraction(0.5)?;
+    let info = Device::HOST.memory_info()?;
+    assert_eq!(info.limit, Some(info.total / 2));
+    assert_eq!(Device::HOST.memory_limit_fraction(1.5).expect_err("too much").kind(), ErrorKind::Argument);
+
     drop(small);
     Device::HOST.memory_limit(None)?;
     Device::HOST.memory_trim()?;

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* memory.h - memory of a device: statistics and limits of the pool that arrays come from, who is told of
+ * allocations, bytes by address.
+ *
+ * Each device has a pool. What arrays give back is kept by size for the stream that used it last, which gets
+ * it again without a wait; other streams get it when an event says that the old one is through with it. When
+ * nothing that is kept fits, the pool joins its free pieces, asks the system, waits for work that still holds
+ * memory, gives back whole pieces, and only then fails with ARR_E_MEMORY and a line that has the numbers. */
+#ifndef ARR_MEMORY_H
+#define ARR_MEMORY_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------ the pool */
+
+/** Memory of a device that libarr's pool has. */
+typedef struct arr_memory_stats {
+  int64_t struct_size; /* sizeof(arr_memory_stats), set by the caller */
+  int64_t in_use;      /* bytes given out */
+  int64_t cached;      /* bytes kept for reuse */
+  int64_t peak;        /* most bytes in use so far */
+  int64_t limit;       /* most bytes in use allowed; 0: no limit */
+  int64_t total;       /* bytes the device has */
+  int64_t free;        /* bytes the device has free */
+} arr_memory_stats;
+
+/** Fills in the memory statistics of a device.
+ *  @param device  where (NULL: the host)
+ *  @param[in,out] stats  struct_size is read, the rest written
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.MemoryPool.used_bytes, cupy.cuda.MemoryPool.total_bytes */
+ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *stats);
+
+/** Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT ("2G", "512M", "1000000",
+ *  "50%" of what the device has) sets the limit that each device begins with.
+ *  @param device  where (NULL: the host)
+ *  @param bytes  the limit; 0 for none
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.MemoryPool.set_limit */
+ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
+
+/** Gives cached memory back to the system.
+ *  @param device  where (NULL: the host)
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync may   @threads any   @since 0.1
+ *  @cupy cupy.cuda.MemoryPool.free_all_blocks */
+ARR_API arr_status arr_memory_trim(const arr_device *device);
+
+/** Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
+ *  @return 0 or 1
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API int32_t arr_memory_pressure(void);
+
+/** The same as a part of what the device has.
+ *  @param device  where (NULL: the host)
+ *  @param fraction  0 .. 1 of the device's memory; 0 for no limit
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_memory_limit_fraction(const arr_device *device, double fraction);
+
+/** What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
+ *  system. Every byte that the system gave is in use or kept: reserved = in_use + kept. */
+typedef struct arr_memory_pool_stats {
+  int64_t struct_size; /* sizeof(arr_memory_pool_stats), set by the caller */
+  int64_t in_use;      /* bytes given out, as rounded up by the pool */
+  int64_t reserved;    /* bytes had from the system */
+  int64_t peak; /* most bytes in use so far; with several threads on the host up to 512 KiB each high */
+  int64_t peak_reserved; /* most bytes had from the system so far */
+  int64_t limit;         /* most bytes in use allowed; 0: no limit */
+  int64_t allocations;   /* so far */
+  int64_t releases;      /* so far */
+  int64_t hits;          /* allocations served from what the pool had */
+  int64_t misses;        /* allocations that made it ask the system */
+  int64_t free_blocks;   /* pieces kept for reuse */
+  int64_t largest_free;  /* bytes of the largest of them */
+} arr_memory_pool_stats;
+
+/** Fills in what a device's pool has done.
+ *  @param device  where (NULL: the host)
+ *  @param[in,out] stats  struct_size is read, the rest written
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.MemoryPool.free_bytes, cupy.cuda.MemoryPool.n_free_blocks, cupy.cuda.MemoryPool.get_limit */
+ARR_API arr_status arr_memory_pool_info(const arr_device *device, arr_memory_pool_stats *stats);
+
+/** What the pool gave for each size class that was asked for so far, smallest first.
+ *  @param device  where (NULL: the host)
+ *  @param capacity  room at each of the following; 0 to ask for the number only
+ *  @param[out] largest  [capacity] bytes of the largest request of the class; may be NULL
+ *  @param[out] allocations  [capacity] requests so far; may be NULL
+ *  @param[out] blocks  [capacity] blocks in use; may be NULL
+ *  @param[out] bytes  [capacity] bytes in use; may be NULL
+ *  @param[out] count  the number of classes, also beyond the capacity
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_memory_pool_classes(const arr_device *device, int32_t capacity, int64_t *largest,
+                                           int64_t *allocations, int64_t *blocks, int64_t *bytes,
+                                           int32_t *count);
+
+/** Lets the peaks of a device's pool begin anew from what is in use now.
+ *  @param device  where (NULL: the host)
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
+
+/* ------------------------------------------------------------------------------------------ being told */
+
+#define ARR_MEMORY_ALLOC 1 /* event: memory of an array was given out */
+#define ARR_MEMORY_FREE 2  /* event: it was given back */
+
+/** Calls a function for every allocation and release of an array's memory, on any thread, from within the call
+ *  that makes them: it must be short and call nothing of libarr. With no hook nothing is spent on this.
+ *  @param hook  called as hook(ctx, ARR_MEMORY_..., device type, device index, bytes, address, name of the
+ *               public function that runs, or "")
+ *  @param drop  called once as drop(ctx) when the hook has been removed and runs no more; NULL for nothing
+ *  @param ctx  passed to both; may be NULL
+ *  @param[out] id  for arr_memory_hook_remove
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.MemoryHook, cupy.cuda.MemoryHook.alloc_postprocess, cupy.cuda.MemoryHook.free_preprocess */
+ARR_API arr_status arr_memory_hook_add(void (*hook)(void *ctx, int32_t event, int32_t device_type,
+                                                    int32_t device_index, int64_t bytes, const void *data,
+                                                    const char *function),
+                                       void (*drop)(void *ctx), void *ctx, int64_t *id);
+
+/** Removes a hook; one that another thread is in just now may still finish.
+ *  @param id  of arr_memory_hook_add and the like
+ *  @return ARR_OK, ARR_E_ARGUMENT where there is no such hook
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_memory_hook_remove(int64_t id);
+
+/** A hook that writes a line per event to a file: "alloc 4096 bytes on cuda:0 at 0x7f.. in arr_add".
+ *  @param path  the file to append to; NULL for the standard error stream
+ *  @param length  bytes of path, -1 where it ends in NUL
+ *  @param[out] id  for arr_memory_hook_remove, which closes the file
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.memory_hooks.DebugPrintHook */
+ARR_API arr_status arr_memory_hook_debug(const char *path, int64_t length, int64_t *id);
+
+/** A hook that adds up by public function what arrays were allocated in it.
+ *  @param[out] id  for arr_memory_profile_report and arr_memory_hook_remove
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_memory_hook_profile(int64_t *id);
+
+/** What a profiling hook has added up: a line per function with allocations, bytes, bytes still in use and the
+ *  most of them at a time, most bytes first.
+ *  @param id  of arr_memory_hook_profile
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the table, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole table without the NUL
+ *  @return ARR_OK, ARR_E_ARGUMENT where it is no such hook
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char *text, int64_t *length);
+
+/* ----------------------------------------------------------------------------------- bytes by address */
+
+#define ARR_COPY_FROM_HOST 0 /* kind: from host memory to the device */
+#define ARR_COPY_TO_HOST 1   /* kind: from the device to host memory */
+#define ARR_COPY_ON_DEVICE 2 /* kind: within the device */
+#define ARR_COPY_ASYNC 16    /* added to a kind: does not wait for the copy */
+
+/** Copies bytes between addresses, in stream order. Addresses say nothing of the streams that used them: work
+ *  of other streams on the memory is the caller's to order.
+ *  @param device  where (NULL: the host)
+ *  @param to  the first byte to write; may be NULL when bytes is 0
+ *  @param from  the first byte to read; may be NULL when bytes is 0
+ *  @param bytes  how many, 0 or more; the two parts of memory may not overlap
+ *  @param kind  ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, with ARR_COPY_ASYNC or without;
+ *               with it host memory must stay as it is until the stream has come by
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync from and to the host without ARR_COPY_ASYNC   @threads any   @since 0.1
+ *  @cupy cupy.cuda.MemoryPointer.copy_from_host, cupy.cuda.MemoryPointer.copy_from_host_async,
+ *  cupy.cuda.MemoryPointer.copy_to_host, cupy.cuda.MemoryPointer.copy_to_host_async,
+ *  cupy.cuda.MemoryPointer.copy_from_device, cupy.cuda.MemoryPointer.copy_from_device_async */
+ARR_API arr_status arr_memory_copy(const arr_device *device, void *to, const void *from, int64_t bytes,
+                                   int32_t kind, arr_stream stream);
+
+/** Sets bytes to one value, in stream order.
+ *  @param device  where (NULL: the host)
+ *  @param to  the first byte, on the device; may be NULL when bytes is 0
+ *  @param value  0 .. 255
+ *  @param bytes  how many, 0 or more
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.MemoryPointer.memset, cupy.cuda.MemoryPointer.memset_async */
+ARR_API arr_status arr_memory_set(const arr_device *device, void *to, int32_t value, int64_t bytes,
+                                  arr_stream stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
