@@ -16,15 +16,6 @@ namespace {
 
 const arr::LowLevel& low(Device d) { return *arr::backend(d.type).low; }
 
-template <class Struct>
-void check_struct(const Struct* s, const char* argument) {
-  check_pointer(s, argument);
-  if (s->struct_size != static_cast<int64_t>(sizeof(Struct))) {
-    arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": struct_size is ", s->struct_size, ", expected ",
-              sizeof(Struct));
-  }
-}
-
 arr::MemoryStats stats_of(Device d) {
   arr::MemoryStats m;
   arr::call(arr::backend(d.type).memory_stats, d.index, &m);
@@ -40,7 +31,8 @@ void check_bytes(const void* p, int64_t bytes, const char* argument) {
 
 arr_status arr_memory_info(const arr_device* device, arr_memory_stats* stats) {
   return guard("arr_memory_info", [&] {
-    check_struct(stats, "stats");
+    check_pointer(stats, "stats");
+    check_size(*stats, "stats");
     const arr::MemoryStats m = stats_of(arr::device_from(device));
     *stats = {sizeof(arr_memory_stats), m.in_use, m.cached, m.peak, m.limit, m.total, m.free};
   });
@@ -76,7 +68,8 @@ int32_t arr_memory_pressure(void) { return arr::memory_pressure(); }
 
 arr_status arr_memory_pool_info(const arr_device* device, arr_memory_pool_stats* stats) {
   return guard("arr_memory_pool_info", [&] {
-    check_struct(stats, "stats");
+    check_pointer(stats, "stats");
+    check_size(*stats, "stats");
     Device d = arr::device_from(device);
     arr::PoolStats p;
     arr::call(low(d).pool_stats, d.index, &p);
