@@ -100,7 +100,7 @@ What the pool of a device has done, as a named tuple: `in_use`, `reserved`, `pea
 bytes, `allocations`, `releases`, `hits`, `misses` and `free_blocks` as counts, `largest_free` in bytes.
 """
 function pool_info(d::Device = device())
-    s = Ref(LibArr.arr_memory_pool_stats(sizeof(LibArr.arr_memory_pool_stats), zeros(Int64, 11)...))
+    s = Ref(LibArr.arr_memory_pool_stats(sizeof(LibArr.arr_memory_pool_stats), ntuple(_ -> Int64(0), 11)...))
     @check LibArr.arr_memory_pool_info(Ref(d), s)
     names = filter(!=(:struct_size), fieldnames(LibArr.arr_memory_pool_stats))
     NamedTuple{names}(map(n -> getfield(s[], n), names))
