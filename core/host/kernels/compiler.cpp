@@ -164,6 +164,10 @@ std::vector<std::string> base_flags(const Compiler& compiler) {
   else if (vector_math_minor() >= 22)
     flags.emplace_back("-fveclib=libmvec");
 #endif
+#if defined(__x86_64__)
+  // Loops over threads are short and masked: worth the widest vectors there are.
+  if (!compiler.fission.empty()) flags.emplace_back("-mprefer-vector-width=512");
+#endif
   return flags;
 }
 

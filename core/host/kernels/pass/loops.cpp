@@ -17,6 +17,7 @@
 
 #include "../shim/abi.h"
 #include "fission.h"
+#include "nest.h"
 
 namespace arr_fission {
 
@@ -26,11 +27,8 @@ namespace {
 
 constexpr int leaves = -1;  // where a piece may go besides the other pieces: the thread ends
 
-struct Nest {
-  BasicBlock *z_head, *y_head, *x_head, *body, *x_latch, *y_latch, *z_latch, *behind;
-  PHINode *z, *y, *x;
-  Value* thread;  // its number in the block, 64 bits wide
-};
+// A piece laid out for all threads at once, or for those whose `next` it is.
+enum Version { together, apart };
 
 class Layout {
  public:
@@ -43,7 +41,7 @@ class Layout {
     for (int axis = 0; axis < 3; axis++)
       size_[axis] = function.getArg(block_dim + static_cast<unsigned>(axis));
     entries_.resize(pieces.cuts.size() + 1);
-    starts_.resize(entries_.size());
+    for (auto& version : starts_) version.resize(entries_.size());
     entries_[0] = first_;
     for (const Cut& cut : pieces.cuts) {
       entries_[static_cast<size_t>(cut.region)] = cut.after;
@@ -55,8 +53,12 @@ class Layout {
     std::vector<BasicBlock*> old;
     for (BasicBlock& block : function_) old.push_back(&block);
     prologue();
-    for (size_t region = 0; region < entries_.size(); region++) piece(static_cast<int>(region));
-    if (pieces_.masked) dispatch();
+    while (!work_.empty()) {
+      const auto [region, version] = work_.back();
+      work_.pop_back();
+      piece(region, version);
+    }
+    if (dispatch_ != nullptr) dispatch();
     for (BasicBlock* block : old) block->dropAllReferences();
     for (BasicBlock* block : old) block->eraseFromParent();
     EliminateUnreachableBlocks(function_);
@@ -70,22 +72,24 @@ class Layout {
     prologue_ = BasicBlock::Create(context_, "fission.entry", &function_, &function_.getEntryBlock());
     done_ = block("fission.done");
     ReturnInst::Create(context_, done_);
-    for (size_t i = 0; i < starts_.size(); i++) starts_[i] = block("fission.piece" + Twine(i));
     IRBuilder<> b(prologue_);
     threads_ =
         b.CreateMul(b.CreateMul(size_[0], size_[1], "", true, true), size_[2], "fission.n", true, true);
-    chosen_ = b.CreateAlloca(int_, nullptr, "fission.chosen");
+    chosen_ = b.CreateAlloca(ArrayType::get(int_, 4), nullptr, "fission.chosen");
     for (const auto& [slot, per_thread] : pieces_.slots)
       if (!per_thread) uniform_[slot] = b.CreateAlloca(slot->getAllocatedType(), nullptr, "fission.uniform");
     per_thread_storage(b);
-    if (!pieces_.masked) {
-      b.CreateBr(starts_[0]);
-      return;
+    b.CreateBr(start(0, together));
+  }
+
+  // Where a piece begins; asks for it to be laid out.
+  BasicBlock* start(int region, Version version) {
+    BasicBlock*& at = starts_[version][static_cast<size_t>(region)];
+    if (at == nullptr) {
+      at = block("fission.piece" + Twine(region));
+      work_.emplace_back(region, version);
     }
-    dispatch_ = block("fission.dispatch");
-    Module& module = *function_.getParent();
-    b.CreateCall(module.getFunction("arr_fission_begin"), {next_, live_, threads_});
-    b.CreateBr(starts_[0]);
+    return at;
   }
 
   // All arrays with an element per thread are one piece of memory of the worker, a cache line aligned each.
@@ -138,55 +142,6 @@ class Layout {
     return found;
   }
 
-  Nest open_nest(int region) {
-    Nest nest{block("fission.z"),
-              block("fission.y"),
-              block("fission.x"),
-              block("fission.body"),
-              block("fission.xl"),
-              block("fission.yl"),
-              block("fission.zl"),
-              block("fission.behind"),
-              nullptr,
-              nullptr,
-              nullptr,
-              nullptr};
-    const auto head = [&](BasicBlock* at, BasicBlock* from) {
-      IRBuilder<> b(at);
-      PHINode* phi = b.CreatePHI(int_, 2);
-      phi->addIncoming(number(0), from);
-      return phi;
-    };
-    nest.z = head(nest.z_head, starts_[static_cast<size_t>(region)]);
-    IRBuilder<>(nest.z_head).CreateBr(nest.y_head);
-    nest.y = head(nest.y_head, nest.z_head);
-    IRBuilder<>(nest.y_head).CreateBr(nest.x_head);
-    nest.x = head(nest.x_head, nest.y_head);
-    IRBuilder<> b(nest.x_head);
-    Value* row = b.CreateAdd(b.CreateMul(nest.z, size_[1], "", true, true), nest.y, "", true, true);
-    Value* t = b.CreateAdd(b.CreateMul(row, size_[0], "", true, true), nest.x, "fission.t", true, true);
-    nest.thread = b.CreateZExt(t, b.getInt64Ty());
-    return nest;
-  }
-
-  void close_nest(const Nest& nest, MDNode* group) {
-    const auto latch = [&](BasicBlock* at, PHINode* phi, Value* limit, BasicBlock* head, BasicBlock* out) {
-      IRBuilder<> b(at);
-      Value* next = b.CreateAdd(phi, number(1), "", true, true);
-      phi->addIncoming(next, at);
-      return b.CreateCondBr(b.CreateICmpULT(next, limit), head, out);
-    };
-    BranchInst* inner = latch(nest.x_latch, nest.x, size_[0], nest.x_head, nest.y_latch);
-    latch(nest.y_latch, nest.y, size_[1], nest.y_head, nest.z_latch);
-    latch(nest.z_latch, nest.z, size_[2], nest.z_head, nest.behind);
-    Metadata* parallel[] = {MDString::get(context_, "llvm.loop.parallel_accesses"), group};
-    Metadata* progress[] = {MDString::get(context_, "llvm.loop.mustprogress")};
-    Metadata* all[] = {nullptr, MDNode::get(context_, parallel), MDNode::get(context_, progress)};
-    MDNode* loop = MDNode::getDistinct(context_, all);
-    loop->replaceOperandWith(0, loop);
-    inner->setMetadata(LLVMContext::MD_loop, loop);
-  }
-
   // Which of the slots the blocks read or write, and which of the common ones they write.
   struct Used {
     std::set<AllocaInst*> any;
@@ -220,11 +175,18 @@ class Layout {
     }
   }
 
+  // Whether all threads are still together where this piece ends.
+  bool stay_together(const std::set<int>& exits) const {
+    for (const Cut& cut : pieces_.cuts)
+      if (cut.divergent && exits.count(cut.region) != 0) return false;
+    return true;
+  }
+
   // Where a thread goes that has come to the end of this piece by way of `exit`.
   BasicBlock* exit_block(int exit, bool several, const Nest& nest, MDNode* group) {
     BasicBlock* at = block("fission.exit");
     IRBuilder<> b(at);
-    if (pieces_.masked)
+    if (!plain_)
       b.CreateStore(number(code_of(exit)), b.CreateGEP(int_, next_, nest.thread))
           ->setMetadata(LLVMContext::MD_access_group, group);
     else if (several)
@@ -244,13 +206,25 @@ class Layout {
     return exit;
   }
 
-  void piece(int region) {
+  void piece(int region, Version version) {
     std::set<int> exits;
     const std::vector<BasicBlock*> blocks = blocks_of(region, exits);
-    IRBuilder<> start(starts_[static_cast<size_t>(region)]);
-    const Used used = used_slots(blocks, start);
-    const Nest nest = open_nest(region);
-    start.CreateBr(nest.z_head);
+    version_ = version;
+    plain_ = version == together && stay_together(exits);
+    BasicBlock* begin = starts_[version][static_cast<size_t>(region)];
+    IRBuilder<> before(begin);
+    const Used used = used_slots(blocks, before);
+    Value *first = number(0), *last = size_[0];
+    if (version == apart) {  // some rows of a block of several are not worth the arithmetic
+      Value* one_row = before.CreateICmpEQ(threads_, size_[0]);
+      const auto field = [&](unsigned i) {
+        return before.CreateLoad(int_, before.CreateConstGEP1_32(int_, chosen_, i));
+      };
+      first = before.CreateSelect(one_row, field(1), first);
+      last = before.CreateSelect(one_row, field(2), last);
+    }
+    const Nest nest = open_nest(function_, begin, size_, first);
+    before.CreateBr(nest.z_head);
     MDNode* group = MDNode::getDistinct(context_, {});
     enter_body(region, nest, group);
     IRBuilder<> body(nest.body);
@@ -262,13 +236,13 @@ class Layout {
     for (int exit : exits) out[exit] = exit_block(exit, exits.size() > 1, nest, group);
     connect(blocks, copies, out);
     for (BasicBlock* at : copies) remap(*at, nest, group, values);
-    close_nest(nest, group);
-    follow(exits, nest);
+    close_nest(nest, size_, last, group);
+    follow(region, exits, nest);
   }
 
   void enter_body(int region, const Nest& nest, MDNode* group) {
     IRBuilder<> b(nest.x_head);
-    if (!pieces_.masked) {
+    if (version_ == together) {
       b.CreateBr(nest.body);
       return;
     }
@@ -310,6 +284,11 @@ class Layout {
 
   void remap(BasicBlock& copy, const Nest& nest, MDNode* group, ValueToValueMapTy& values) {
     for (Instruction& instruction : make_early_inc_range(copy)) {
+      auto* mask = dyn_cast<StoreInst>(&instruction);
+      if (plain_ && mask != nullptr && mask->getPointerOperand() == pieces_.masks) {
+        mask->eraseFromParent();  // all lanes take part
+        continue;
+      }
       RemapInstruction(&instruction, values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
       // A common value is kept outside the loops too, where it is defined.
       if (auto* store = dyn_cast<StoreInst>(&instruction))
@@ -339,7 +318,7 @@ class Layout {
 
   // The lanes of a warp that take part: those not ended where threads may end early, else all the block has.
   Value* lanes(IRBuilder<>& b, Value* warp, MDNode* group) {
-    if (pieces_.masked) {
+    if (version_ == apart) {
       LoadInst* live = b.CreateLoad(int_, b.CreateGEP(int_, live_, b.CreateZExt(warp, b.getInt64Ty())));
       live->setMetadata(LLVMContext::MD_access_group, group);
       return live;
@@ -352,33 +331,57 @@ class Layout {
 
   // What `release` left in the place of the thread's mask.
   Value* group_of(IRBuilder<>& b, const Nest& nest, MDNode* group) {
-    if (!pieces_.masked) return lanes(b, b.CreateTrunc(b.CreateLShr(nest.thread, 5), int_), group);
+    if (version_ == together) return lanes(b, b.CreateTrunc(b.CreateLShr(nest.thread, 5), int_), group);
     LoadInst* found = b.CreateLoad(int_, b.CreateGEP(int_, arrays_.at(pieces_.masks), nest.thread));
     found->setMetadata(LLVMContext::MD_access_group, group);
     return found;
   }
 
-  void follow(const std::set<int>& exits, const Nest& nest) {
+  // The one piece that follows a warp function's first one in every case: the values have been read.
+  int phase_behind(int region, const std::set<int>& exits) const {
+    const auto kind = [&](int r) {
+      for (const Cut& cut : pieces_.cuts)
+        if (cut.region == r) return cut.kind;
+      return Marker::none;
+    };
+    const bool is_phase = exits.size() == 1 && kind(*exits.begin()) == Marker::cut_phase;
+    return is_phase && kind(region) == Marker::cut_warp ? *exits.begin() : leaves;
+  }
+
+  void follow(int region, const std::set<int>& exits, const Nest& nest) {
     IRBuilder<> b(nest.behind);
-    const auto start = [&](int exit) { return exit == leaves ? done_ : starts_[static_cast<size_t>(exit)]; };
-    if (pieces_.masked) {
-      b.CreateBr(dispatch_);
+    const auto to = [&](int exit) { return exit == leaves ? done_ : start(exit, together); };
+    if (!plain_) {
+      for (int exit : exits)
+        if (exit != leaves) start(exit, apart);
+      const int phase = version_ == apart ? phase_behind(region, exits) : leaves;
+      if (phase == leaves) {
+        b.CreateBr(dispatch_block());
+      } else {
+        Value* alone = b.CreateLoad(int_, b.CreateConstGEP1_32(int_, chosen_, 3));
+        b.CreateCondBr(b.CreateIsNotNull(alone), start(phase, apart), dispatch_block());
+      }
     } else if (exits.empty()) {
       b.CreateUnreachable();
     } else if (exits.size() == 1) {
-      b.CreateBr(start(*exits.begin()));
+      b.CreateBr(to(*exits.begin()));
     } else {
       SwitchInst* choice = b.CreateSwitch(b.CreateLoad(int_, chosen_), done_);
       for (int exit : exits)
-        if (exit != leaves) choice->addCase(number(exit), start(exit));
+        if (exit != leaves) choice->addCase(number(exit), to(exit));
     }
+  }
+
+  BasicBlock* dispatch_block() {
+    if (dispatch_ == nullptr) dispatch_ = block("fission.dispatch");
+    return dispatch_;
   }
 
   void dispatch() {
     IRBuilder<> b(dispatch_);
     Module& module = *function_.getParent();
     // operation and line of the cut before each piece, for the message when threads wait for each other
-    std::vector<Constant*> sites(starts_.size() * 2, number(0));
+    std::vector<Constant*> sites(entries_.size() * 2, number(0));
     for (const Cut& cut : pieces_.cuts) {
       sites[static_cast<size_t>(cut.region) * 2] = number(static_cast<int>(cut.operation));
       sites[static_cast<size_t>(cut.region) * 2 + 1] = number(static_cast<int>(cut.line));
@@ -391,10 +394,11 @@ class Layout {
     Value* next = b.CreateCall(
         module.getFunction("arr_fission_step"),
         {function_.getArg(worker), next_, masks, live_, threads_, table, function_.getArg(block_index),
-         function_.getArg(block_index + 1), function_.getArg(block_index + 2)});
+         function_.getArg(block_index + 1), function_.getArg(block_index + 2), chosen_});
     SwitchInst* choice = b.CreateSwitch(next, done_);
     for (const Cut& cut : pieces_.cuts)
-      choice->addCase(number(cut.region), starts_[static_cast<size_t>(cut.region)]);
+      if (BasicBlock* at = starts_[apart][static_cast<size_t>(cut.region)]; at != nullptr)
+        choice->addCase(number(cut.region), at);
   }
 
   Function& function_;
@@ -402,8 +406,12 @@ class Layout {
   LLVMContext& context_;
   Type* int_;
   BasicBlock *first_, *prologue_ = nullptr, *dispatch_ = nullptr, *done_ = nullptr;
+  // chosen_: the next piece, where the last one had several exits, then what arr_fission_step says.
   Value *size_[3] = {}, *threads_ = nullptr, *chosen_ = nullptr, *next_ = nullptr, *live_ = nullptr;
-  std::vector<BasicBlock*> entries_, starts_;  // of the pieces: in the old code, in the new
+  std::vector<BasicBlock*> entries_, starts_[2];  // of the pieces: in the old code, in the new per Version
+  std::vector<std::pair<int, Version>> work_;     // pieces to be laid out
+  Version version_ = together;                    // of the piece that is being laid out
+  bool plain_ = true;                             // it is followed by plain branches
   std::map<BasicBlock*, const Cut*> cut_at_;
   std::map<AllocaInst*, AllocaInst*> uniform_;
   std::map<AllocaInst*, Value*> arrays_;
