@@ -178,6 +178,14 @@ class Pass {
     for (const auto& row : unsupported)
       if (row.what == "header" && starts_with(header, row.spelling))
         return replace_line(pragma_error(sentence(row, header)));
+    if (starts_with(header, "cuda_fp16") || starts_with(header, "cuda_bf16")) {
+      out_.half = true;
+      return replace_line("");
+    }
+    if (header == "cooperative_groups.h" || starts_with(header, "cooperative_groups/")) {
+      out_.groups = out_.syncs = warp_sync_ = true;  // their functions synchronise
+      return replace_line("");
+    }
     for (std::string_view provided : provided_headers)
       if (starts_with(header, provided)) return replace_line("");
     out_.includes.push_back(header);
@@ -210,6 +218,7 @@ class Pass {
   }
 
   void poison(std::string_view w) {
+    if (starts_with(w, "__nv_bfloat16")) return;  // a type, whose header the compiler will ask for
     const std::string_view next = word(at_ + 1);
     for (const auto& row : unsupported) {
       const bool hit = row.what == "word" ? w == row.spelling

@@ -8,9 +8,18 @@ using namespace llvm;
 Nest open_nest(Function& function, BasicBlock* from, Value* const size[3], Value* first) {
   LLVMContext& context = function.getContext();
   const auto block = [&](const char* name) { return BasicBlock::Create(context, name, &function); };
-  Nest nest{block("fission.z"),  block("fission.y"),  block("fission.x"),  block("fission.body"),
-            block("fission.xl"), block("fission.yl"), block("fission.zl"), block("fission.behind"),
-            nullptr,             nullptr,             nullptr,             nullptr};
+  Nest nest{block("fission.z"),
+            block("fission.y"),
+            block("fission.x"),
+            block("fission.body"),
+            block("fission.xl"),
+            block("fission.yl"),
+            block("fission.zl"),
+            block("fission.behind"),
+            nullptr,
+            nullptr,
+            nullptr,
+            nullptr};
   Value* zero = ConstantInt::get(Type::getInt32Ty(context), 0);
   const auto head = [&](BasicBlock* at, BasicBlock* before, Value* start) {
     IRBuilder<> b(at);

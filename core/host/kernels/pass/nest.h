@@ -15,7 +15,8 @@ struct Nest {
 
 // Loops z, y, x over `size`, x from `first` on to `last`, entered from `from`. The body ends at x_latch;
 // close_nest completes them, and marks the x loop as free of dependences between the accesses of `group`.
-Nest open_nest(llvm::Function& function, llvm::BasicBlock* from, llvm::Value* const size[3], llvm::Value* first);
+Nest open_nest(llvm::Function& function, llvm::BasicBlock* from, llvm::Value* const size[3],
+               llvm::Value* first);
 void close_nest(const Nest& nest, llvm::Value* const size[3], llvm::Value* last, llvm::MDNode* group);
 
 }  // namespace arr_fission

@@ -4,6 +4,7 @@
 
 typedef decltype(sizeof(0)) arr_size_t;
 #define ARR_INLINE static inline __attribute__((always_inline))
+#define ARR_MEMBER inline __attribute__((always_inline))
 #ifdef __clang__
 #define ARR_KEEP used
 #else

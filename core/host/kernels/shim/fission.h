@@ -40,52 +40,52 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
     return arr_runtime->context(worker, bytes);
   }
   // Of the lanes of a warp that wait at one place with a full mask: lets them go on. They are the first to be
-// asked, and here the compiler knows this machine's vectors; all else is the runtime's.
-ARR_INLINE bool arr_fission_release_warp(int* next, const unsigned* masks) {
-  if ((*next & arr_host::piece_waits_in_warp) == 0 || *next == arr_host::piece_ended) return false;
-  int least = arr_host::piece_ended, most = 0;
-  unsigned full = ~0u;
-  for (unsigned l = 0; l < 32; l++) {
-    least = next[l] < least ? next[l] : least;
-    most = next[l] > most ? next[l] : most;
-    full &= masks[l];
+  // asked, and here the compiler knows this machine's vectors; all else is the runtime's.
+  ARR_INLINE bool arr_fission_release_warp(int* next, const unsigned* masks) {
+    if ((*next & arr_host::piece_waits_in_warp) == 0 || *next == arr_host::piece_ended) return false;
+    int least = arr_host::piece_ended, most = 0;
+    unsigned full = ~0u;
+    for (unsigned l = 0; l < 32; l++) {
+      least = next[l] < least ? next[l] : least;
+      most = next[l] > most ? next[l] : most;
+      full &= masks[l];
+    }
+    if (least != most || full != ~0u) return false;
+    for (unsigned l = 0; l < 32; l++) next[l] = least & arr_host::piece_number;
+    return true;
   }
-  if (least != most || full != ~0u) return false;
-  for (unsigned l = 0; l < 32; l++) next[l] = least & arr_host::piece_number;
-  return true;
-}
-// The piece to run next: the lowest that a thread may run, so that those behind catch up. range[1], range[2]: the
-// threads that it may concern; range[3]: whether they are whole warps and the only ones that may go on, so that
-// they may take the step to the next phase together.
-__attribute__((used, visibility("hidden"))) inline int arr_fission_step(
-    arr_host::Worker* worker, int* next, unsigned* masks, unsigned* live, unsigned threads, const int* sites,
-    unsigned x, unsigned y, unsigned z, int* range) {
-  range[1] = 0;
-  range[2] = int(threads);
-  range[3] = 0;
-  int least = arr_host::piece_ended;
-  for (unsigned t = 0; t < threads; t++) least = next[t] < least ? next[t] : least;
-  if (least < arr_host::piece_waits_in_warp) return least;
-  if (least == arr_host::piece_ended) return -1;
-  int piece = arr_host::piece_ended, first = -1, last = 0;
-  bool alone = true;
-  if (masks != nullptr && least < arr_host::piece_waits_at_barrier)
-    for (unsigned t = 0; t + 32 <= threads; t += 32)
-      if (arr_fission_release_warp(next + t, masks + t)) {
-        live[t / 32] = ~0u;
-        alone = alone && (first < 0 || next[t] == piece);
-        piece = next[t] < piece ? next[t] : piece;
-        if (first < 0) first = int(t);
-        last = int(t) + 32;
-      }
-  if (first < 0) return arr_runtime->release(worker, next, masks, live, threads, sites, {x, y, z});
-  if (alone) {
-    range[1] = first;
-    range[2] = last;
-    range[3] = 1;
+  // The piece to run next: the lowest that a thread may run, so that those behind catch up. range[1],
+  // range[2]: the threads that it may concern; range[3]: whether they are whole warps and the only ones that
+  // may go on, so that they may take the step to the next phase together.
+  __attribute__((used, visibility("hidden"))) inline int arr_fission_step(
+      arr_host::Worker * worker, int* next, unsigned* masks, unsigned* live, unsigned threads,
+      const int* sites, unsigned x, unsigned y, unsigned z, int* range) {
+    range[1] = 0;
+    range[2] = int(threads);
+    range[3] = 0;
+    int least = arr_host::piece_ended;
+    for (unsigned t = 0; t < threads; t++) least = next[t] < least ? next[t] : least;
+    if (least < arr_host::piece_waits_in_warp) return least;
+    if (least == arr_host::piece_ended) return -1;
+    int piece = arr_host::piece_ended, first = -1, last = 0;
+    bool alone = true;
+    if (masks != nullptr && least < arr_host::piece_waits_at_barrier)
+      for (unsigned t = 0; t + 32 <= threads; t += 32)
+        if (arr_fission_release_warp(next + t, masks + t)) {
+          live[t / 32] = ~0u;
+          alone = alone && (first < 0 || next[t] == piece);
+          piece = next[t] < piece ? next[t] : piece;
+          if (first < 0) first = int(t);
+          last = int(t) + 32;
+        }
+    if (first < 0) return arr_runtime->release(worker, next, masks, live, threads, sites, {x, y, z});
+    if (alone) {
+      range[1] = first;
+      range[2] = last;
+      range[3] = 1;
+    }
+    return piece;
   }
-  return piece;
-}
 }
 
 static thread_local unsigned arr_slots[1024];

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// CUDA's cooperative groups of one block over the warp functions. Embedded where a source includes
+// cooperative_groups.h. A member function gets the user's line by its default argument, as warp functions do.
+
+namespace cooperative_groups {
+
+// clang-format off
+#define ARR_GRID_SYNC __attribute__((error("no host form: synchronisation of a whole grid (grid.sync) has no host form; launch one kernel after the other or run on a GPU")))
+// clang-format on
+
+class thread_block {
+ public:
+  ARR_MEMBER void sync(ARR_LINE) const { __syncthreads(line); }
+  ARR_MEMBER static unsigned thread_rank() {
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  }
+  ARR_MEMBER static unsigned num_threads() { return blockDim.x * blockDim.y * blockDim.z; }
+  ARR_MEMBER static unsigned size() { return num_threads(); }
+  ARR_MEMBER static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+  ARR_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+  ARR_MEMBER static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+  ARR_MEMBER static dim3 dim_threads() { return group_dim(); }
+};
+ARR_INLINE thread_block this_thread_block() { return {}; }
+
+class grid_group {
+ public:
+  ARR_GRID_SYNC void sync() const;
+  ARR_MEMBER static bool is_valid() { return false; }
+  ARR_MEMBER static unsigned long long block_rank() {
+    return blockIdx.x +
+           (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+  }
+  ARR_MEMBER static unsigned long long thread_rank() {
+    return block_rank() * thread_block::size() + thread_block::thread_rank();
+  }
+  ARR_MEMBER static unsigned long long num_blocks() {
+    return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+  }
+  ARR_MEMBER static unsigned long long num_threads() { return num_blocks() * thread_block::size(); }
+  ARR_MEMBER static unsigned long long size() { return num_threads(); }
+  ARR_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+  ARR_MEMBER static dim3 dim_blocks() { return group_dim(); }
+};
+ARR_INLINE grid_group this_grid() { return {}; }
+
+// Lanes of one warp: those of mask_, numbered from its lowest.
+class arr_lanes {
+ public:
+  ARR_MEMBER explicit arr_lanes(unsigned mask) : mask_(mask) {}
+  ARR_MEMBER void sync(ARR_LINE) const { __syncwarp(mask_, line); }
+  ARR_MEMBER unsigned thread_rank() const { return unsigned(__popc(mask_ & ((1u << arr_lane()) - 1u))); }
+  ARR_MEMBER unsigned num_threads() const { return unsigned(__popc(mask_)); }
+  ARR_MEMBER unsigned size() const { return num_threads(); }
+  ARR_MEMBER int any(int predicate, ARR_LINE) const { return __any_sync(mask_, predicate, line); }
+  ARR_MEMBER int all(int predicate, ARR_LINE) const { return __all_sync(mask_, predicate, line); }
+  ARR_MEMBER unsigned ballot(int predicate, ARR_LINE) const {
+    return packed(__ballot_sync(mask_, predicate, line));
+  }
+  template <class T>
+  ARR_MEMBER unsigned match_any(T value, ARR_LINE) const {
+    return packed(__match_any_sync(mask_, value, line));
+  }
+  template <class T>
+  ARR_MEMBER unsigned match_all(T value, int& same, ARR_LINE) const {
+    return packed(__match_all_sync(mask_, value, &same, line));
+  }
+  template <class T>
+  ARR_MEMBER T shfl(T value, int rank, ARR_LINE) const {
+    return arr_shuffle(mask_, value, lane_of(unsigned(rank) % size()), line);
+  }
+  template <class T>
+  ARR_MEMBER T shfl_up(T value, unsigned delta, ARR_LINE) const {
+    const unsigned rank = thread_rank();
+    return arr_shuffle(mask_, value, lane_of(rank >= delta ? rank - delta : rank), line);
+  }
+  template <class T>
+  ARR_MEMBER T shfl_down(T value, unsigned delta, ARR_LINE) const {
+    const unsigned rank = thread_rank();
+    return arr_shuffle(mask_, value, lane_of(rank + delta < size() ? rank + delta : rank), line);
+  }
+  template <class T>
+  ARR_MEMBER T shfl_xor(T value, unsigned bits, ARR_LINE) const {
+    const unsigned rank = thread_rank(), from = rank ^ bits;
+    return arr_shuffle(mask_, value, lane_of(from < size() ? from : rank), line);
+  }
+  ARR_MEMBER unsigned arr_mask() const { return mask_; }
+
+ protected:
+  // The lane of the n-th member.
+  ARR_MEMBER int lane_of(unsigned n) const {
+    unsigned rest = mask_;
+    for (; n > 0; n--) rest &= rest - 1u;
+    return __builtin_ctz(rest);
+  }
+  // A set of lanes as a set of members.
+  ARR_MEMBER unsigned packed(unsigned lanes) const {
+    unsigned result = 0, n = 0;
+    for (unsigned rest = mask_; rest != 0; rest &= rest - 1u) {
+      result |= (lanes >> __builtin_ctz(rest) & 1u) << n;
+      n++;
+    }
+    return result;
+  }
+  unsigned mask_;
+};
+
+class coalesced_group : public arr_lanes {
+ public:
+  using arr_lanes::arr_lanes;
+  ARR_MEMBER static unsigned meta_group_rank() { return 0; }
+  ARR_MEMBER static unsigned meta_group_size() { return 1; }
+};
+ARR_INLINE coalesced_group coalesced_threads(ARR_LINE) { return coalesced_group(__activemask(line)); }
+
+// A tile's lanes lie side by side, so that its members need no search.
+template <unsigned N, class Parent = void>
+class thread_block_tile : public arr_lanes {
+  static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0,
+                "a tile has 1, 2, 4, 8, 16 or 32 threads on the host");
+
+ public:
+  ARR_MEMBER thread_block_tile()
+      : arr_lanes(N == 32 ? ~0u : ((1u << (N & 31)) - 1u) << (arr_lane() & ~(N - 1u))) {}
+  ARR_MEMBER static unsigned thread_rank() { return arr_lane() & (N - 1u); }
+  ARR_MEMBER static constexpr unsigned num_threads() { return N; }
+  ARR_MEMBER static constexpr unsigned size() { return N; }
+  ARR_MEMBER static unsigned meta_group_rank() { return thread_block::thread_rank() / N; }
+  ARR_MEMBER static unsigned meta_group_size() { return (thread_block::size() + N - 1) / N; }
+  ARR_MEMBER unsigned ballot(int predicate, ARR_LINE) const {
+    return __ballot_sync(mask_, predicate, line) >> first();
+  }
+  template <class T>
+  ARR_MEMBER unsigned match_any(T value, ARR_LINE) const {
+    return __match_any_sync(mask_, value, line) >> first();
+  }
+  template <class T>
+  ARR_MEMBER T shfl(T value, int rank, ARR_LINE) const {
+    return __shfl_sync(mask_, value, rank, int(N), line);
+  }
+  template <class T>
+  ARR_MEMBER T shfl_up(T value, unsigned delta, ARR_LINE) const {
+    return __shfl_up_sync(mask_, value, delta, int(N), line);
+  }
+  template <class T>
+  ARR_MEMBER T shfl_down(T value, unsigned delta, ARR_LINE) const {
+    return __shfl_down_sync(mask_, value, delta, int(N), line);
+  }
+  template <class T>
+  ARR_MEMBER T shfl_xor(T value, unsigned bits, ARR_LINE) const {
+    return __shfl_xor_sync(mask_, value, int(bits), int(N), line);
+  }
+
+ private:
+  ARR_MEMBER static unsigned first() { return arr_lane() & ~(N - 1u); }
+};
+template <unsigned N, class Parent>
+ARR_INLINE thread_block_tile<N, Parent> tiled_partition(const Parent&) {
+  return {};
+}
+template <class G>
+ARR_INLINE coalesced_group labeled_partition(const G& group, int label, ARR_LINE) {
+  return coalesced_group(__match_any_sync(group.arr_mask(), label, line));
+}
+template <class G>
+ARR_INLINE coalesced_group binary_partition(const G& group, bool predicate, ARR_LINE) {
+  const unsigned yes = __ballot_sync(group.arr_mask(), predicate, line);
+  return coalesced_group(predicate ? yes : group.arr_mask() & ~yes);
+}
+
+template <class G>
+ARR_INLINE void sync(const G& group, ARR_LINE) {
+  group.sync(line);
+}
+
+template <class T = void>
+struct plus {
+  ARR_MEMBER T operator()(T a, T b) const { return a + b; }
+};
+template <class T = void>
+struct less {  // the smaller, as CUDA's
+  ARR_MEMBER T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <class T = void>
+struct greater {
+  ARR_MEMBER T operator()(T a, T b) const { return a < b ? b : a; }
+};
+template <class T = void>
+struct bit_and {
+  ARR_MEMBER T operator()(T a, T b) const { return a & b; }
+};
+template <class T = void>
+struct bit_or {
+  ARR_MEMBER T operator()(T a, T b) const { return a | b; }
+};
+template <class T = void>
+struct bit_xor {
+  ARR_MEMBER T operator()(T a, T b) const { return a ^ b; }
+};
+
+template <class G, class T, class Op>
+ARR_INLINE T inclusive_scan(const G& group, T value, Op op, ARR_LINE) {
+  const unsigned rank = group.thread_rank(), n = group.size();
+  for (unsigned d = 1; d < n; d *= 2) {
+    const T before = group.shfl_up(value, d, line);
+    if (rank >= d) value = op(before, value);
+  }
+  return value;
+}
+template <class G, class T>
+ARR_INLINE T inclusive_scan(const G& group, T value, ARR_LINE) {
+  return inclusive_scan(group, value, plus<T>(), line);
+}
+template <class G, class T, class Op>
+ARR_INLINE T exclusive_scan(const G& group, T value, Op op, ARR_LINE) {
+  const T through = inclusive_scan(group, value, op, line), before = group.shfl_up(through, 1, line);
+  return group.thread_rank() == 0 ? T() : before;
+}
+template <class G, class T>
+ARR_INLINE T exclusive_scan(const G& group, T value, ARR_LINE) {
+  return exclusive_scan(group, value, plus<T>(), line);
+}
+template <class G, class T, class Op>
+ARR_INLINE T reduce(const G& group, T value, Op op, ARR_LINE) {
+  return group.shfl(inclusive_scan(group, value, op, line), int(group.size()) - 1, line);
+}
+template <unsigned N, class P, class T, class Op>
+ARR_INLINE T reduce(const thread_block_tile<N, P>& group, T value, Op op, ARR_LINE) {
+  for (unsigned d = N / 2; d > 0; d /= 2) value = op(value, group.shfl_xor(value, d, line));
+  return value;
+}
+
+// A copy is complete when `wait` returns.
+template <class G, class T>
+ARR_INLINE void memcpy_async(const G& group, T* to, const T* from, arr_size_t bytes) {
+  const unsigned n = group.size();
+  for (arr_size_t i = group.thread_rank(); i < bytes; i += n) ((char*)to)[i] = ((const char*)from)[i];
+}
+template <class G>
+ARR_INLINE void wait(const G& group, ARR_LINE) {
+  group.sync(line);
+}
+
+}  // namespace cooperative_groups

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Device features beyond plain C++: 16-bit types, cooperative groups, converged lanes.
+#include <algorithm>
+#include <cmath>
+
+#include "support.h"
+
+namespace arr::host_kernels::test {
+namespace {
+
+TEST(HostKernelHalf, EveryValueThroughFloatAndBack) {
+  const Kernel k = make(R"(
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+extern "C" __global__ void f(float* h, float* b, int* same) {
+  unsigned short u = (unsigned short)(blockIdx.x * blockDim.x + threadIdx.x);
+  __half x = __ushort_as_half(u);
+  __nv_bfloat16 y = __ushort_as_bfloat16(u);
+  h[u] = __half2float(x);
+  b[u] = __bfloat162float(y);
+  same[u] = (h[u] != h[u] || __half_as_ushort(__float2half(h[u])) == u) &&
+            (b[u] != b[u] || __bfloat16_as_ushort(__float2bfloat16(b[u])) == u);
+})",
+                        "f");
+  std::vector<float> h(65536), b(65536);
+  std::vector<int> same(65536);
+  run(k, 256, 256, h.data(), b.data(), same.data());
+  for (size_t u = 0; u < h.size(); u++) {
+    const int e = static_cast<int>(u >> 10 & 31), m = static_cast<int>(u & 1023);
+    float want =
+        e == 0 ? std::ldexp(static_cast<float>(m), -24) : std::ldexp(static_cast<float>(1024 + m), e - 25);
+    if (e == 31) want = m == 0 ? INFINITY : NAN;
+    if ((u & 0x8000) != 0) want = -want;
+    if (std::isnan(want))
+      ASSERT_TRUE(std::isnan(h[u])) << u;
+    else
+      ASSERT_EQ(h[u], want) << u;
+    ASSERT_EQ(same[u], 1) << u;
+  }
+}
+
+TEST(HostKernelHalf, RoundsOnceAndHasItsFunctions) {
+  const Kernel k = make(R"(
+#include <cuda_fp16.h>
+extern "C" __global__ void f(float* o) {
+  __half a = 2049, b = 0.0999755859375, c(1.0009765625f);
+  half2 v = __floats2half2_rn(1.5f, -2.0f), w = __hfma2(v, v, __half2half2(__half(0.5f)));
+  o[0] = a;                     // to even: 2048
+  o[1] = a + __half(3);
+  o[2] = __hfma(b, b, c);
+  o[3] = __low2float(w);
+  o[4] = __high2float(w);
+  o[5] = __hlt(b, c) && __hgt(c, b) && a != b;
+  o[6] = hsqrt(__half(2.0f));
+  o[7] = __float2half(65520.0f);
+  o[8] = __hmax(b, c) * __hmin(b, c);
+  o[9] = double(1.00048828125 + 1e-12) > 1 ? __half(1.00048828125 + 1e-12) : a;
+})",
+                        "f");
+  std::vector<float> o(10);
+  run(k, 1, 1, o.data());
+  EXPECT_EQ(o[0], 2048);
+  EXPECT_EQ(o[1], 2052);
+  EXPECT_EQ(o[3], 2.75f);
+  EXPECT_EQ(o[4], 4.5f);
+  EXPECT_EQ(o[5], 1);
+  EXPECT_EQ(o[6], 1.4140625f);
+  EXPECT_TRUE(std::isinf(o[7]));
+  EXPECT_EQ(o[9], 1.0009765625f);  // a double is rounded once
+}
+
+TEST(HostKernelGroups, BlockTilesAndCoalesced) {
+  const Kernel k = make(R"(
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
+extern "C" __global__ void f(int* o, int* counter) {
+  __shared__ int s[96];
+  cg::thread_block block = cg::this_thread_block();
+  auto tile = cg::tiled_partition<8>(block);
+  int t = block.thread_rank();
+  s[t] = t;
+  block.sync();
+  int v = s[95 - t];
+  o[t] = cg::reduce(tile, v, cg::plus<int>());
+  o[96 + t] = tile.shfl_up(v, 1) * 100 + tile.meta_group_rank();
+  o[192 + t] = tile.ballot(v & 1);
+  if (t % 3 == 0) {
+    auto active = cg::coalesced_threads();
+    int at = 0;
+    if (active.thread_rank() == 0) at = atomicAdd(counter, (int)active.size());
+    at = active.shfl(at, 0) + active.thread_rank();
+    o[288 + at] = t;
+  }
+})",
+                        "f");
+  std::vector<int> o(384, -1);
+  int counter = 0;
+  run(k, 1, 96, o.data(), &counter);
+  for (int t = 0; t < 96; t++) {
+    const int first = t / 8 * 8, lane = t % 8;
+    int sum = 0, odd = 0;
+    for (int l = 0; l < 8; l++) sum += 95 - first - l, odd |= ((95 - first - l) & 1) << l;
+    ASSERT_EQ(o[size_t(t)], sum);
+    ASSERT_EQ(o[size_t(96 + t)], (95 - t + (lane > 0 ? 1 : 0)) * 100 + t / 8);
+    ASSERT_EQ(o[size_t(192 + t)], odd);
+  }
+  EXPECT_EQ(counter, 32);
+  std::vector<int> seen(o.begin() + 288, o.begin() + 320);
+  std::sort(seen.begin(), seen.end());
+  for (int i = 0; i < 32; i++) ASSERT_EQ(seen[size_t(i)], 3 * i);
+}
+
+TEST(HostKernelGroups, GridSyncIsRefused) {
+  const Caught c = catch_error([] {
+    make(R"(
+#include <cooperative_groups.h>
+extern "C" __global__ void f(int* o) {
+  o[threadIdx.x] = 1;
+  cooperative_groups::this_grid().sync();
+})",
+         "f");
+  });
+  EXPECT_EQ(c.status, ARR_E_UNSUPPORTED);
+  EXPECT_EQ(
+      c.text,
+      "kernel.cu:5: synchronisation of a whole grid (grid.sync) has no host form; launch one kernel after "
+      "the other or run on a GPU");
+}
+
+// A thread's lanes part and meet again: only those that are here count.
+TEST(HostKernelGroups, ActiveLanesAreThoseInTheBranch) {
+  const Kernel k = make(R"(
+extern "C" __global__ void f(unsigned* o) {
+  unsigned t = threadIdx.x;
+  o[t] = 0;
+  if (t & 1) o[t] = __activemask();
+  else if (t & 2) o[t] = __activemask();
+  __syncwarp();
+  o[t + 64] = __activemask();
+})",
+                        "f");
+  std::vector<uint32_t> o(128);
+  run(k, 1, 64, o.data());
+  for (size_t t = 0; t < 64; t++) {
+    ASSERT_EQ(o[t], (t & 1) != 0 ? 0xaaaaaaaau : (t & 2) != 0 ? 0x44444444u : 0u) << t;
+    ASSERT_EQ(o[t + 64], ~0u);
+  }
+}
+
+}  // namespace
+}  // namespace arr::host_kernels::test
