@@ -9,7 +9,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
+#include "arr/module.h"
 #include "arr/statistics.h"
 #include "array/array.h"
 #include "expr/program.h"
@@ -132,6 +135,46 @@ struct QuantileCall {
   void* out = nullptr;
 };
 
+// What a module is made of; `automatic` is told from the bytes before a backend sees it.
+enum class ImageKind : int32_t {
+  automatic = ARR_IMAGE_AUTO,
+  source = ARR_IMAGE_SOURCE,
+  ptx = ARR_IMAGE_PTX,
+  cubin = ARR_IMAGE_CUBIN,
+  fatbin = ARR_IMAGE_FATBIN,
+  ltoir = ARR_IMAGE_LTOIR,
+};
+
+struct ModuleUnit {
+  ImageKind kind = ImageKind::source;
+  std::string_view bytes;
+  std::string name;  // what messages call it
+};
+
+struct ModuleCall {
+  std::vector<ModuleUnit> units;
+  bool link = false;  // units may use each other's functions and variables; else there is one
+  std::vector<std::string> options, include_paths, defines, names;
+  int32_t standard = 0, max_registers = 0;  // 17 is C++17; 0: the compiler's own
+  bool debug = false, lineinfo = false, fast_math = false;
+};
+
+// A kernel's parameter. dtype is of the value or of what the pointer points at, none where that has none or
+// cannot be known.
+struct KernelParam {
+  int64_t bytes = 0;
+  DType dtype = DType::none;
+  bool pointer = false, readonly = false;
+};
+
+struct LaunchConfig {
+  int64_t grid[3] = {1, 1, 1};
+  int32_t block[3] = {1, 1, 1};
+  int64_t shared_bytes = 0;  // dynamic, of a block
+  bool cooperative = false;  // all blocks at once, so that the grid can synchronise
+  int32_t cluster[3] = {};   // blocks of a cluster; {0, 0, 0}: as the kernel says
+};
+
 struct MemoryStats {
   int64_t in_use = 0;  // bytes given out
   int64_t cached = 0;  // bytes kept for reuse
@@ -199,16 +242,30 @@ struct Backend {
   int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
 
   // User kernels. log gets the compiler's messages, also on success. A kernel lives with its module.
-  int32_t (*module_create)(int32_t device, const char* source, int64_t length, int32_t noptions,
-                           const char* const* options, void** module, std::string* log, BackendError*);
+  int32_t (*module_create)(int32_t device, const ModuleCall*, void** module, std::string* log, BackendError*);
   int32_t (*module_destroy)(int32_t device, void* module, BackendError*);
+  // The image of a kind (PTX, cubin, LTO-IR) that source compiles to; nothing is loaded.
+  int32_t (*module_image)(int32_t device, const ModuleCall*, ImageKind kind, std::string* image,
+                          std::string* log, BackendError*);
+  // A __device__, __constant__ or __managed__ variable: its address on the device.
+  int32_t (*module_global)(int32_t device, void* module, const char* name, void** address, int64_t* bytes,
+                           BackendError*);
   int32_t (*module_kernel)(int32_t device, void* module, const char* name, void** kernel, BackendError*);
-  // nparams: how many parameters the kernel has and their sizes in bytes; -1 where it cannot be known.
-  int32_t (*kernel_params)(int32_t device, void* kernel, int32_t capacity, int64_t* sizes, int32_t* nparams,
+  // *known 0: nothing can be said of the parameters.
+  int32_t (*kernel_params)(int32_t device, void* kernel, std::vector<KernelParam>* params, int32_t* known,
                            BackendError*);
-  int32_t (*kernel_launch)(int32_t device, void* kernel, const int64_t grid[3], const int32_t block[3],
-                           int64_t shared_bytes, int32_t nargs, void* const* args, void* stream,
-                           BackendError*);
+  int32_t (*kernel_attribute)(int32_t device, void* kernel, int32_t attribute, int64_t* value, BackendError*);
+  int32_t (*kernel_set_attribute)(int32_t device, void* kernel, int32_t attribute, int64_t value,
+                                  BackendError*);
+  // How many blocks of `threads` threads a multiprocessor runs at once.
+  int32_t (*kernel_occupancy)(int32_t device, void* kernel, int32_t threads, int64_t shared_bytes,
+                              int32_t* blocks, BackendError*);
+  // The threads, at most `most` (0: no limit), that keep most of a multiprocessor busy, and the blocks that
+  // fill the device with them.
+  int32_t (*kernel_block_size)(int32_t device, void* kernel, int64_t shared_bytes, int32_t most,
+                               int32_t* threads, int32_t* blocks, BackendError*);
+  int32_t (*kernel_launch)(int32_t device, void* kernel, const LaunchConfig*, int32_t nargs,
+                           void* const* args, void* stream, BackendError*);
 
   // Programs. Both work without a device. program_text: the source that would be compiled for a call, of
   // which only shapes, strides and alignments are looked at; a backend without such a text leaves it null.

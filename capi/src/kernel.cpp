@@ -2,21 +2,12 @@
 // kernel.h: modules, kernels, launches.
 #include "arr/kernel.h"
 
+#include <algorithm>
 #include <vector>
 
-#include "runtime/modules.h"
-#include "seam.h"
+#include "kernels.h"
 
 using namespace arr::capi;
-
-template <>
-struct arr::capi::KindOf<arr::Module> {
-  static constexpr Kind kind = Kind::module;
-};
-template <>
-struct arr::capi::KindOf<arr::Kernel> {
-  static constexpr Kind kind = Kind::kernel;
-};
 
 std::string& arr::capi::failed_log() {
   static thread_local std::string log;
@@ -83,16 +74,20 @@ class Arguments {
       }
       case ARR_VALUE_SCALAR:
         a.bytes = &v.lo;
-        a.nbytes = arr::item_size(arr::dtype_from(v.dtype, "args"));
+        a.dtype = arr::dtype_from(v.dtype, "args");
+        a.nbytes = arr::item_size(a.dtype);
         break;
       case ARR_VALUE_POINTER:
         a.bytes = &v.lo;
         a.nbytes = sizeof(void*);
+        a.pointer = true;
         break;
       case ARR_VALUE_BYTES:
         a.bytes = reinterpret_cast<const void*>(static_cast<uintptr_t>(v.lo));
         a.nbytes = v.hi;
         check_pointer(a.bytes, "args");
+        if (v.hi < 1)
+          arr::fail(ARR_E_ARGUMENT, "argument args[", index, "]: ", v.hi, " bytes, expected at least 1");
         break;
       default:
         arr::fail(ARR_E_ARGUMENT, "argument args[", index, "]: a value of unknown kind ", v.kind);
@@ -108,17 +103,123 @@ class Arguments {
 
 }  // namespace
 
+namespace {
+
+void launch(arr_kernel k, const int64_t* grid, const int32_t* block, arr::LaunchConfig config, int32_t nargs,
+            const arr_value* args, arr_stream stream_handle) {
+  auto kernel = lookup<arr::Kernel>(k, "k");
+  auto s = stream(stream_handle);
+  check_pointer(grid, "grid");
+  check_pointer(block, "block");
+  if (nargs < 0) arr::fail(ARR_E_ARGUMENT, "argument nargs: ", nargs, " is negative");
+  if (nargs > 0) check_pointer(args, "args");
+  std::copy(grid, grid + 3, config.grid);
+  std::copy(block, block + 3, config.block);
+  Arguments arguments;
+  for (int32_t i = 0; i < nargs; ++i) arguments.add(args[i], i);
+  arr::launch(*kernel, config, arguments.list(), s.get());
+}
+
+arr::LaunchConfig config_of(const arr_launch_options* given) {
+  arr::LaunchConfig config;
+  if (given == nullptr) return config;
+  check_size(*given, "options");
+  config.shared_bytes = given->shared_bytes;
+  if (given->cooperative != 0 && given->cooperative != 1) {
+    arr::fail(ARR_E_ARGUMENT, "argument options: cooperative is ", given->cooperative, ", expected 0 or 1");
+  }
+  config.cooperative = given->cooperative == 1;
+  const int32_t cluster[] = {given->cluster_x, given->cluster_y, given->cluster_z};
+  for (int32_t n : cluster) {
+    if (n < 0 || (n > 0 && cluster[0] == 0)) {
+      arr::fail(ARR_E_ARGUMENT, "argument options: cluster (", cluster[0], ",", cluster[1], ",", cluster[2],
+                "), expected blocks in x, y, z, or none");
+    }
+  }
+  for (int i = 0; i < 3 && cluster[0] > 0; ++i) config.cluster[i] = std::max(cluster[i], 1);
+  return config;
+}
+
+}  // namespace
+
 arr_status arr_launch_raw(arr_kernel k, const int64_t* grid, const int32_t* block, int64_t shared_bytes,
                           int32_t nargs, const arr_value* args, arr_stream stream_handle) {
   return guard("arr_launch_raw", [&] {
+    arr::LaunchConfig config;
+    config.shared_bytes = shared_bytes;
+    launch(k, grid, block, config, nargs, args, stream_handle);
+  });
+}
+
+arr_status arr_launch_raw_options(arr_kernel k, const int64_t* grid, const int32_t* block,
+                                  const arr_launch_options* options, int32_t nargs, const arr_value* args,
+                                  arr_stream stream_handle) {
+  return guard("arr_launch_raw_options",
+               [&] { launch(k, grid, block, config_of(options), nargs, args, stream_handle); });
+}
+
+arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t* bytes, arr_dtype* dtypes,
+                             int32_t* nparams) {
+  return guard("arr_kernel_params", [&] {
     auto kernel = lookup<arr::Kernel>(k, "k");
-    auto s = stream(stream_handle);
-    check_pointer(grid, "grid");
-    check_pointer(block, "block");
-    if (nargs < 0) arr::fail(ARR_E_ARGUMENT, "argument nargs: ", nargs, " is negative");
-    if (nargs > 0) check_pointer(args, "args");
-    Arguments arguments;
-    for (int32_t i = 0; i < nargs; ++i) arguments.add(args[i], i);
-    arr::launch(*kernel, grid, block, shared_bytes, arguments.list(), s.get());
+    check_pointer(nparams, "nparams");
+    if (capacity < 0) arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, " is negative");
+    const auto& params = kernel->params;
+    for (size_t i = 0; i < std::min(params.size(), static_cast<size_t>(capacity)); ++i) {
+      if (bytes != nullptr) bytes[i] = params[i].bytes;
+      if (dtypes != nullptr) dtypes[i] = static_cast<arr_dtype>(params[i].dtype);
+    }
+    *nparams = kernel->known ? static_cast<int32_t>(params.size()) : -1;
+  });
+}
+
+namespace {
+
+// Calls a function of the kernel's backend that is about the kernel.
+template <class F, class... Args>
+void ask(const arr::Kernel& k, F arr::Backend::*function, Args... args) {
+  const arr::Device d = k.module->device;
+  arr::call(arr::backend(d.type).*function, d.index, k.handle, args...);
+}
+
+}  // namespace
+
+arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t* value) {
+  return guard("arr_kernel_attribute", [&] {
+    auto kernel = lookup<arr::Kernel>(k, "k");
+    check_pointer(value, "value");
+    int64_t found = 0;
+    ask(*kernel, &arr::Backend::kernel_attribute, attribute, &found);
+    *value = found;
+  });
+}
+
+arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value) {
+  return guard("arr_kernel_set_attribute", [&] {
+    auto kernel = lookup<arr::Kernel>(k, "k");
+    ask(*kernel, &arr::Backend::kernel_set_attribute, attribute, value);
+  });
+}
+
+arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t* blocks) {
+  return guard("arr_kernel_occupancy", [&] {
+    auto kernel = lookup<arr::Kernel>(k, "k");
+    check_pointer(blocks, "blocks");
+    int32_t found = 0;
+    ask(*kernel, &arr::Backend::kernel_occupancy, threads, shared_bytes, &found);
+    *blocks = found;
+  });
+}
+
+arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t* threads,
+                                 int32_t* blocks) {
+  return guard("arr_kernel_block_size", [&] {
+    auto kernel = lookup<arr::Kernel>(k, "k");
+    check_pointer(threads, "threads");
+    if (most < 0) arr::fail(ARR_E_ARGUMENT, "argument most: ", most, " is negative");
+    int32_t found[2] = {};
+    ask(*kernel, &arr::Backend::kernel_block_size, shared_bytes, most, &found[0], &found[1]);
+    *threads = found[0];
+    if (blocks != nullptr) *blocks = found[1];
   });
 }

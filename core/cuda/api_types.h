@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The types and constants of the CUDA driver, NVRTC and cuBLAS that the module uses, declared anew so that
-// it builds without the toolkit. tests/unit/cuda/headers_test.cpp compares them with the toolkit's headers.
+// The types and constants of the CUDA driver, NVRTC, nvJitLink and cuBLAS that the module uses, declared anew
+// so that it builds without the toolkit. tests/unit/cuda/headers_test.cpp compares them with the toolkit's
+// headers.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,30 @@ using CUmodule = struct CUmod_st*;
 using CUfunction = struct CUfunc_st*;
 using CUstream = struct CUstream_st*;
 using CUevent = struct CUevent_st*;
+using CUjit_option = int;
+using CUoccupancyB2DSize = size_t (*)(int threads);
+
+// cuLaunchKernelEx's parameters; `value` is a union of 64 bytes in the driver's header.
+struct CUlaunchAttribute {
+  int id;
+  char pad[4];
+  union {
+    char bytes[64];
+    int cooperative;
+    unsigned cluster[3];
+  } value;
+};
+struct CUlaunchConfig {
+  unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+  CUstream hStream;
+  CUlaunchAttribute* attrs;
+  unsigned numAttrs;
+};
+inline constexpr int CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
+inline constexpr CUjit_option CU_JIT_MAX_REGISTERS = 0, CU_JIT_INFO_LOG_BUFFER = 3,
+                              CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4, CU_JIT_ERROR_LOG_BUFFER = 5,
+                              CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6, CU_JIT_GENERATE_DEBUG_INFO = 11,
+                              CU_JIT_GENERATE_LINE_INFO = 13;
 
 inline constexpr CUresult CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_ERROR_OUT_OF_MEMORY = 2,
                           CUDA_ERROR_NOT_INITIALIZED = 3, CUDA_ERROR_DEINITIALIZED = 4,
@@ -26,7 +51,8 @@ inline constexpr CUresult CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_E
                           CUDA_ERROR_NO_DEVICE = 100, CUDA_ERROR_INVALID_DEVICE = 101,
                           CUDA_ERROR_INVALID_IMAGE = 200, CUDA_ERROR_INVALID_CONTEXT = 201,
                           CUDA_ERROR_NO_BINARY_FOR_GPU = 209, CUDA_ERROR_ECC_UNCORRECTABLE = 214,
-                          CUDA_ERROR_NVLINK_UNCORRECTABLE = 220, CUDA_ERROR_CONTAINED = 226,
+                          CUDA_ERROR_INVALID_PTX = 218, CUDA_ERROR_NVLINK_UNCORRECTABLE = 220,
+                          CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222, CUDA_ERROR_CONTAINED = 226,
                           CUDA_ERROR_INVALID_HANDLE = 400, CUDA_ERROR_NOT_FOUND = 500,
                           CUDA_ERROR_NOT_READY = 600, CUDA_ERROR_ILLEGAL_ADDRESS = 700,
                           CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701, CUDA_ERROR_LAUNCH_TIMEOUT = 702,
@@ -50,11 +76,18 @@ inline constexpr CUdevice_attribute CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 
                                     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
                                     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
                                     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+                                    CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
                                     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97;
 
 inline constexpr CUfunction_attribute CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
                                       CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
-                                      CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
+                                      CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES = 2,
+                                      CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3, CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
+                                      CU_FUNC_ATTRIBUTE_PTX_VERSION = 5, CU_FUNC_ATTRIBUTE_BINARY_VERSION = 6,
+                                      CU_FUNC_ATTRIBUTE_CACHE_MODE_CA = 7,
+                                      CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+                                      CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9,
+                                      CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
 
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DEFAULT = 0, CU_EVENT_DISABLE_TIMING = 2;
 
@@ -64,6 +97,15 @@ using nvrtcProgram = struct _nvrtcProgram*;
 inline constexpr nvrtcResult NVRTC_SUCCESS = 0, NVRTC_ERROR_OUT_OF_MEMORY = 1, NVRTC_ERROR_INVALID_INPUT = 3,
                              NVRTC_ERROR_INVALID_OPTION = 5, NVRTC_ERROR_COMPILATION = 6,
                              NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID = 10;
+
+// nvJitLink.
+using nvJitLinkResult = int;
+using nvJitLinkInputType = int;
+using nvJitLinkHandle = struct nvJitLink*;
+inline constexpr nvJitLinkResult NVJITLINK_SUCCESS = 0, NVJITLINK_ERROR_UNRECOGNIZED_OPTION = 1,
+                                 NVJITLINK_ERROR_INVALID_INPUT = 3, NVJITLINK_ERROR_INTERNAL = 6;
+inline constexpr nvJitLinkInputType NVJITLINK_INPUT_CUBIN = 1, NVJITLINK_INPUT_PTX = 2,
+                                    NVJITLINK_INPUT_LTOIR = 3, NVJITLINK_INPUT_FATBIN = 4;
 
 // cuBLAS.
 using cublasStatus_t = int;

@@ -52,6 +52,28 @@ std::string program_log(const Nvrtc& n, nvrtcProgram p) {
   return log;
 }
 
+// "NVRTC 13.0 (/usr/local/cuda/lib64/libnvrtc.so.13): kernel.cu -arch=sm_90 ..."
+std::string command_line(const Nvrtc& n, const char* file, std::span<const std::string> options) {
+  std::string line = text("NVRTC ", n.major, ".", n.minor, " (", n.path, "): ", file);
+  for (const std::string& o : options) line += text(" ", o);
+  return line + "\n";
+}
+
+// The functions that give a program's image of a kind.
+struct Getter {
+  const char* name;
+  nvrtcResult (*size)(nvrtcProgram, size_t*);
+  nvrtcResult (*get)(nvrtcProgram, char*);
+};
+Getter getter(const Nvrtc& n, ImageKind kind) {
+  if (kind == ImageKind::ptx) return {"nvrtcGetPTX", n.nvrtcGetPTXSize, n.nvrtcGetPTX};
+  if (kind == ImageKind::cubin) return {"nvrtcGetCUBIN", n.nvrtcGetCUBINSize, n.nvrtcGetCUBIN};
+  if (n.nvrtcGetLTOIRSize == nullptr || n.nvrtcGetLTOIR == nullptr) {
+    fail(ARR_E_UNAVAILABLE, "NVRTC ", n.major, ".", n.minor, " makes no LTO-IR; 12.0 and later do");
+  }
+  return {"nvrtcGetLTOIR", n.nvrtcGetLTOIRSize, n.nvrtcGetLTOIR};
+}
+
 bool wants_ptx(std::span<const std::string> options) {
   return std::any_of(options.begin(), options.end(), [](const std::string& o) {
     return o.find("arch") != std::string::npos && o.find("compute_") != std::string::npos;
@@ -74,7 +96,8 @@ std::string first_error(const std::string& log) {
 }
 
 Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
-                 std::span<const std::string> options, std::span<const std::string> names, std::string* log) {
+                 std::span<const std::string> options, std::span<const std::string> names, std::string* log,
+                 ImageKind want) {
   const Program program(n, source, file);
   for (const std::string& name : names) {
     check(n, n.nvrtcAddNameExpression(program, name.c_str()), "nvrtcAddNameExpression");
@@ -84,7 +107,7 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
   nvrtcResult r = n.nvrtcCompileProgram(program, static_cast<int>(list.size()), list.data());
   Compiled c;
   c.log = program_log(n, program);
-  if (log != nullptr) *log = c.log;
+  if (log != nullptr) *log = r == NVRTC_SUCCESS ? c.log : command_line(n, file, options) + c.log;
   if (r != NVRTC_SUCCESS) {
     if (r == NVRTC_ERROR_COMPILATION || !c.log.empty()) fail(ARR_E_COMPILE, first_error(c.log));
     check(n, r, "nvrtcCompileProgram");
@@ -94,13 +117,13 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
     check(n, n.nvrtcGetLoweredName(program, name.c_str(), &lowered), "nvrtcGetLoweredName");
     c.lowered.emplace_back(lowered);
   }
-  bool ptx = wants_ptx(options);
+  if (want == ImageKind::automatic) want = wants_ptx(options) ? ImageKind::ptx : ImageKind::cubin;
+  const Getter g = getter(n, want);
   size_t bytes = 0;
-  check(n, ptx ? n.nvrtcGetPTXSize(program, &bytes) : n.nvrtcGetCUBINSize(program, &bytes),
-        ptx ? "nvrtcGetPTXSize" : "nvrtcGetCUBINSize");
+  check(n, g.size(program, &bytes), g.name);
+  c.kind = want;
   c.image.resize(bytes);
-  check(n, ptx ? n.nvrtcGetPTX(program, c.image.data()) : n.nvrtcGetCUBIN(program, c.image.data()),
-        ptx ? "nvrtcGetPTX" : "nvrtcGetCUBIN");
+  check(n, g.get(program, c.image.data()), g.name);
   return c;
 }
 

@@ -6,19 +6,23 @@
 #include <string>
 #include <vector>
 
+#include "backend.h"
 #include "cuda/device.h"
 
 namespace arr::cuda {
 
 struct Compiled {
-  std::vector<char> image;           // cubin, or PTX where NVRTC does not know the device
+  ImageKind kind = ImageKind::automatic;
+  std::vector<char> image;           // automatic: cubin, or PTX where NVRTC does not know the device
   std::vector<std::string> lowered;  // of each name expression
   std::string log;
 };
 
-// Throws ARR_E_COMPILE with the first error line; *log gets everything the compiler said in any case.
+// Throws ARR_E_COMPILE with the first error line; *log gets everything the compiler said in any case, and
+// where it fails the compiler and its command line. `want`: PTX, cubin, LTO-IR; automatic: by the options.
 Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
-                 std::span<const std::string> options, std::span<const std::string> names, std::string* log);
+                 std::span<const std::string> options, std::span<const std::string> names, std::string* log,
+                 ImageKind want = ImageKind::automatic);
 
 // "-arch=sm_90" for the device, or the nearest that NVRTC knows as PTX.
 std::string arch_option(const Nvrtc& n, int arch);

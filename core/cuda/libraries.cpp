@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening the driver, NVRTC and cuBLAS with the dynamic loader.
+// Opening the driver, NVRTC, nvJitLink and cuBLAS with the dynamic loader.
 #include "cuda/libraries.h"
 
 #include <dlfcn.h>
@@ -94,6 +94,10 @@ Opened<Nvrtc>& nvrtc_state() {
   static auto* o = new Opened<Nvrtc>;
   return *o;
 }
+Opened<NvJitLink>& nvjitlink_state() {
+  static auto* o = new Opened<NvJitLink>;
+  return *o;
+}
 Opened<Cublas>& cublas_state() {
   static auto* o = new Opened<Cublas>;
   return *o;
@@ -125,6 +129,12 @@ const Opened<Nvrtc>& open_nvrtc() {
     n.path = path;
     return n.nvrtcVersion(&n.major, &n.minor) == NVRTC_SUCCESS;
   });
+}
+const Opened<NvJitLink>& open_nvjitlink() {
+  return open_once(nvjitlink_state(), "ARR_CUDA_NVJITLINK", "libnvJitLink",
+                   [](NvJitLink& l, const std::string&) {
+                     return l.nvJitLinkVersion(&l.major, &l.minor) == NVJITLINK_SUCCESS;
+                   });
 }
 const Opened<Cublas>& open_cublas() {
   return open_once(cublas_state(), "ARR_CUDA_CUBLAS", "libcublas",
@@ -164,12 +174,22 @@ bool fill(Driver* table, void* library, Resolve resolve, std::string* report) {
 }
 
 bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report) {
-  constexpr bool REQUIRED = true;
+  constexpr bool REQUIRED = true, OPTIONAL = false;
   bool ok = true;
 #define ARR_NVRTC_FN(symbol, need, result, params) \
   ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
 #include "cuda/nvrtc_api.def"
 #undef ARR_NVRTC_FN
+  return ok;
+}
+
+bool fill(NvJitLink* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_NVJITLINK_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/nvjitlink_api.def"
+#undef ARR_NVJITLINK_FN
   return ok;
 }
 
@@ -192,6 +212,7 @@ const Driver& driver() {
   return d;
 }
 const Nvrtc& nvrtc() { return require(open_nvrtc(), "NVRTC"); }
+const NvJitLink& nvjitlink() { return require(open_nvjitlink(), "nvJitLink"); }
 const Cublas& cublas() { return require(open_cublas(), "cuBLAS"); }
 
 bool probe_driver(std::string* report) noexcept {
@@ -203,6 +224,11 @@ void probe_nvrtc(std::string* report) noexcept {
   const auto& o = open_nvrtc();
   *report +=
       text("NVRTC: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n", o.report);
+}
+void probe_nvjitlink(std::string* report) noexcept {
+  const auto& o = open_nvjitlink();
+  *report += text("nvJitLink: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n",
+                  o.report);
 }
 void probe_cublas(std::string* report) noexcept {
   const auto& o = open_cublas();

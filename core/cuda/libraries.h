@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The libraries that the module opens at run time, each on first use: driver, NVRTC, cuBLAS. A table of
-// function pointers per library follows from its .def file.
+// The libraries that the module opens at run time, each on first use: driver, NVRTC, nvJitLink, cuBLAS. A
+// table of function pointers per library follows from its .def file.
 #pragma once
 
 #include <span>
@@ -25,6 +25,13 @@ struct Nvrtc {
   std::string path;  // of the library that was opened
 };
 
+struct NvJitLink {
+#define ARR_NVJITLINK_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/nvjitlink_api.def"
+#undef ARR_NVJITLINK_FN
+  unsigned major = 0, minor = 0;
+};
+
 struct Cublas {
 #define ARR_CUBLAS_FN(symbol, need, result, params) result(*symbol) params = nullptr;
 #include "cuda/cublas_api.def"
@@ -41,18 +48,21 @@ void* open_library(std::span<const std::string> paths, std::string* report, std:
 // Fills a table. False, with the missing function's name in *report, where a REQUIRED one is not there.
 bool fill(Driver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report);
+bool fill(NvJitLink* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cublas* table, void* library, Resolve resolve, std::string* report);
 
 // The opened libraries; ARR_E_UNAVAILABLE with the report where one cannot be opened. A failure is
 // remembered: what is missing when first needed stays missing for this process.
 const Driver& driver();
 const Nvrtc& nvrtc();
+const NvJitLink& nvjitlink();
 const Cublas& cublas();
 
 // Opens the driver and initialises it; a line per step goes to *report. False where it does not work.
 bool probe_driver(std::string* report) noexcept;
 // Reports on a library without the need for it: "NVRTC 13.0: /usr/.../libnvrtc.so.13".
 void probe_nvrtc(std::string* report) noexcept;
+void probe_nvjitlink(std::string* report) noexcept;
 void probe_cublas(std::string* report) noexcept;
 
 }  // namespace arr::cuda

@@ -1,42 +1,104 @@
 // SPDX-License-Identifier: MIT
-// Compiling, finding and launching user-written kernels.
+// Making modules from a call's units, and finding their variables and kernels.
 #include "cuda/raw.h"
 
 #include <algorithm>
 #include <cstring>
-#include <map>
-#include <memory>
 
-#include "cuda/compile.h"
+#include "cuda/raw_module.h"
 
 namespace arr::cuda {
 
 namespace {
 
-struct RawKernel {
-  CUfunction function = nullptr;
-  std::string name;
-  int32_t threads = 0;         // most per block, by its use of registers
-  int32_t static_shared = 0;   // bytes
-  std::mutex mutex;            // guards dynamic_shared
-  int64_t dynamic_shared = 0;  // bytes allowed so far; 0: what every kernel may have
-  int32_t nparams = -1;
-  std::vector<int64_t> params;  // bytes of each
-};
+const char* kind_text(ImageKind k) {
+  switch (k) {
+    case ImageKind::ptx:
+      return "PTX";
+    case ImageKind::cubin:
+      return "cubin";
+    case ImageKind::fatbin:
+      return "fatbin";
+    case ImageKind::ltoir:
+      return "LTO-IR";
+    default:
+      return "source";
+  }
+}
 
-struct RawModule {
-  std::string source;
-  std::vector<std::string> options;
-  std::mutex mutex;  // guards what follows
-  // The source as it stands, then once more for each kernel that needed a name expression.
-  std::vector<CUmodule> modules;
-  std::map<std::string, std::unique_ptr<RawKernel>, std::less<>> kernels;
-};
-
-CUmodule load(Device& d, const Compiled& c) {
+// The driver's compiler for PTX; its words go to *log.
+CUmodule load_ptx(Device& d, const char* image, const ModuleCall& call, std::string* log) {
+  constexpr size_t most = 16384;
+  std::string info(most, '\0'), errors(most, '\0');
+  std::vector<CUjit_option> options = {CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+                                       CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  const auto number = [](int64_t n) { return reinterpret_cast<void*>(static_cast<intptr_t>(n)); };
+  std::vector<void*> values = {info.data(), number(most), errors.data(), number(most)};
+  const auto add = [&](CUjit_option option, int64_t value) {
+    options.push_back(option);
+    values.push_back(number(value));
+  };
+  if (call.max_registers > 0) add(CU_JIT_MAX_REGISTERS, call.max_registers);
+  if (call.debug) add(CU_JIT_GENERATE_DEBUG_INFO, 1);
+  if (call.lineinfo) add(CU_JIT_GENERATE_LINE_INFO, 1);
   CUmodule module = nullptr;
-  d.check(driver().cuModuleLoadData(&module, c.image.data()), "cuModuleLoadData");
+  const CUresult r = driver().cuModuleLoadDataEx(&module, image, static_cast<unsigned>(options.size()),
+                                                 options.data(), values.data());
+  const std::string said = std::string(info.c_str()) + errors.c_str();
+  if (log != nullptr) *log += said;
+  if (r == CUDA_ERROR_INVALID_PTX || r == CUDA_ERROR_UNSUPPORTED_PTX_VERSION) {
+    fail(ARR_E_COMPILE, said.empty() ? "" : first_error(said) + ": ", error_text(r));
+  }
+  d.check(r, "cuModuleLoadDataEx");
   return module;
+}
+
+CUmodule load(Device& d, ImageKind kind, const char* image, const ModuleCall& call, std::string* log) {
+  if (kind == ImageKind::ptx || kind == ImageKind::fatbin) return load_ptx(d, image, call, log);
+  CUmodule module = nullptr;
+  const CUresult r = driver().cuModuleLoadData(&module, image);
+  if (r == CUDA_ERROR_NO_BINARY_FOR_GPU || r == CUDA_ERROR_INVALID_IMAGE) {
+    fail(ARR_E_ARGUMENT, "argument image: ", kind_text(kind), " that ", d.name, " (sm_", d.limits.arch,
+         ") does not take: ", error_text(r));
+  }
+  d.check(r, "cuModuleLoadData");
+  return module;
+}
+
+// What a unit cannot have been compiled with any more.
+void check_options(const ModuleCall& call) {
+  const bool source = std::any_of(call.units.begin(), call.units.end(),
+                                  [](const ModuleUnit& u) { return u.kind == ImageKind::source; });
+  if (source) return;
+  const char* what = !call.include_paths.empty() ? "include_paths"
+                     : !call.defines.empty()     ? "defines"
+                     : !call.names.empty()       ? "names"
+                     : call.standard != 0        ? "standard"
+                     : call.fast_math            ? "fast_math"
+                                                 : nullptr;
+  const ImageKind kind = call.units.front().kind;
+  const bool linked = call.link || kind == ImageKind::ltoir;
+  if (what == nullptr && !linked && !call.options.empty()) what = "options";
+  if (what == nullptr && !linked && kind == ImageKind::cubin) {
+    what = call.max_registers != 0 ? "max_registers"
+           : call.debug            ? "debug"
+           : call.lineinfo         ? "lineinfo"
+                                   : nullptr;
+  }
+  if (what != nullptr) {
+    fail(ARR_E_ARGUMENT, "argument options: ", what, " is for source, the image is ", kind_text(kind));
+  }
+}
+
+// "_ZN4phys5tableE": how the variable phys::table is called in an image.
+std::string mangled(const std::string& name) {
+  std::string out = "_ZN";
+  for (size_t at = 0; at <= name.size();) {
+    const size_t end = std::min(name.find("::", at), name.size());
+    out += text(end - at, name.substr(at, end - at));
+    at = end + 2;
+  }
+  return out + "E";
 }
 
 // The function of a name that is in the module as it stands (extern "C"); nullptr where it is not.
@@ -51,16 +113,20 @@ CUfunction find_plain(Device& d, const RawModule& m, const char* name) {
 // Compiles the source once more with the name as a name expression, which instantiates templates and tells
 // the mangled name.
 CUfunction find_expression(Device& d, RawModule& m, const char* name) {
+  if (m.source.empty()) {
+    fail(ARR_E_ARGUMENT, "argument name: the module has no kernel ", name,
+         "; of images and linked units, names of C++ are given as they are in the image or in options.names");
+  }
   const std::string names[] = {name};
   Compiled c;
   std::string log;
   try {
-    c = compile(nvrtc(), m.source, "kernel.cu", m.options, names, &log);
+    c = compile(nvrtc(), m.source, m.file.c_str(), m.options, names, &log);
   } catch (const Error& e) {
     if (e.status() != ARR_E_COMPILE) throw;
     fail(ARR_E_ARGUMENT, "argument name: the module has no kernel ", name, ": ", e.text());
   }
-  CUmodule module = load(d, c);
+  CUmodule module = load(d, c.kind, c.image.data(), {}, nullptr);
   CUfunction f = nullptr;
   CUresult r = driver().cuModuleGetFunction(&f, module, c.lowered.front().c_str());
   if (r != CUDA_SUCCESS) {
@@ -85,18 +151,21 @@ void learn_params(RawKernel* k) {
     CUresult r = driver().cuFuncGetParamInfo(k->function, i, &offset, &bytes);
     if (r == CUDA_ERROR_INVALID_VALUE) break;  // past the last
     if (r != CUDA_SUCCESS) return;
-    k->params.push_back(static_cast<int64_t>(bytes));
+    k->params.push_back({.bytes = static_cast<int64_t>(bytes)});
   }
-  k->nparams = static_cast<int32_t>(k->params.size());
+  k->known = true;
 }
 
-RawKernel* kernel_of(Device& d, RawModule& m, const char* name) {
+}  // namespace
+
+RawKernel* raw_kernel(Device& d, RawModule& m, const char* name) {
   const std::lock_guard lock(m.mutex);
   auto at = m.kernels.find(name);
   if (at != m.kernels.end()) return at->second.get();
   auto k = std::make_unique<RawKernel>();
   k->name = name;
-  k->function = find_plain(d, m, name);
+  const auto given = m.lowered.find(name);
+  k->function = find_plain(d, m, given != m.lowered.end() ? given->second.c_str() : name);
   if (k->function == nullptr) k->function = find_expression(d, m, name);
   k->threads = attribute(d, k->function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   k->static_shared = attribute(d, k->function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
@@ -104,60 +173,37 @@ RawKernel* kernel_of(Device& d, RawModule& m, const char* name) {
   return m.kernels.emplace(name, std::move(k)).first->second.get();
 }
 
-void check_geometry(const Device& d, const RawKernel& k, const int64_t grid[3], const int32_t block[3]) {
-  static constexpr const char* axes[] = {"x", "y", "z"};
-  int64_t threads = 1;
-  for (size_t i = 0; i < 3; ++i) {
-    if (grid[i] < 1 || grid[i] > d.limits.grid[i]) {
-      fail(ARR_E_ARGUMENT, "argument grid: ", grid[i], " blocks in ", axes[i], ", possible are 1 to ",
-           d.limits.grid[i]);
-    }
-    if (block[i] < 1 || block[i] > d.limits.block[i]) {
-      fail(ARR_E_ARGUMENT, "argument block: ", block[i], " threads in ", axes[i], ", possible are 1 to ",
-           d.limits.block[i]);
-    }
-    threads *= block[i];
-  }
-  int64_t most = std::min(d.limits.threads_per_block, k.threads);
-  if (threads > most) {
-    fail(ARR_E_ARGUMENT, "argument block: ", threads, " threads, ", k.name, " can have ", most);
-  }
-}
-
-// Above what every kernel may have (48 KiB less the static part) a kernel has to be told.
-void allow_shared(Device& d, RawKernel& k, int64_t bytes) {
-  int64_t most = d.limits.shared_bytes_optin - k.static_shared;
-  if (bytes < 0 || bytes > most) {
-    fail(ARR_E_ARGUMENT, "argument shared_bytes: ", bytes, " bytes, ", k.name, " can have ", most);
-  }
-  if (bytes <= d.limits.shared_bytes - k.static_shared) return;
-  const std::lock_guard lock(k.mutex);
-  if (bytes <= k.dynamic_shared) return;
-  d.check(driver().cuFuncSetAttribute(k.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                      static_cast<int>(bytes)),
-          "cuFuncSetAttribute");
-  k.dynamic_shared = bytes;
-}
-
-}  // namespace
-
-int32_t module_create(int32_t device, const char* source, int64_t length, int32_t noptions,
-                      const char* const* options, void** module, std::string* log, BackendError* error) {
+int32_t module_create(int32_t device, const ModuleCall* c, void** module, std::string* log,
+                      BackendError* error) {
   return seam(error, [&] {
     const Call call(device, nullptr);
-    const Nvrtc& n = nvrtc();
+    check_options(*c);
     call.device.unload_buried();
     auto m = std::make_unique<RawModule>();
-    m->source.assign(source, length < 0 ? std::strlen(source) : static_cast<size_t>(length));
-    bool arch_given = false;
-    for (int32_t i = 0; i < noptions; ++i) {
-      m->options.emplace_back(options[i]);
-      const std::string& o = m->options.back();
-      arch_given = arch_given || o.starts_with("-arch") || o.starts_with("--gpu-architecture");
+    Made made = make_image(*c, call.device.limits.arch, log);
+    if (!c->link && c->units.front().kind == ImageKind::source) {
+      m->source = c->units.front().bytes;
+      m->file = c->units.front().name;
+      m->options = compiler_options(*c, nvrtc(), call.device.limits.arch);
     }
-    if (!arch_given) m->options.push_back(arch_option(n, call.device.limits.arch));
-    m->modules.push_back(load(call.device, compile(n, m->source, "kernel.cu", m->options, {}, log)));
+    m->lowered = std::move(made.lowered);
+    m->modules.push_back(load(call.device, made.kind, made.bytes.c_str(), *c, log));
     *module = m.release();
+  });
+}
+
+int32_t module_image(int32_t device, const ModuleCall* c, ImageKind kind, std::string* image,
+                     std::string* log, BackendError* error) {
+  return seam(error, [&] {
+    const Nvrtc& n = nvrtc();
+    const bool given = std::any_of(c->options.begin(), c->options.end(), chooses_arch);
+    const int arch = given ? 0 : Device::get(device).limits.arch;
+    std::vector<std::string> options = compiler_options(*c, n, arch);
+    if (kind == ImageKind::ltoir) options.emplace_back("-dlto");
+    const ModuleUnit& u = c->units.front();
+    const Compiled made = compile(n, std::string(u.bytes), u.name.c_str(), options, c->names, log, kind);
+    image->assign(made.image.data(), made.image.size());
+    while (kind == ImageKind::ptx && !image->empty() && image->back() == '\0') image->pop_back();
   });
 }
 
@@ -170,42 +216,30 @@ int32_t module_destroy(int32_t device, void* module, BackendError* error) {
   });
 }
 
+int32_t module_global(int32_t device, void* module, const char* name, void** address, int64_t* bytes,
+                      BackendError* error) {
+  return seam(error, [&] {
+    const Call call(device, nullptr);
+    auto& m = *static_cast<RawModule*>(module);
+    const std::lock_guard lock(m.mutex);
+    const std::string given = name, nested = mangled(given);
+    const bool scoped = given.find("::") != std::string::npos;
+    CUdeviceptr at = 0;
+    size_t size = 0;
+    CUresult r = driver().cuModuleGetGlobal_v2(&at, &size, m.modules.front(), scoped ? nested.c_str() : name);
+    if (r == CUDA_ERROR_NOT_FOUND) {
+      fail(ARR_E_ARGUMENT, "argument name: the module has no __device__ or __constant__ variable ", name);
+    }
+    call.device.check(r, "cuModuleGetGlobal");
+    *address = reinterpret_cast<void*>(at);
+    *bytes = static_cast<int64_t>(size);
+  });
+}
+
 int32_t module_kernel(int32_t device, void* module, const char* name, void** kernel, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, nullptr);
-    *kernel = kernel_of(call.device, *static_cast<RawModule*>(module), name);
-  });
-}
-
-int32_t kernel_params(int32_t device, void* kernel, int32_t capacity, int64_t* sizes, int32_t* nparams,
-                      BackendError* error) {
-  return seam(error, [&] {
-    Device::get(device);
-    const RawKernel& k = *static_cast<const RawKernel*>(kernel);
-    for (int32_t i = 0; i < std::min(capacity, k.nparams); ++i) sizes[i] = k.params[static_cast<size_t>(i)];
-    *nparams = k.nparams;
-  });
-}
-
-int32_t kernel_launch(int32_t device, void* kernel, const int64_t grid[3], const int32_t block[3],
-                      int64_t shared_bytes, int32_t nargs, void* const* args, void* stream,
-                      BackendError* error) {
-  return seam(error, [&] {
-    const Call call(device, stream);
-    RawKernel& k = *static_cast<RawKernel*>(kernel);
-    if (k.nparams >= 0 && nargs != k.nparams) {
-      fail(ARR_E_ARGUMENT, "argument nargs: ", k.name, " has ", k.nparams, " parameters, got ", nargs);
-    }
-    check_geometry(call.device, k, grid, block);
-    allow_shared(call.device, k, shared_bytes);
-    call.stream.last_work.store("a user's kernel", std::memory_order_relaxed);
-    call.device.check(
-        driver().cuLaunchKernel(k.function, static_cast<unsigned>(grid[0]), static_cast<unsigned>(grid[1]),
-                                static_cast<unsigned>(grid[2]), static_cast<unsigned>(block[0]),
-                                static_cast<unsigned>(block[1]), static_cast<unsigned>(block[2]),
-                                static_cast<unsigned>(shared_bytes), call.stream.handle,
-                                const_cast<void**>(args), nullptr),
-        "cuLaunchKernel", &call.stream);
+    *kernel = raw_kernel(call.device, *static_cast<RawModule*>(module), name);
   });
 }
 

@@ -6,14 +6,25 @@
 
 namespace arr::cuda {
 
-int32_t module_create(int32_t device, const char* source, int64_t length, int32_t noptions,
-                      const char* const* options, void** module, std::string* log, BackendError* error);
+int32_t module_create(int32_t device, const ModuleCall* call, void** module, std::string* log,
+                      BackendError* error);
 int32_t module_destroy(int32_t device, void* module, BackendError* error);
+int32_t module_image(int32_t device, const ModuleCall* call, ImageKind kind, std::string* image,
+                     std::string* log, BackendError* error);
+int32_t module_global(int32_t device, void* module, const char* name, void** address, int64_t* bytes,
+                      BackendError* error);
 int32_t module_kernel(int32_t device, void* module, const char* name, void** kernel, BackendError* error);
-int32_t kernel_params(int32_t device, void* kernel, int32_t capacity, int64_t* sizes, int32_t* nparams,
+int32_t kernel_params(int32_t device, void* kernel, std::vector<KernelParam>* params, int32_t* known,
                       BackendError* error);
-int32_t kernel_launch(int32_t device, void* kernel, const int64_t grid[3], const int32_t block[3],
-                      int64_t shared_bytes, int32_t nargs, void* const* args, void* stream,
-                      BackendError* error);
+int32_t kernel_attribute(int32_t device, void* kernel, int32_t attribute, int64_t* value,
+                         BackendError* error);
+int32_t kernel_set_attribute(int32_t device, void* kernel, int32_t attribute, int64_t value,
+                             BackendError* error);
+int32_t kernel_occupancy(int32_t device, void* kernel, int32_t threads, int64_t shared_bytes, int32_t* blocks,
+                         BackendError* error);
+int32_t kernel_block_size(int32_t device, void* kernel, int64_t shared_bytes, int32_t most, int32_t* threads,
+                          int32_t* blocks, BackendError* error);
+int32_t kernel_launch(int32_t device, void* kernel, const LaunchConfig* config, int32_t nargs,
+                      void* const* args, void* stream, BackendError* error);
 
 }  // namespace arr::cuda

@@ -12,9 +12,9 @@
 
 #include "base/checked.h"
 #include "host/host.h"
-#include "host/kernels/host_kernels.h"
 #include "host/loops/table.h"
 #include "host/pool.h"
+#include "host/raw.h"
 
 namespace arr {
 
@@ -162,69 +162,6 @@ int32_t quantiles(int32_t, const QuantileCall* call, void*, BackendError* e) {
   return seam(e, [&] { host::quantiles(*call); });
 }
 
-// ----------------------------------------------------------------------------------- user kernels
-
-struct Module {
-  std::shared_ptr<host_kernels::Image> image;
-  std::mutex mutex;
-  std::vector<std::unique_ptr<host_kernels::Kernel>> kernels;
-};
-
-int32_t module_create(int32_t device, const char* source, int64_t length, int32_t noptions,
-                      const char* const* options, void** module, std::string* log, BackendError* e) {
-  return seam(e, [&] {
-    check_device(device);
-    host_kernels::Options o;
-    o.compiler_options.assign(options, options + noptions);
-    auto m = std::make_unique<Module>();
-    try {
-      m->image = host_kernels::compile({source, static_cast<size_t>(length)}, o);
-    } catch (const host_kernels::CompileError& error) {
-      if (log != nullptr) *log = error.log;
-      throw;
-    }
-    if (log != nullptr) *log = host_kernels::log(*m->image);
-    *module = m.release();
-  });
-}
-int32_t module_destroy(int32_t, void* module, BackendError*) {
-  delete static_cast<Module*>(module);
-  return ARR_OK;
-}
-int32_t module_kernel(int32_t, void* module, const char* name, void** kernel, BackendError* e) {
-  return seam(e, [&] {
-    auto& m = *static_cast<Module*>(module);
-    auto found = std::make_unique<host_kernels::Kernel>(host_kernels::kernel(m.image, name));
-    const std::lock_guard lock(m.mutex);
-    m.kernels.push_back(std::move(found));
-    *kernel = m.kernels.back().get();
-  });
-}
-int32_t kernel_params(int32_t, void* kernel, int32_t capacity, int64_t* sizes, int32_t* nparams,
-                      BackendError*) {
-  const auto& k = *static_cast<host_kernels::Kernel*>(kernel);
-  *nparams = static_cast<int32_t>(k.arg_bytes.size());
-  for (int32_t i = 0; i < *nparams && i < capacity; ++i) sizes[i] = k.arg_bytes[static_cast<size_t>(i)];
-  return ARR_OK;
-}
-int32_t kernel_launch(int32_t, void* kernel, const int64_t grid[3], const int32_t block[3],
-                      int64_t shared_bytes, int32_t nargs, void* const* args, void*, BackendError* e) {
-  return seam(e, [&] {
-    uint32_t g[3], b[3];
-    for (int i = 0; i < 3; ++i) {
-      if (!checked::narrow(grid[i], &g[i])) {
-        fail(ARR_E_ARGUMENT, "argument grid: ", grid[i], " blocks, at most 2^31 - 1");
-      }
-      if (!checked::narrow(block[i], &b[i])) {
-        fail(ARR_E_ARGUMENT, "argument block: ", block[i], " threads, expected 1 to 1024");
-      }
-    }
-    if (shared_bytes < 0) fail(ARR_E_ARGUMENT, "argument shared_bytes: ", shared_bytes, " is negative");
-    host_kernels::launch(*static_cast<host_kernels::Kernel*>(kernel), g, b,
-                         static_cast<uint64_t>(shared_bytes), args, nargs);
-  });
-}
-
 // Programs run by loops that are compiled in.
 int32_t kernel_count(int64_t* kernels, BackendError*) {
   *kernels = 0;
@@ -269,11 +206,17 @@ constexpr Backend the_backend = {
     .scatter = scatter,
     .matmul = matmul,
     .quantiles = quantiles,
-    .module_create = module_create,
-    .module_destroy = module_destroy,
-    .module_kernel = module_kernel,
-    .kernel_params = kernel_params,
-    .kernel_launch = kernel_launch,
+    .module_create = host::module_create,
+    .module_destroy = host::module_destroy,
+    .module_image = host::module_image,
+    .module_global = host::module_global,
+    .module_kernel = host::module_kernel,
+    .kernel_params = host::kernel_params,
+    .kernel_attribute = host::kernel_attribute,
+    .kernel_set_attribute = host::kernel_set_attribute,
+    .kernel_occupancy = host::kernel_occupancy,
+    .kernel_block_size = host::kernel_block_size,
+    .kernel_launch = host::kernel_launch,
     .program_text = nullptr,
     .kernel_count = kernel_count,
     .low = &host::low_level,

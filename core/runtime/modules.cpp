@@ -2,7 +2,50 @@
 // Compiling, finding and launching user-written kernels through a backend.
 #include "runtime/modules.h"
 
+#include <cstdlib>
+
+#include "runtime/images.h"
+
 namespace arr {
+
+namespace {
+
+// A variable of a module.
+class GlobalBuffer final : public Buffer {
+ public:
+  GlobalBuffer(void* data, int64_t bytes, Ref<Module> module) noexcept
+      : Buffer(data, bytes, module->device), module_(std::move(module)) {
+    exposed.store(true, std::memory_order_relaxed);  // kernels write it whenever they run
+  }
+  [[nodiscard]] bool foreign() const noexcept override { return true; }
+
+ private:
+  Ref<Module> module_;
+};
+
+// Runs a compilation; an error in a source gets the line that it is about.
+template <class Run>
+void with_line(const ModuleCall& call, Run&& run) {
+  try {
+    run();
+  } catch (const Error& e) {
+    if (e.status() != ARR_E_COMPILE && e.status() != ARR_E_UNSUPPORTED) throw;
+    const std::string line = line_of(call.units, e.text());
+    if (line.empty()) throw;
+    throw Error(e.status(), text(e.text(), " [", line, "]"));
+  }
+}
+
+// Whether argument types are compared as well as their sizes.
+bool checked_mode() {
+  static const bool on = [] {
+    const char* given = secure_getenv("ARR_CHECK");
+    return given != nullptr && given[0] != '\0' && std::string_view(given) != "0";
+  }();
+  return on;
+}
+
+}  // namespace
 
 Module::~Module() {
   BackendError ignored;
@@ -11,20 +54,17 @@ Module::~Module() {
 
 Kernel::Kernel(Ref<Module> owner, void* entry, std::string title)
     : module(std::move(owner)), handle(entry), name(std::move(title)) {
-  constexpr int32_t most = 256;
-  int64_t bytes[most];
-  int32_t count = -1;
-  call(backend(module->device.type).kernel_params, module->device.index, handle, most, bytes, &count);
-  known = count >= 0;
-  if (known) sizes.assign(bytes, bytes + std::min(count, most));
+  int32_t said = 0;
+  call(backend(module->device.type).kernel_params, module->device.index, handle, &params, &said);
+  known = said != 0;
 }
 
-Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device,
-                    std::string* log) {
+namespace {
+
+Ref<Module> create(const ModuleCall& c, Device device, std::string* log) {
   void* handle = nullptr;
   const Backend& b = backend(device.type);
-  call(b.module_create, device.index, source.data(), static_cast<int64_t>(source.size()),
-       static_cast<int32_t>(options.size()), options.data(), &handle, log);
+  with_line(c, [&] { call(b.module_create, device.index, &c, &handle, log); });
   try {
     return make<Module>(device, handle, *log);
   } catch (...) {
@@ -32,6 +72,35 @@ Ref<Module> compile(std::string_view source, std::span<const char* const> option
     b.module_destroy(device.index, handle, &ignored);
     throw;
   }
+}
+
+}  // namespace
+
+Ref<Module> load(ModuleCall c, Device device, std::string* log) {
+  for (ModuleUnit& u : c.units) u.kind = image_kind(u.bytes, u.kind, u.name);
+  return create(c, device, log);
+}
+
+Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device,
+                    std::string* log) {
+  ModuleCall c;
+  c.units.push_back({ImageKind::source, source, "kernel.cu"});
+  c.options.assign(options.begin(), options.end());
+  return create(c, device, log);
+}
+
+std::string compile_image(ModuleCall c, ImageKind kind, Device device, std::string* log) {
+  std::string image;
+  with_line(c, [&] { call(backend_module(device.type).module_image, device.index, &c, kind, &image, log); });
+  return image;
+}
+
+Ref<Buffer> find_global(const Ref<Module>& module, const std::string& name) {
+  void* address = nullptr;
+  int64_t bytes = 0;
+  call(backend(module->device.type).module_global, module->device.index, module->handle, name.c_str(),
+       &address, &bytes);
+  return make<GlobalBuffer>(address, bytes, module);
 }
 
 Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name) {
@@ -43,36 +112,71 @@ Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name) {
 
 namespace {
 
-void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
-  if (!k.known) return;
-  if (args.size() != k.sizes.size()) {
-    fail(ARR_E_ARGUMENT, "argument nargs: kernel ", k.name, " takes ", k.sizes.size(), " arguments, got ",
-         args.size());
+// "float64*", "const float32*", "int32", "8 bytes".
+std::string param_text(const KernelParam& p) {
+  if (p.dtype == DType::none) return text(p.bytes, " bytes");
+  return text(p.readonly ? "const " : "", name(p.dtype), p.pointer ? "*" : "");
+}
+
+// Numbers by the parameter's dtype; arrays by what it points at. Integers of one size and either sign may
+// stand for each other only behind a pointer to bytes, which is how raw memory is passed.
+void check_type(const Kernel& k, size_t i, const KernelArgument& a, const KernelParam& p) {
+  if (p.dtype == DType::none) return;
+  const bool raw = p.pointer && item_size(p.dtype) == 1;
+  if (a.array != nullptr && (!p.pointer || (a.array->dtype != p.dtype && !raw))) {
+    fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.array->dtype), " array, but kernel ", k.name,
+         " takes ", param_text(p), " there");
   }
-  for (size_t i = 0; i < args.size(); ++i) {
-    int64_t given = args[i].array != nullptr ? static_cast<int64_t>(sizeof(void*)) : args[i].nbytes;
-    if (given != k.sizes[i]) {
-      fail(ARR_E_ARGUMENT, "argument args[", i, "]: ", args[i].array != nullptr ? "an array, " : "", given,
-           " bytes, but kernel ", k.name, " takes ", k.sizes[i], " bytes there");
-    }
+  if (a.array != nullptr && a.array->readonly && !p.readonly) {
+    fail(ARR_E_READONLY, "argument args[", i, "]: a read-only array, but kernel ", k.name, " takes ",
+         param_text(p), " there, which it may write");
+  }
+  if (a.dtype != DType::none && (p.pointer || a.dtype != p.dtype)) {
+    fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.dtype), " number, but kernel ", k.name, " takes ",
+         param_text(p), " there");
+  }
+  if (a.pointer && !p.pointer) {
+    fail(ARR_E_DTYPE, "argument args[", i, "]: a pointer, but kernel ", k.name, " takes ", param_text(p),
+         " there");
   }
 }
 
-void check_geometry(const int64_t grid[3], const int32_t block[3], int64_t shared_bytes) {
-  for (int i = 0; i < 3; ++i) {
-    if (grid[i] < 1)
-      fail(ARR_E_ARGUMENT, "argument grid: ", shape_text(3, grid), ", expected at least 1 each");
-    if (block[i] < 1)
-      fail(ARR_E_ARGUMENT, "argument block: entry ", i, " is ", block[i], ", expected at least 1");
+void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
+  constexpr int64_t most = 32764;  // bytes of parameters, since CUDA 12.1
+  int64_t sum = 0;
+  for (const KernelArgument& a : args) sum += a.array != nullptr ? int64_t{8} : a.nbytes;
+  if (sum > most) fail(ARR_E_ARGUMENT, "argument args: ", sum, " bytes, a kernel takes at most ", most);
+  if (!k.known) return;
+  if (args.size() != k.params.size()) {
+    fail(ARR_E_ARGUMENT, "argument nargs: kernel ", k.name, " takes ", k.params.size(), " arguments, got ",
+         args.size());
   }
-  if (shared_bytes < 0) fail(ARR_E_ARGUMENT, "argument shared_bytes: ", shared_bytes, " is negative");
+  for (size_t i = 0; i < args.size(); ++i) {
+    const KernelParam& p = k.params[i];
+    int64_t given = args[i].array != nullptr ? static_cast<int64_t>(sizeof(void*)) : args[i].nbytes;
+    if (given != p.bytes) {
+      fail(ARR_E_ARGUMENT, "argument args[", i, "]: ", args[i].array != nullptr ? "an array, " : "", given,
+           " bytes, but kernel ", k.name, " takes ", p.bytes, " bytes there");
+    }
+    if (checked_mode()) check_type(k, i, args[i], p);
+  }
+}
+
+void check_geometry(const LaunchConfig& c) {
+  for (int i = 0; i < 3; ++i) {
+    if (c.grid[i] < 1)
+      fail(ARR_E_ARGUMENT, "argument grid: ", shape_text(3, c.grid), ", expected at least 1 each");
+    if (c.block[i] < 1)
+      fail(ARR_E_ARGUMENT, "argument block: entry ", i, " is ", c.block[i], ", expected at least 1");
+  }
+  if (c.shared_bytes < 0) fail(ARR_E_ARGUMENT, "argument shared_bytes: ", c.shared_bytes, " is negative");
 }
 
 }  // namespace
 
-void launch(const Kernel& k, const int64_t grid[3], const int32_t block[3], int64_t shared_bytes,
-            std::span<const KernelArgument> args, Stream* stream) {
-  check_geometry(grid, block, shared_bytes);
+void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelArgument> args,
+            Stream* stream) {
+  check_geometry(config);
   check_arguments(k, args);
   Queue q = queue_for(k.module->device, stream);
   std::vector<void*> pointers(args.size());
@@ -92,8 +196,16 @@ void launch(const Kernel& k, const int64_t grid[3], const int32_t block[3], int6
     // Memory given back later is reused in stream order, so the kernel needs no reference of its own.
     use(*a->buffer, q);
   }
-  call(q.backend->kernel_launch, q.index(), k.handle, grid, block, shared_bytes,
-       static_cast<int32_t>(args.size()), slots.data(), q.handle());
+  call(q.backend->kernel_launch, q.index(), k.handle, &config, static_cast<int32_t>(args.size()),
+       slots.data(), q.handle());
+}
+
+void launch(const Kernel& k, const int64_t grid[3], const int32_t block[3], int64_t shared_bytes,
+            std::span<const KernelArgument> args, Stream* stream) {
+  const LaunchConfig config{.grid = {grid[0], grid[1], grid[2]},
+                            .block = {block[0], block[1], block[2]},
+                            .shared_bytes = shared_bytes};
+  launch(k, config, args, stream);
 }
 
 }  // namespace arr

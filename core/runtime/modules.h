@@ -28,22 +28,35 @@ class Kernel : public Object {
   const Ref<Module> module;
   void* const handle;
   const std::string name;
-  // Sizes of the parameters in bytes; known tells whether the backend could say.
+  // known tells whether the backend could say.
   bool known = false;
-  std::vector<int64_t> sizes;
+  std::vector<KernelParam> params;
 };
 
-// *log gets the compiler's messages, also when this throws.
+// Compiles, links and loads a call's units, whose kinds may be automatic. *log gets the compiler's messages,
+// also when this throws.
+Ref<Module> load(ModuleCall call, Device device, std::string* log);
+// One source with options as the compiler takes them.
 Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device,
                     std::string* log);
+// The image of a kind that the call's one source compiles to.
+std::string compile_image(ModuleCall call, ImageKind kind, Device device, std::string* log);
+
+// A variable of a module; the buffer keeps the module alive.
+Ref<Buffer> find_global(const Ref<Module>& module, const std::string& name);
+
 Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name);
 
-// One argument of a launch: an array, or bytes.
+// One argument of a launch: an array, or bytes; dtype of a number, none for other bytes.
 struct KernelArgument {
   const Array* array = nullptr;
   const void* bytes = nullptr;
   int64_t nbytes = 0;
+  DType dtype = DType::none;
+  bool pointer = false;
 };
+void launch(const Kernel& kernel, const LaunchConfig& config, std::span<const KernelArgument> args,
+            Stream* stream);
 void launch(const Kernel& kernel, const int64_t grid[3], const int32_t block[3], int64_t shared_bytes,
             std::span<const KernelArgument> args, Stream* stream);
 

@@ -19,11 +19,14 @@ program layout
     type(arr_float_limits), target :: v11
     type(arr_fuse_stats), target :: v12
     type(arr_histogram_options), target :: v13
-    type(arr_memory_pool_stats), target :: v14
-    type(arr_memory_stats), target :: v15
-    type(arr_ufunc_options), target :: v16
-    type(arr_value), target :: v17
-    type(arr_reduce_options), target :: v18
+    type(arr_launch_options), target :: v14
+    type(arr_memory_pool_stats), target :: v15
+    type(arr_memory_stats), target :: v16
+    type(arr_module_input), target :: v17
+    type(arr_module_options), target :: v18
+    type(arr_ufunc_options), target :: v19
+    type(arr_value), target :: v20
+    type(arr_reduce_options), target :: v21
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -151,80 +154,137 @@ program layout
         'arr_histogram_options%density')
     call same(int(address(c_loc(v13%reserved)) - address(c_loc(v13))), 28, &
         'arr_histogram_options%reserved')
-    call same(int(c_sizeof(v14)), 96, 'size of arr_memory_pool_stats')
+    call same(int(c_sizeof(v14)), 32, 'size of arr_launch_options')
     call same(int(address(c_loc(v14%struct_size)) - address(c_loc(v14))), 0, &
-        'arr_memory_pool_stats%struct_size')
-    call same(int(address(c_loc(v14%in_use)) - address(c_loc(v14))), 8, &
-        'arr_memory_pool_stats%in_use')
-    call same(int(address(c_loc(v14%reserved)) - address(c_loc(v14))), 16, &
-        'arr_memory_pool_stats%reserved')
-    call same(int(address(c_loc(v14%peak)) - address(c_loc(v14))), 24, &
-        'arr_memory_pool_stats%peak')
-    call same(int(address(c_loc(v14%peak_reserved)) - address(c_loc(v14))), 32, &
-        'arr_memory_pool_stats%peak_reserved')
-    call same(int(address(c_loc(v14%limit)) - address(c_loc(v14))), 40, &
-        'arr_memory_pool_stats%limit')
-    call same(int(address(c_loc(v14%allocations)) - address(c_loc(v14))), 48, &
-        'arr_memory_pool_stats%allocations')
-    call same(int(address(c_loc(v14%releases)) - address(c_loc(v14))), 56, &
-        'arr_memory_pool_stats%releases')
-    call same(int(address(c_loc(v14%hits)) - address(c_loc(v14))), 64, &
-        'arr_memory_pool_stats%hits')
-    call same(int(address(c_loc(v14%misses)) - address(c_loc(v14))), 72, &
-        'arr_memory_pool_stats%misses')
-    call same(int(address(c_loc(v14%free_blocks)) - address(c_loc(v14))), 80, &
-        'arr_memory_pool_stats%free_blocks')
-    call same(int(address(c_loc(v14%largest_free)) - address(c_loc(v14))), 88, &
-        'arr_memory_pool_stats%largest_free')
-    call same(int(c_sizeof(v15)), 56, 'size of arr_memory_stats')
+        'arr_launch_options%struct_size')
+    call same(int(address(c_loc(v14%shared_bytes)) - address(c_loc(v14))), 8, &
+        'arr_launch_options%shared_bytes')
+    call same(int(address(c_loc(v14%cooperative)) - address(c_loc(v14))), 16, &
+        'arr_launch_options%cooperative')
+    call same(int(address(c_loc(v14%cluster_x)) - address(c_loc(v14))), 20, &
+        'arr_launch_options%cluster_x')
+    call same(int(address(c_loc(v14%cluster_y)) - address(c_loc(v14))), 24, &
+        'arr_launch_options%cluster_y')
+    call same(int(address(c_loc(v14%cluster_z)) - address(c_loc(v14))), 28, &
+        'arr_launch_options%cluster_z')
+    call same(int(c_sizeof(v15)), 96, 'size of arr_memory_pool_stats')
     call same(int(address(c_loc(v15%struct_size)) - address(c_loc(v15))), 0, &
-        'arr_memory_stats%struct_size')
+        'arr_memory_pool_stats%struct_size')
     call same(int(address(c_loc(v15%in_use)) - address(c_loc(v15))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v15%cached)) - address(c_loc(v15))), 16, &
-        'arr_memory_stats%cached')
+        'arr_memory_pool_stats%in_use')
+    call same(int(address(c_loc(v15%reserved)) - address(c_loc(v15))), 16, &
+        'arr_memory_pool_stats%reserved')
     call same(int(address(c_loc(v15%peak)) - address(c_loc(v15))), 24, &
-        'arr_memory_stats%peak')
-    call same(int(address(c_loc(v15%limit)) - address(c_loc(v15))), 32, &
-        'arr_memory_stats%limit')
-    call same(int(address(c_loc(v15%total)) - address(c_loc(v15))), 40, &
-        'arr_memory_stats%total')
-    call same(int(address(c_loc(v15%free)) - address(c_loc(v15))), 48, &
-        'arr_memory_stats%free')
-    call same(int(c_sizeof(v16)), 32, 'size of arr_ufunc_options')
+        'arr_memory_pool_stats%peak')
+    call same(int(address(c_loc(v15%peak_reserved)) - address(c_loc(v15))), 32, &
+        'arr_memory_pool_stats%peak_reserved')
+    call same(int(address(c_loc(v15%limit)) - address(c_loc(v15))), 40, &
+        'arr_memory_pool_stats%limit')
+    call same(int(address(c_loc(v15%allocations)) - address(c_loc(v15))), 48, &
+        'arr_memory_pool_stats%allocations')
+    call same(int(address(c_loc(v15%releases)) - address(c_loc(v15))), 56, &
+        'arr_memory_pool_stats%releases')
+    call same(int(address(c_loc(v15%hits)) - address(c_loc(v15))), 64, &
+        'arr_memory_pool_stats%hits')
+    call same(int(address(c_loc(v15%misses)) - address(c_loc(v15))), 72, &
+        'arr_memory_pool_stats%misses')
+    call same(int(address(c_loc(v15%free_blocks)) - address(c_loc(v15))), 80, &
+        'arr_memory_pool_stats%free_blocks')
+    call same(int(address(c_loc(v15%largest_free)) - address(c_loc(v15))), 88, &
+        'arr_memory_pool_stats%largest_free')
+    call same(int(c_sizeof(v16)), 56, 'size of arr_memory_stats')
     call same(int(address(c_loc(v16%struct_size)) - address(c_loc(v16))), 0, &
-        'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v16%dtype)) - address(c_loc(v16))), 8, &
-        'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v16%casting)) - address(c_loc(v16))), 12, &
-        'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v16%order)) - address(c_loc(v16))), 16, &
-        'arr_ufunc_options%order')
-    call same(int(address(c_loc(v16%order_set)) - address(c_loc(v16))), 20, &
-        'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v16%where)) - address(c_loc(v16))), 24, &
-        'arr_ufunc_options%where')
-    call same(int(c_sizeof(v17)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v17%kind)) - address(c_loc(v17))), 0, &
-        'arr_value%kind')
-    call same(int(address(c_loc(v17%dtype)) - address(c_loc(v17))), 4, &
-        'arr_value%dtype')
-    call same(int(address(c_loc(v17%lo)) - address(c_loc(v17))), 8, &
-        'arr_value%lo')
-    call same(int(address(c_loc(v17%hi)) - address(c_loc(v17))), 16, &
-        'arr_value%hi')
-    call same(int(c_sizeof(v18)), 40, 'size of arr_reduce_options')
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v16%in_use)) - address(c_loc(v16))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v16%cached)) - address(c_loc(v16))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v16%peak)) - address(c_loc(v16))), 24, &
+        'arr_memory_stats%peak')
+    call same(int(address(c_loc(v16%limit)) - address(c_loc(v16))), 32, &
+        'arr_memory_stats%limit')
+    call same(int(address(c_loc(v16%total)) - address(c_loc(v16))), 40, &
+        'arr_memory_stats%total')
+    call same(int(address(c_loc(v16%free)) - address(c_loc(v16))), 48, &
+        'arr_memory_stats%free')
+    call same(int(c_sizeof(v17)), 32, 'size of arr_module_input')
+    call same(int(address(c_loc(v17%data)) - address(c_loc(v17))), 0, &
+        'arr_module_input%data')
+    call same(int(address(c_loc(v17%length)) - address(c_loc(v17))), 8, &
+        'arr_module_input%length')
+    call same(int(address(c_loc(v17%kind)) - address(c_loc(v17))), 16, &
+        'arr_module_input%kind')
+    call same(int(address(c_loc(v17%reserved)) - address(c_loc(v17))), 20, &
+        'arr_module_input%reserved')
+    call same(int(address(c_loc(v17%name)) - address(c_loc(v17))), 24, &
+        'arr_module_input%name')
+    call same(int(c_sizeof(v18)), 88, 'size of arr_module_options')
     call same(int(address(c_loc(v18%struct_size)) - address(c_loc(v18))), 0, &
+        'arr_module_options%struct_size')
+    call same(int(address(c_loc(v18%kind)) - address(c_loc(v18))), 8, &
+        'arr_module_options%kind')
+    call same(int(address(c_loc(v18%standard)) - address(c_loc(v18))), 12, &
+        'arr_module_options%standard')
+    call same(int(address(c_loc(v18%debug)) - address(c_loc(v18))), 16, &
+        'arr_module_options%debug')
+    call same(int(address(c_loc(v18%lineinfo)) - address(c_loc(v18))), 20, &
+        'arr_module_options%lineinfo')
+    call same(int(address(c_loc(v18%max_registers)) - address(c_loc(v18))), 24, &
+        'arr_module_options%max_registers')
+    call same(int(address(c_loc(v18%fast_math)) - address(c_loc(v18))), 28, &
+        'arr_module_options%fast_math')
+    call same(int(address(c_loc(v18%ninclude_paths)) - address(c_loc(v18))), 32, &
+        'arr_module_options%ninclude_paths')
+    call same(int(address(c_loc(v18%ndefines)) - address(c_loc(v18))), 36, &
+        'arr_module_options%ndefines')
+    call same(int(address(c_loc(v18%nnames)) - address(c_loc(v18))), 40, &
+        'arr_module_options%nnames')
+    call same(int(address(c_loc(v18%noptions)) - address(c_loc(v18))), 44, &
+        'arr_module_options%noptions')
+    call same(int(address(c_loc(v18%include_paths)) - address(c_loc(v18))), 48, &
+        'arr_module_options%include_paths')
+    call same(int(address(c_loc(v18%defines)) - address(c_loc(v18))), 56, &
+        'arr_module_options%defines')
+    call same(int(address(c_loc(v18%names)) - address(c_loc(v18))), 64, &
+        'arr_module_options%names')
+    call same(int(address(c_loc(v18%options)) - address(c_loc(v18))), 72, &
+        'arr_module_options%options')
+    call same(int(address(c_loc(v18%name)) - address(c_loc(v18))), 80, &
+        'arr_module_options%name')
+    call same(int(c_sizeof(v19)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v19%struct_size)) - address(c_loc(v19))), 0, &
+        'arr_ufunc_options%struct_size')
+    call same(int(address(c_loc(v19%dtype)) - address(c_loc(v19))), 8, &
+        'arr_ufunc_options%dtype')
+    call same(int(address(c_loc(v19%casting)) - address(c_loc(v19))), 12, &
+        'arr_ufunc_options%casting')
+    call same(int(address(c_loc(v19%order)) - address(c_loc(v19))), 16, &
+        'arr_ufunc_options%order')
+    call same(int(address(c_loc(v19%order_set)) - address(c_loc(v19))), 20, &
+        'arr_ufunc_options%order_set')
+    call same(int(address(c_loc(v19%where)) - address(c_loc(v19))), 24, &
+        'arr_ufunc_options%where')
+    call same(int(c_sizeof(v20)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v20%kind)) - address(c_loc(v20))), 0, &
+        'arr_value%kind')
+    call same(int(address(c_loc(v20%dtype)) - address(c_loc(v20))), 4, &
+        'arr_value%dtype')
+    call same(int(address(c_loc(v20%lo)) - address(c_loc(v20))), 8, &
+        'arr_value%lo')
+    call same(int(address(c_loc(v20%hi)) - address(c_loc(v20))), 16, &
+        'arr_value%hi')
+    call same(int(c_sizeof(v21)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v21%struct_size)) - address(c_loc(v21))), 0, &
         'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v18%dtype)) - address(c_loc(v18))), 8, &
+    call same(int(address(c_loc(v21%dtype)) - address(c_loc(v21))), 8, &
         'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v18%reserved)) - address(c_loc(v18))), 12, &
+    call same(int(address(c_loc(v21%reserved)) - address(c_loc(v21))), 12, &
         'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v18%initial)) - address(c_loc(v18))), 16, &
+    call same(int(address(c_loc(v21%initial)) - address(c_loc(v21))), 16, &
         'arr_reduce_options%initial')
-    call same(int(address(c_loc(v18%where)) - address(c_loc(v18))), 24, &
+    call same(int(address(c_loc(v21%where)) - address(c_loc(v21))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v18%correction)) - address(c_loc(v18))), 32, &
+    call same(int(address(c_loc(v21%correction)) - address(c_loc(v21))), 32, &
         'arr_reduce_options%correction')
 
 contains

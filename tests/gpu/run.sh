@@ -93,7 +93,7 @@ else
   exit 1
 fi
 export ARR_LIBRARY=$lib/libarr.so.0 LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-unset ARR_CUDA_DRIVER ARR_CUDA_NVRTC ARR_CUDA_CUBLAS
+unset ARR_CUDA_DRIVER ARR_CUDA_NVRTC ARR_CUDA_NVJITLINK ARR_CUDA_CUBLAS
 
 section "Tests on the GPU"
 check "the backend works" "$python" -B tests/gpu/probe.py

@@ -115,6 +115,17 @@ class arr_histogram_options(ctypes.Structure):
     ]
 
 
+class arr_launch_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("shared_bytes", ctypes.c_int64),
+        ("cooperative", ctypes.c_int32),
+        ("cluster_x", ctypes.c_int32),
+        ("cluster_y", ctypes.c_int32),
+        ("cluster_z", ctypes.c_int32),
+    ]
+
+
 class arr_memory_pool_stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -141,6 +152,37 @@ class arr_memory_stats(ctypes.Structure):
         ("limit", ctypes.c_int64),
         ("total", ctypes.c_int64),
         ("free", ctypes.c_int64),
+    ]
+
+
+class arr_module_input(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("length", ctypes.c_int64),
+        ("kind", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+        ("name", ctypes.c_char_p),
+    ]
+
+
+class arr_module_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("kind", ctypes.c_int32),
+        ("standard", ctypes.c_int32),
+        ("debug", ctypes.c_int32),
+        ("lineinfo", ctypes.c_int32),
+        ("max_registers", ctypes.c_int32),
+        ("fast_math", ctypes.c_int32),
+        ("ninclude_paths", ctypes.c_int32),
+        ("ndefines", ctypes.c_int32),
+        ("nnames", ctypes.c_int32),
+        ("noptions", ctypes.c_int32),
+        ("include_paths", ctypes.POINTER(ctypes.c_char_p)),
+        ("defines", ctypes.POINTER(ctypes.c_char_p)),
+        ("names", ctypes.POINTER(ctypes.c_char_p)),
+        ("options", ctypes.POINTER(ctypes.c_char_p)),
+        ("name", ctypes.c_char_p),
     ]
 
 
@@ -229,6 +271,13 @@ assert arr_histogram_options.range.offset == 8
 assert arr_histogram_options.weights.offset == 16
 assert arr_histogram_options.density.offset == 24
 assert arr_histogram_options.reserved.offset == 28
+assert ctypes.sizeof(arr_launch_options) == 32
+assert arr_launch_options.struct_size.offset == 0
+assert arr_launch_options.shared_bytes.offset == 8
+assert arr_launch_options.cooperative.offset == 16
+assert arr_launch_options.cluster_x.offset == 20
+assert arr_launch_options.cluster_y.offset == 24
+assert arr_launch_options.cluster_z.offset == 28
 assert ctypes.sizeof(arr_memory_pool_stats) == 96
 assert arr_memory_pool_stats.struct_size.offset == 0
 assert arr_memory_pool_stats.in_use.offset == 8
@@ -250,6 +299,29 @@ assert arr_memory_stats.peak.offset == 24
 assert arr_memory_stats.limit.offset == 32
 assert arr_memory_stats.total.offset == 40
 assert arr_memory_stats.free.offset == 48
+assert ctypes.sizeof(arr_module_input) == 32
+assert arr_module_input.data.offset == 0
+assert arr_module_input.length.offset == 8
+assert arr_module_input.kind.offset == 16
+assert arr_module_input.reserved.offset == 20
+assert arr_module_input.name.offset == 24
+assert ctypes.sizeof(arr_module_options) == 88
+assert arr_module_options.struct_size.offset == 0
+assert arr_module_options.kind.offset == 8
+assert arr_module_options.standard.offset == 12
+assert arr_module_options.debug.offset == 16
+assert arr_module_options.lineinfo.offset == 20
+assert arr_module_options.max_registers.offset == 24
+assert arr_module_options.fast_math.offset == 28
+assert arr_module_options.ninclude_paths.offset == 32
+assert arr_module_options.ndefines.offset == 36
+assert arr_module_options.nnames.offset == 40
+assert arr_module_options.noptions.offset == 44
+assert arr_module_options.include_paths.offset == 48
+assert arr_module_options.defines.offset == 56
+assert arr_module_options.names.offset == 64
+assert arr_module_options.options.offset == 72
+assert arr_module_options.name.offset == 80
 assert ctypes.sizeof(arr_ufunc_options) == 32
 assert arr_ufunc_options.struct_size.offset == 0
 assert arr_ufunc_options.dtype.offset == 8
@@ -322,12 +394,29 @@ ARR_FLOAT64 = 12
 ARR_FUSE_REORDER = 2
 ARR_FUSE_SHARED = 1
 ARR_HOST = 1
+ARR_IMAGE_AUTO = 0
+ARR_IMAGE_CUBIN = 3
+ARR_IMAGE_FATBIN = 4
+ARR_IMAGE_LTOIR = 5
+ARR_IMAGE_PTX = 2
+ARR_IMAGE_SOURCE = 1
 ARR_INFINITY = float("inf")
 ARR_INT16 = 3
 ARR_INT32 = 4
 ARR_INT64 = 5
 ARR_INT8 = 2
+ARR_KERNEL_BINARY_VERSION = 6
+ARR_KERNEL_CACHE_MODE_CA = 7
+ARR_KERNEL_CONST_BYTES = 2
 ARR_KERNEL_KEEP_DIMS = 1
+ARR_KERNEL_LOCAL_BYTES = 3
+ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES = 8
+ARR_KERNEL_MAX_THREADS = 0
+ARR_KERNEL_PTX_VERSION = 5
+ARR_KERNEL_REGISTERS = 4
+ARR_KERNEL_SHARED_BYTES = 1
+ARR_KERNEL_SHARED_CARVEOUT = 9
+ARR_KERNEL_WIDE_CLUSTERS = 14
 ARR_KIND_ANY = 31
 ARR_KIND_BOOL = 1
 ARR_KIND_COMPLEX_FLOATING = 16
@@ -1158,7 +1247,17 @@ PROTOTYPES = {
     "arr_k0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_k1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_k1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_kernel_attribute": (ctypes.c_int32, [arr_kernel, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_kernel_block_size": (ctypes.c_int32, [
+        arr_kernel, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(ctypes.c_int32)]),
+    "arr_kernel_occupancy": (ctypes.c_int32, [
+        arr_kernel, ctypes.c_int32, ctypes.c_int64, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_kernel_params": (ctypes.c_int32, [
+        arr_kernel, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(ctypes.c_int32)]),
     "arr_kernel_release": (ctypes.c_int32, [arr_kernel]),
+    "arr_kernel_set_attribute": (ctypes.c_int32, [arr_kernel, ctypes.c_int32, ctypes.c_int64]),
     "arr_kind_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
     "arr_kl_div": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_kl_div_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
@@ -1169,6 +1268,9 @@ PROTOTYPES = {
     "arr_launch_raw": (ctypes.c_int32, [
         arr_kernel, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32), ctypes.c_int64,
         ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_launch_raw_options": (ctypes.c_int32, [
+        arr_kernel, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(arr_launch_options), ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream]),
     "arr_lcm": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_lcm_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_lcm_reduce": (ctypes.c_int32, [
@@ -1333,7 +1435,24 @@ PROTOTYPES = {
     "arr_module_create": (ctypes.c_int32, [
         ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_device), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(arr_module)]),
+    "arr_module_global": (ctypes.c_int32, [
+        arr_module, ctypes.c_char_p, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_int64)]),
+    "arr_module_global_array": (ctypes.c_int32, [
+        arr_module, ctypes.c_char_p, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(arr_array)]),
+    "arr_module_image": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device),
+        ctypes.POINTER(arr_module_options), ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_module_kernel": (ctypes.c_int32, [arr_module, ctypes.c_char_p, ctypes.POINTER(arr_kernel)]),
+    "arr_module_link": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_module_input), ctypes.POINTER(arr_device),
+        ctypes.POINTER(arr_module_options), ctypes.POINTER(arr_module)]),
+    "arr_module_load": (ctypes.c_int32, [
+        ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(arr_device), ctypes.POINTER(arr_module_options),
+        ctypes.POINTER(arr_module)]),
+    "arr_module_load_file": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.POINTER(arr_device), ctypes.POINTER(arr_module_options),
+        ctypes.POINTER(arr_module)]),
     "arr_module_log": (ctypes.c_int32, [
         arr_module, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_module_release": (ctypes.c_int32, [arr_module]),

@@ -162,6 +162,21 @@ module arr_c_types
         integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_histogram_options
 
+    ! How arr_launch_raw_options launches. Zero everything, then set struct_size.
+    type, bind(c) :: arr_launch_options
+        ! sizeof(arr_launch_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
+        integer(c_int64_t) :: shared_bytes = 0_c_int64_t
+        integer(c_int32_t) :: cooperative = 0_c_int32_t
+        ! blocks of a cluster in x; 0: as the kernel says. Compute capability 9.0; not on the host
+        integer(c_int32_t) :: cluster_x = 0_c_int32_t
+        ! in y; 0 beside an x means 1
+        integer(c_int32_t) :: cluster_y = 0_c_int32_t
+        ! in z; 0 beside an x means 1
+        integer(c_int32_t) :: cluster_z = 0_c_int32_t
+    end type arr_launch_options
+
     ! What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system.
     ! Every byte that the system gave is in use or kept: reserved = in_use + kept.
     type, bind(c) :: arr_memory_pool_stats
@@ -208,6 +223,56 @@ module arr_c_types
         ! bytes the device has free
         integer(c_int64_t) :: free = 0_c_int64_t
     end type arr_memory_stats
+
+    ! One input of arr_module_link.
+    type, bind(c) :: arr_module_input
+        ! the bytes; NULL: those of the file `name`
+        type(c_ptr) :: data = c_null_ptr
+        ! bytes at data; -1 when NUL-terminated text
+        integer(c_int64_t) :: length = 0_c_int64_t
+        ! ARR_IMAGE_...
+        integer(c_int32_t) :: kind = 0_c_int32_t
+        ! 0
+        integer(c_int32_t) :: reserved = 0_c_int32_t
+        ! what messages call it, or the file's path; NULL: "input 0" and so on
+        type(c_ptr) :: name = c_null_ptr
+    end type arr_module_input
+
+    ! How a module is made. Zero everything, then set struct_size. What only a compiler needs (include paths, defines,
+    ! standard, names, fast_math, options) is an error where nothing is compiled from source.
+    type, bind(c) :: arr_module_options
+        ! sizeof(arr_module_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! ARR_IMAGE_...; of arr_module_load and arr_module_load_file
+        integer(c_int32_t) :: kind = 0_c_int32_t
+        ! 11, 14, 17 or 20: C++11 ..; 0: C++17. The host takes the first two as C++17
+        integer(c_int32_t) :: standard = 0_c_int32_t
+        ! 1: code for a debugger, hardly optimised
+        integer(c_int32_t) :: debug = 0_c_int32_t
+        ! 1: code knows its source lines, for profilers and debuggers
+        integer(c_int32_t) :: lineinfo = 0_c_int32_t
+        ! most registers of a thread; 0: no limit. The host refuses it
+        integer(c_int32_t) :: max_registers = 0_c_int32_t
+        ! 1: quicker and less exact arithmetic
+        integer(c_int32_t) :: fast_math = 0_c_int32_t
+        ! entries of include_paths
+        integer(c_int32_t) :: ninclude_paths = 0_c_int32_t
+        ! entries of defines
+        integer(c_int32_t) :: ndefines = 0_c_int32_t
+        ! entries of names
+        integer(c_int32_t) :: nnames = 0_c_int32_t
+        ! entries of options
+        integer(c_int32_t) :: noptions = 0_c_int32_t
+        ! folders where #include looks; may be NULL when there are none
+        type(c_ptr) :: include_paths = c_null_ptr
+        ! "N=4" or "N"; may be NULL when there are none
+        type(c_ptr) :: defines = c_null_ptr
+        type(c_ptr) :: names = c_null_ptr
+        ! more options as the compiler takes them; may be NULL when there are none
+        type(c_ptr) :: options = c_null_ptr
+        ! what messages call the source; NULL: "kernel.cu", or a file's path
+        type(c_ptr) :: name = c_null_ptr
+    end type arr_module_options
 
     ! Options of arr_ufunc. Zero everything, then set struct_size.
     type, bind(c) :: arr_ufunc_options
@@ -336,13 +401,44 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FUSE_REORDER = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_FUSE_SHARED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_HOST = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_IMAGE_AUTO = 0_c_int32_t
+    ! for one architecture
+    integer(c_int32_t), parameter :: ARR_IMAGE_CUBIN = 3_c_int32_t
+    ! several of these; the driver chooses
+    integer(c_int32_t), parameter :: ARR_IMAGE_FATBIN = 4_c_int32_t
+    ! what -dlto gives; linked by nvJitLink, also when alone
+    integer(c_int32_t), parameter :: ARR_IMAGE_LTOIR = 5_c_int32_t
+    ! compiled by the driver for the device
+    integer(c_int32_t), parameter :: ARR_IMAGE_PTX = 2_c_int32_t
+    ! CUDA C++ text; the only kind that the host takes
+    integer(c_int32_t), parameter :: ARR_IMAGE_SOURCE = 1_c_int32_t
     ! plus infinity
     real(c_double), parameter :: ARR_INFINITY = transfer(9218868437227405312_c_int64_t, 0.0_c_double)
     integer(c_int32_t), parameter :: ARR_INT16 = 3_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT32 = 4_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT64 = 5_c_int32_t
     integer(c_int32_t), parameter :: ARR_INT8 = 2_c_int32_t
+    ! 10 * major + minor
+    integer(c_int32_t), parameter :: ARR_KERNEL_BINARY_VERSION = 6_c_int32_t
+    ! 1: compiled with -dlcm=ca
+    integer(c_int32_t), parameter :: ARR_KERNEL_CACHE_MODE_CA = 7_c_int32_t
+    ! constant memory
+    integer(c_int32_t), parameter :: ARR_KERNEL_CONST_BYTES = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_KERNEL_KEEP_DIMS = 1_c_int32_t
+    ! local memory of a thread
+    integer(c_int32_t), parameter :: ARR_KERNEL_LOCAL_BYTES = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES = 8_c_int32_t
+    ! most threads of a block
+    integer(c_int32_t), parameter :: ARR_KERNEL_MAX_THREADS = 0_c_int32_t
+    ! 10 * major + minor
+    integer(c_int32_t), parameter :: ARR_KERNEL_PTX_VERSION = 5_c_int32_t
+    ! of a thread
+    integer(c_int32_t), parameter :: ARR_KERNEL_REGISTERS = 4_c_int32_t
+    ! static shared memory
+    integer(c_int32_t), parameter :: ARR_KERNEL_SHARED_BYTES = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_KERNEL_SHARED_CARVEOUT = 9_c_int32_t
+    ! 1: clusters of more than 8 blocks are allowed; may be set
+    integer(c_int32_t), parameter :: ARR_KERNEL_WIDE_CLUSTERS = 14_c_int32_t
     ! every type
     integer(c_int32_t), parameter :: ARR_KIND_ANY = 31_c_int32_t
     ! bool
@@ -2094,12 +2190,66 @@ module arr_c_kernel
     public
 
     interface
+        ! An attribute of a kernel. The host has the most threads, the shared bytes and the most dynamic shared bytes.
+        function arr_kernel_attribute(k, attribute, value) bind(c, name='arr_kernel_attribute') result(result_)
+            import
+            type(arr_kernel_handle), value :: k
+            integer(c_int32_t), value :: attribute
+            integer(c_int64_t), intent(inout) :: value
+            integer(c_int32_t) :: result_
+        end function arr_kernel_attribute
+
+        ! The block size that keeps most of a multiprocessor busy.
+        function arr_kernel_block_size( &
+            k, shared_bytes, most, threads, blocks) bind(c, name='arr_kernel_block_size') result(result_)
+            import
+            type(arr_kernel_handle), value :: k
+            integer(c_int64_t), value :: shared_bytes
+            integer(c_int32_t), value :: most
+            integer(c_int32_t), intent(inout) :: threads
+            integer(c_int32_t), intent(inout), optional :: blocks
+            integer(c_int32_t) :: result_
+        end function arr_kernel_block_size
+
+        ! How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.
+        function arr_kernel_occupancy( &
+            k, threads, shared_bytes, blocks) bind(c, name='arr_kernel_occupancy') result(result_)
+            import
+            type(arr_kernel_handle), value :: k
+            integer(c_int32_t), value :: threads
+            integer(c_int64_t), value :: shared_bytes
+            integer(c_int32_t), intent(inout) :: blocks
+            integer(c_int32_t) :: result_
+        end function arr_kernel_occupancy
+
+        ! What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or
+        ! later, types on the host.
+        function arr_kernel_params( &
+            k, capacity, bytes, dtypes, nparams) bind(c, name='arr_kernel_params') result(result_)
+            import
+            type(arr_kernel_handle), value :: k
+            integer(c_int32_t), value :: capacity
+            integer(c_int64_t), intent(inout), optional :: bytes(*)
+            integer(c_int32_t), intent(inout), optional :: dtypes(*)
+            integer(c_int32_t), intent(inout) :: nparams
+            integer(c_int32_t) :: result_
+        end function arr_kernel_params
+
         ! Releases a kernel. NULL is fine.
         function arr_kernel_release(k) bind(c, name='arr_kernel_release') result(result_)
             import
             type(arr_kernel_handle), value :: k
             integer(c_int32_t) :: result_
         end function arr_kernel_release
+
+        ! Sets an attribute of a kernel, for all who hold it.
+        function arr_kernel_set_attribute(k, attribute, value) bind(c, name='arr_kernel_set_attribute') result(result_)
+            import
+            type(arr_kernel_handle), value :: k
+            integer(c_int32_t), value :: attribute
+            integer(c_int64_t), value :: value
+            integer(c_int32_t) :: result_
+        end function arr_kernel_set_attribute
 
         ! Launches a kernel. Arrays in args are passed as pointers to element (0,..,0) and stay alive until it has run;
         ! their number, and the size of each argument where it can be known, are checked.
@@ -2115,6 +2265,20 @@ module arr_c_kernel
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_launch_raw
+
+        ! arr_launch_raw with options.
+        function arr_launch_raw_options( &
+            k, grid, block, options, nargs, args, stream) bind(c, name='arr_launch_raw_options') result(result_)
+            import
+            type(arr_kernel_handle), value :: k
+            integer(c_int64_t), intent(in) :: grid(*)
+            integer(c_int32_t), intent(in) :: block(*)
+            type(arr_launch_options), intent(in), optional :: options
+            integer(c_int32_t), value :: nargs
+            type(arr_value), intent(in) :: args(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_launch_raw_options
 
         ! Compiles CUDA C++ source for a device: NVRTC on a GPU, the host compiler on the host. The text of a failure
         ! has the compiler's first error; arr_module_log has all of it.
@@ -2383,6 +2547,92 @@ module arr_c_memory
         end function arr_memory_trim
     end interface
 end module arr_c_memory
+
+! module.h
+module arr_c_module
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! A __device__, __constant__ or __managed__ variable of a module.
+        function arr_module_global(m, name, address, bytes) bind(c, name='arr_module_global') result(result_)
+            import
+            type(arr_module_handle), value :: m
+            character(kind=c_char), intent(in) :: name(*)
+            type(c_ptr), intent(inout), optional :: address
+            integer(c_int64_t), intent(inout), optional :: bytes
+            integer(c_int32_t) :: result_
+        end function arr_module_global
+
+        ! The same as an array that shares the variable's memory and keeps the module alive: fill it, copy into it, read
+        ! it. Work in another stream than that of the kernels that use the variable is not ordered with them.
+        function arr_module_global_array( &
+            m, name, dtype, ndim, shape, out) bind(c, name='arr_module_global_array') result(result_)
+            import
+            type(arr_module_handle), value :: m
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_module_global_array
+
+        ! Compiles CUDA C++ text to an image without loading it. With an option such as "-arch=sm_90" a machine without
+        ! a GPU will do.
+        function arr_module_image( &
+            source, length, kind, device, options, capacity, image, size) &
+            bind(c, name='arr_module_image') result(result_)
+            import
+            character(kind=c_char), intent(in) :: source(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t), value :: kind
+            type(arr_device), intent(in) :: device
+            type(arr_module_options), intent(in), optional :: options
+            integer(c_int64_t), value :: capacity
+            type(c_ptr), value :: image
+            integer(c_int64_t), intent(inout) :: size
+            integer(c_int32_t) :: result_
+        end function arr_module_image
+
+        ! Links several inputs into one module: what one declares extern another may define. On a GPU sources are
+        ! compiled to LTO-IR and all is linked by nvJitLink. On the host inputs are sources and are compiled as one text
+        ! in their order, so names of their own (static functions, types) must differ; macros end with their source.
+        function arr_module_link(ninputs, inputs, device, options, out) bind(c, name='arr_module_link') result(result_)
+            import
+            integer(c_int32_t), value :: ninputs
+            type(arr_module_input), intent(in) :: inputs(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_module_options), intent(in), optional :: options
+            type(arr_module_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_module_link
+
+        ! Makes a module from CUDA C++ text or from an image in memory. Source and LTO-IR need NVRTC or nvJitLink on a
+        ! GPU and the host's compiler on the host; images other than source are refused on the host.
+        function arr_module_load(image, length, device, options, out) bind(c, name='arr_module_load') result(result_)
+            import
+            type(c_ptr), value :: image
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_module_options), intent(in), optional :: options
+            type(arr_module_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_module_load
+
+        ! arr_module_load of a file's content. #include "..." looks in the file's folder first.
+        function arr_module_load_file(path, device, options, out) bind(c, name='arr_module_load_file') result(result_)
+            import
+            character(kind=c_char), intent(in) :: path(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_module_options), intent(in), optional :: options
+            type(arr_module_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_module_load_file
+    end interface
+end module arr_c_module
 
 ! numeric.h
 module arr_c_numeric
@@ -7258,6 +7508,7 @@ module arr_c
     use arr_c_kernel
     use arr_c_linalg
     use arr_c_memory
+    use arr_c_module
     use arr_c_numeric
     use arr_c_ops
     use arr_c_reduce

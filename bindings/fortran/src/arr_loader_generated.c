@@ -32,8 +32,11 @@ typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_fuse_stats arr_fuse_stats;
 typedef struct arr_histogram_options arr_histogram_options;
+typedef struct arr_launch_options arr_launch_options;
 typedef struct arr_memory_pool_stats arr_memory_pool_stats;
 typedef struct arr_memory_stats arr_memory_stats;
+typedef struct arr_module_input arr_module_input;
+typedef struct arr_module_options arr_module_options;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
 typedef struct arr_reduce_options arr_reduce_options;
@@ -340,7 +343,12 @@ static struct {
   arr_status (*arr_k0_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_k1)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_k1_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_kernel_attribute)(arr_kernel k, int32_t attribute, int64_t *value);
+  arr_status (*arr_kernel_block_size)(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads, int32_t *blocks);
+  arr_status (*arr_kernel_occupancy)(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks);
+  arr_status (*arr_kernel_params)(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes, int32_t *nparams);
   arr_status (*arr_kernel_release)(arr_kernel k);
+  arr_status (*arr_kernel_set_attribute)(arr_kernel k, int32_t attribute, int64_t value);
   arr_status (*arr_kind_find)(const char *name, int32_t *kinds);
   arr_status (*arr_kl_div)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_kl_div_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -348,6 +356,7 @@ static struct {
   const char *(*arr_last_error)(void);
   arr_status (*arr_last_status)(void);
   arr_status (*arr_launch_raw)(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
+  arr_status (*arr_launch_raw_options)(arr_kernel k, const int64_t *grid, const int32_t *block, const arr_launch_options *options, int32_t nargs, const arr_value *args, arr_stream stream);
   arr_status (*arr_lcm)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_lcm_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_lcm_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -451,7 +460,13 @@ static struct {
   arr_status (*arr_modf_integral)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_modf_integral_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_module_create)(const char *source, int64_t length, const arr_device *device, int32_t noptions, const char *const *options, arr_module *out);
+  arr_status (*arr_module_global)(arr_module m, const char *name, void **address, int64_t *bytes);
+  arr_status (*arr_module_global_array)(arr_module m, const char *name, arr_dtype dtype, int32_t ndim, const int64_t *shape, arr_array *out);
+  arr_status (*arr_module_image)(const char *source, int64_t length, int32_t kind, const arr_device *device, const arr_module_options *options, int64_t capacity, void *image, int64_t *size);
   arr_status (*arr_module_kernel)(arr_module m, const char *name, arr_kernel *out);
+  arr_status (*arr_module_link)(int32_t ninputs, const arr_module_input *inputs, const arr_device *device, const arr_module_options *options, arr_module *out);
+  arr_status (*arr_module_load)(const void *image, int64_t length, const arr_device *device, const arr_module_options *options, arr_module *out);
+  arr_status (*arr_module_load_file)(const char *path, const arr_device *device, const arr_module_options *options, arr_module *out);
   arr_status (*arr_module_log)(arr_module m, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_module_release)(arr_module m);
   arr_status (*arr_multiply)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -952,7 +967,12 @@ static const struct {
     {"arr_k0_into", &table.arr_k0_into},
     {"arr_k1", &table.arr_k1},
     {"arr_k1_into", &table.arr_k1_into},
+    {"arr_kernel_attribute", &table.arr_kernel_attribute},
+    {"arr_kernel_block_size", &table.arr_kernel_block_size},
+    {"arr_kernel_occupancy", &table.arr_kernel_occupancy},
+    {"arr_kernel_params", &table.arr_kernel_params},
     {"arr_kernel_release", &table.arr_kernel_release},
+    {"arr_kernel_set_attribute", &table.arr_kernel_set_attribute},
     {"arr_kind_find", &table.arr_kind_find},
     {"arr_kl_div", &table.arr_kl_div},
     {"arr_kl_div_into", &table.arr_kl_div_into},
@@ -960,6 +980,7 @@ static const struct {
     {"arr_last_error", &table.arr_last_error},
     {"arr_last_status", &table.arr_last_status},
     {"arr_launch_raw", &table.arr_launch_raw},
+    {"arr_launch_raw_options", &table.arr_launch_raw_options},
     {"arr_lcm", &table.arr_lcm},
     {"arr_lcm_into", &table.arr_lcm_into},
     {"arr_lcm_reduce", &table.arr_lcm_reduce},
@@ -1063,7 +1084,13 @@ static const struct {
     {"arr_modf_integral", &table.arr_modf_integral},
     {"arr_modf_integral_into", &table.arr_modf_integral_into},
     {"arr_module_create", &table.arr_module_create},
+    {"arr_module_global", &table.arr_module_global},
+    {"arr_module_global_array", &table.arr_module_global_array},
+    {"arr_module_image", &table.arr_module_image},
     {"arr_module_kernel", &table.arr_module_kernel},
+    {"arr_module_link", &table.arr_module_link},
+    {"arr_module_load", &table.arr_module_load},
+    {"arr_module_load_file", &table.arr_module_load_file},
     {"arr_module_log", &table.arr_module_log},
     {"arr_module_release", &table.arr_module_release},
     {"arr_multiply", &table.arr_multiply},
@@ -2518,8 +2545,28 @@ HIDDEN arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_k1_into ? table.arr_k1_into(dst, x, stream) : unavailable("arr_k1_into");
 }
 
+HIDDEN arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t *value) {
+  return ready() && table.arr_kernel_attribute ? table.arr_kernel_attribute(k, attribute, value) : unavailable("arr_kernel_attribute");
+}
+
+HIDDEN arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads, int32_t *blocks) {
+  return ready() && table.arr_kernel_block_size ? table.arr_kernel_block_size(k, shared_bytes, most, threads, blocks) : unavailable("arr_kernel_block_size");
+}
+
+HIDDEN arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks) {
+  return ready() && table.arr_kernel_occupancy ? table.arr_kernel_occupancy(k, threads, shared_bytes, blocks) : unavailable("arr_kernel_occupancy");
+}
+
+HIDDEN arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes, int32_t *nparams) {
+  return ready() && table.arr_kernel_params ? table.arr_kernel_params(k, capacity, bytes, dtypes, nparams) : unavailable("arr_kernel_params");
+}
+
 HIDDEN arr_status arr_kernel_release(arr_kernel k) {
   return ready() && table.arr_kernel_release ? table.arr_kernel_release(k) : unavailable("arr_kernel_release");
+}
+
+HIDDEN arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value) {
+  return ready() && table.arr_kernel_set_attribute ? table.arr_kernel_set_attribute(k, attribute, value) : unavailable("arr_kernel_set_attribute");
 }
 
 HIDDEN arr_status arr_kind_find(const char *name, int32_t *kinds) {
@@ -2549,6 +2596,10 @@ HIDDEN arr_status arr_last_status(void) {
 
 HIDDEN arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream) {
   return ready() && table.arr_launch_raw ? table.arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream) : unavailable("arr_launch_raw");
+}
+
+HIDDEN arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, const int32_t *block, const arr_launch_options *options, int32_t nargs, const arr_value *args, arr_stream stream) {
+  return ready() && table.arr_launch_raw_options ? table.arr_launch_raw_options(k, grid, block, options, nargs, args, stream) : unavailable("arr_launch_raw_options");
 }
 
 HIDDEN arr_status arr_lcm(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -2963,8 +3014,32 @@ HIDDEN arr_status arr_module_create(const char *source, int64_t length, const ar
   return ready() && table.arr_module_create ? table.arr_module_create(source, length, device, noptions, options, out) : unavailable("arr_module_create");
 }
 
+HIDDEN arr_status arr_module_global(arr_module m, const char *name, void **address, int64_t *bytes) {
+  return ready() && table.arr_module_global ? table.arr_module_global(m, name, address, bytes) : unavailable("arr_module_global");
+}
+
+HIDDEN arr_status arr_module_global_array(arr_module m, const char *name, arr_dtype dtype, int32_t ndim, const int64_t *shape, arr_array *out) {
+  return ready() && table.arr_module_global_array ? table.arr_module_global_array(m, name, dtype, ndim, shape, out) : unavailable("arr_module_global_array");
+}
+
+HIDDEN arr_status arr_module_image(const char *source, int64_t length, int32_t kind, const arr_device *device, const arr_module_options *options, int64_t capacity, void *image, int64_t *size) {
+  return ready() && table.arr_module_image ? table.arr_module_image(source, length, kind, device, options, capacity, image, size) : unavailable("arr_module_image");
+}
+
 HIDDEN arr_status arr_module_kernel(arr_module m, const char *name, arr_kernel *out) {
   return ready() && table.arr_module_kernel ? table.arr_module_kernel(m, name, out) : unavailable("arr_module_kernel");
+}
+
+HIDDEN arr_status arr_module_link(int32_t ninputs, const arr_module_input *inputs, const arr_device *device, const arr_module_options *options, arr_module *out) {
+  return ready() && table.arr_module_link ? table.arr_module_link(ninputs, inputs, device, options, out) : unavailable("arr_module_link");
+}
+
+HIDDEN arr_status arr_module_load(const void *image, int64_t length, const arr_device *device, const arr_module_options *options, arr_module *out) {
+  return ready() && table.arr_module_load ? table.arr_module_load(image, length, device, options, out) : unavailable("arr_module_load");
+}
+
+HIDDEN arr_status arr_module_load_file(const char *path, const arr_device *device, const arr_module_options *options, arr_module *out) {
+  return ready() && table.arr_module_load_file ? table.arr_module_load_file(path, device, options, out) : unavailable("arr_module_load_file");
 }
 
 HIDDEN arr_status arr_module_log(arr_module m, int64_t capacity, char *text, int64_t *length) {

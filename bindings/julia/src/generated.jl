@@ -91,12 +91,29 @@ const ARR_FLOAT64 = Int32(12) # IEEE binary64
 const ARR_FUSE_REORDER = Int32(2)
 const ARR_FUSE_SHARED = Int32(1)
 const ARR_HOST = Int32(1)
+const ARR_IMAGE_AUTO = Int32(0)
+const ARR_IMAGE_CUBIN = Int32(3) # for one architecture
+const ARR_IMAGE_FATBIN = Int32(4) # several of these; the driver chooses
+const ARR_IMAGE_LTOIR = Int32(5) # what -dlto gives; linked by nvJitLink, also when alone
+const ARR_IMAGE_PTX = Int32(2) # compiled by the driver for the device
+const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text; the only kind that the host takes
 const ARR_INFINITY = Inf # plus infinity
 const ARR_INT16 = Int32(3)
 const ARR_INT32 = Int32(4)
 const ARR_INT64 = Int32(5)
 const ARR_INT8 = Int32(2)
+const ARR_KERNEL_BINARY_VERSION = Int32(6) # 10 * major + minor
+const ARR_KERNEL_CACHE_MODE_CA = Int32(7) # 1: compiled with -dlcm=ca
+const ARR_KERNEL_CONST_BYTES = Int32(2) # constant memory
 const ARR_KERNEL_KEEP_DIMS = Int32(1)
+const ARR_KERNEL_LOCAL_BYTES = Int32(3) # local memory of a thread
+const ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES = Int32(8)
+const ARR_KERNEL_MAX_THREADS = Int32(0) # most threads of a block
+const ARR_KERNEL_PTX_VERSION = Int32(5) # 10 * major + minor
+const ARR_KERNEL_REGISTERS = Int32(4) # of a thread
+const ARR_KERNEL_SHARED_BYTES = Int32(1) # static shared memory
+const ARR_KERNEL_SHARED_CARVEOUT = Int32(9)
+const ARR_KERNEL_WIDE_CLUSTERS = Int32(14) # 1: clusters of more than 8 blocks are allowed; may be set
 const ARR_KIND_ANY = Int32(31) # every type
 const ARR_KIND_BOOL = Int32(1) # bool
 const ARR_KIND_COMPLEX_FLOATING = Int32(16) # complex64, complex128
@@ -518,6 +535,34 @@ end
 @assert fieldoffset(arr_histogram_options, 5) == 28
 
 """
+    arr_launch_options
+
+How arr_launch_raw_options launches. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_launch_options)
+- `shared_bytes`: dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
+- `cooperative`
+- `cluster_x`: blocks of a cluster in x; 0: as the kernel says. Compute capability 9.0; not on the host
+- `cluster_y`: in y; 0 beside an x means 1
+- `cluster_z`: in z; 0 beside an x means 1
+"""
+struct arr_launch_options
+    struct_size::Int64
+    shared_bytes::Int64
+    cooperative::Int32
+    cluster_x::Int32
+    cluster_y::Int32
+    cluster_z::Int32
+end
+@assert sizeof(arr_launch_options) == 32 && Base.datatype_alignment(arr_launch_options) == 8
+@assert fieldoffset(arr_launch_options, 1) == 0
+@assert fieldoffset(arr_launch_options, 2) == 8
+@assert fieldoffset(arr_launch_options, 3) == 16
+@assert fieldoffset(arr_launch_options, 4) == 20
+@assert fieldoffset(arr_launch_options, 5) == 24
+@assert fieldoffset(arr_launch_options, 6) == 28
+
+"""
     arr_memory_pool_stats
 
 What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or kept: reserved = in_use + kept.
@@ -593,6 +638,89 @@ end
 @assert fieldoffset(arr_memory_stats, 5) == 32
 @assert fieldoffset(arr_memory_stats, 6) == 40
 @assert fieldoffset(arr_memory_stats, 7) == 48
+
+"""
+    arr_module_input
+
+One input of arr_module_link.
+
+- `data`: the bytes; NULL: those of the file `name`
+- `length`: bytes at data; -1 when NUL-terminated text
+- `kind`: ARR_IMAGE_...
+- `reserved`: 0
+- `name`: what messages call it, or the file's path; NULL: \"input 0\" and so on
+"""
+struct arr_module_input
+    data::Ptr{Cvoid}
+    length::Int64
+    kind::Int32
+    reserved::Int32
+    name::Ptr{UInt8}
+end
+@assert sizeof(arr_module_input) == 32 && Base.datatype_alignment(arr_module_input) == 8
+@assert fieldoffset(arr_module_input, 1) == 0
+@assert fieldoffset(arr_module_input, 2) == 8
+@assert fieldoffset(arr_module_input, 3) == 16
+@assert fieldoffset(arr_module_input, 4) == 20
+@assert fieldoffset(arr_module_input, 5) == 24
+
+"""
+    arr_module_options
+
+How a module is made. Zero everything, then set struct_size. What only a compiler needs (include paths, defines, standard, names, fast_math, options) is an error where nothing is compiled from source.
+
+- `struct_size`: sizeof(arr_module_options)
+- `kind`: ARR_IMAGE_...; of arr_module_load and arr_module_load_file
+- `standard`: 11, 14, 17 or 20: C++11 ..; 0: C++17. The host takes the first two as C++17
+- `debug`: 1: code for a debugger, hardly optimised
+- `lineinfo`: 1: code knows its source lines, for profilers and debuggers
+- `max_registers`: most registers of a thread; 0: no limit. The host refuses it
+- `fast_math`: 1: quicker and less exact arithmetic
+- `ninclude_paths`: entries of include_paths
+- `ndefines`: entries of defines
+- `nnames`: entries of names
+- `noptions`: entries of options
+- `include_paths`: folders where #include looks; may be NULL when there are none
+- `defines`: \"N=4\" or \"N\"; may be NULL when there are none
+- `names`
+- `options`: more options as the compiler takes them; may be NULL when there are none
+- `name`: what messages call the source; NULL: \"kernel.cu\", or a file's path
+"""
+struct arr_module_options
+    struct_size::Int64
+    kind::Int32
+    standard::Int32
+    debug::Int32
+    lineinfo::Int32
+    max_registers::Int32
+    fast_math::Int32
+    ninclude_paths::Int32
+    ndefines::Int32
+    nnames::Int32
+    noptions::Int32
+    include_paths::Ptr{Ptr{UInt8}}
+    defines::Ptr{Ptr{UInt8}}
+    names::Ptr{Ptr{UInt8}}
+    options::Ptr{Ptr{UInt8}}
+    name::Ptr{UInt8}
+end
+@assert sizeof(arr_module_options) == 88 && Base.datatype_alignment(arr_module_options) == 8
+@assert fieldoffset(arr_module_options, 1) == 0
+@assert fieldoffset(arr_module_options, 2) == 8
+@assert fieldoffset(arr_module_options, 3) == 12
+@assert fieldoffset(arr_module_options, 4) == 16
+@assert fieldoffset(arr_module_options, 5) == 20
+@assert fieldoffset(arr_module_options, 6) == 24
+@assert fieldoffset(arr_module_options, 7) == 28
+@assert fieldoffset(arr_module_options, 8) == 32
+@assert fieldoffset(arr_module_options, 9) == 36
+@assert fieldoffset(arr_module_options, 10) == 40
+@assert fieldoffset(arr_module_options, 11) == 44
+@assert fieldoffset(arr_module_options, 12) == 48
+@assert fieldoffset(arr_module_options, 13) == 56
+@assert fieldoffset(arr_module_options, 14) == 64
+@assert fieldoffset(arr_module_options, 15) == 72
+@assert fieldoffset(arr_module_options, 16) == 80
 
 """
     arr_ufunc_options
@@ -6599,6 +6727,83 @@ function arr_k1_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_kernel_attribute = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kernel_attribute(k, attribute, value)
+
+An attribute of a kernel. The host has the most threads, the shared bytes and the most dynamic shared bytes.
+
+- `k::arr_kernel`: the kernel
+- `attribute::Int32`: ARR_KERNEL_..., or another number of CUDA's CUfunction_attribute
+- `value::Ptr{Int64}`: its value
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_kernel_attribute(k, attribute, value)
+    entry_ = _arr_kernel_attribute[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kernel_attribute, :arr_kernel_attribute))
+    ccall(entry_, Int32, (arr_kernel, Int32, Ptr{Int64}),
+          k, attribute, value)
+end
+
+const _arr_kernel_block_size = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
+
+The block size that keeps most of a multiprocessor busy.
+
+- `k::arr_kernel`: the kernel
+- `shared_bytes::Int64`: dynamic shared memory of a block
+- `most::Int32`: no more threads than this; 0: no limit
+- `threads::Ptr{Int32}`: threads of a block
+- `blocks::Ptr{Int32}`: the fewest blocks that fill the device; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+"""
+function arr_kernel_block_size(k, shared_bytes, most, threads, blocks)
+    entry_ = _arr_kernel_block_size[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kernel_block_size, :arr_kernel_block_size))
+    ccall(entry_, Int32, (arr_kernel, Int64, Int32, Ptr{Int32}, Ptr{Int32}),
+          k, shared_bytes, most, threads, blocks)
+end
+
+const _arr_kernel_occupancy = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kernel_occupancy(k, threads, shared_bytes, blocks)
+
+How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.
+
+- `k::arr_kernel`: the kernel
+- `threads::Int32`: threads of a block
+- `shared_bytes::Int64`: dynamic shared memory of a block
+- `blocks::Ptr{Int32}`: how many; 0 when not even one fits
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+"""
+function arr_kernel_occupancy(k, threads, shared_bytes, blocks)
+    entry_ = _arr_kernel_occupancy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kernel_occupancy, :arr_kernel_occupancy))
+    ccall(entry_, Int32, (arr_kernel, Int32, Int64, Ptr{Int32}),
+          k, threads, shared_bytes, blocks)
+end
+
+const _arr_kernel_params = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kernel_params(k, capacity, bytes, dtypes, nparams)
+
+What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or later, types on the host.
+
+- `k::arr_kernel`: the kernel
+- `capacity::Int32`: entries at bytes and at dtypes
+- `bytes::Ptr{Int64}`: [capacity] the size of each; may be NULL
+- `dtypes::Ptr{Int32}`: [capacity] of numbers and of what pointers point at; 0: none, or not known; may be NULL
+- `nparams::Ptr{Int32}`: how many there are; -1 when nothing is known
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_kernel_params(k, capacity, bytes, dtypes, nparams)
+    entry_ = _arr_kernel_params[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kernel_params, :arr_kernel_params))
+    ccall(entry_, Int32, (arr_kernel, Int32, Ptr{Int64}, Ptr{Int32}, Ptr{Int32}),
+          k, capacity, bytes, dtypes, nparams)
+end
+
 const _arr_kernel_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_release(k)
@@ -6613,6 +6818,24 @@ function arr_kernel_release(k)
     entry_ == C_NULL && (entry_ = bind!(_arr_kernel_release, :arr_kernel_release))
     ccall(entry_, Int32, (arr_kernel,),
           k)
+end
+
+const _arr_kernel_set_attribute = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kernel_set_attribute(k, attribute, value)
+
+Sets an attribute of a kernel, for all who hold it.
+
+- `k::arr_kernel`: the kernel
+- `attribute::Int32`: one that may be set
+- `value::Int64`: the new value
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_kernel_set_attribute(k, attribute, value)
+    entry_ = _arr_kernel_set_attribute[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kernel_set_attribute, :arr_kernel_set_attribute))
+    ccall(entry_, Int32, (arr_kernel, Int32, Int64),
+          k, attribute, value)
 end
 
 const _arr_kind_find = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6737,6 +6960,28 @@ function arr_launch_raw(k, grid, block, shared_bytes, nargs, args, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_launch_raw, :arr_launch_raw))
     ccall(entry_, Int32, (arr_kernel, Ptr{Int64}, Ptr{Int32}, Int64, Int32, Ptr{arr_value}, arr_stream),
           k, grid, block, shared_bytes, nargs, args, stream)
+end
+
+const _arr_launch_raw_options = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_launch_raw_options(k, grid, block, options, nargs, args, stream)
+
+arr_launch_raw with options.
+
+- `k::arr_kernel`: the kernel
+- `grid::Ptr{Int64}`: [3] blocks in x, y, z
+- `block::Ptr{Int32}`: [3] threads of a block in x, y, z
+- `options::Ptr{arr_launch_options}`: NULL for the defaults
+- `nargs::Int32`: number of arguments
+- `args::Ptr{arr_value}`: [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_launch_raw_options(k, grid, block, options, nargs, args, stream)
+    entry_ = _arr_launch_raw_options[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_launch_raw_options, :arr_launch_raw_options))
+    ccall(entry_, Int32, (arr_kernel, Ptr{Int64}, Ptr{Int32}, Ptr{arr_launch_options}, Int32, Ptr{arr_value}, arr_stream),
+          k, grid, block, options, nargs, args, stream)
 end
 
 const _arr_lcm = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8692,6 +8937,69 @@ function arr_module_create(source, length, device, noptions, options, out)
           source, length, device, noptions, options, out)
 end
 
+const _arr_module_global = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_module_global(m, name, address, bytes)
+
+A __device__, __constant__ or __managed__ variable of a module.
+
+- `m::arr_module`: the module; the address is valid as long as it lives
+- `name::Cstring`: the variable, with its namespaces: \"table\", \"phys::table\"
+- `address::Ptr{Ptr{Cvoid}}`: where it lies on the device; may be NULL
+- `bytes::Ptr{Int64}`: its size; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+"""
+function arr_module_global(m, name, address, bytes)
+    entry_ = _arr_module_global[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_global, :arr_module_global))
+    ccall(entry_, Int32, (arr_module, Cstring, Ptr{Ptr{Cvoid}}, Ptr{Int64}),
+          m, name, address, bytes)
+end
+
+const _arr_module_global_array = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_module_global_array(m, name, dtype, ndim, shape, out)
+
+The same as an array that shares the variable's memory and keeps the module alive: fill it, copy into it, read it. Work in another stream than that of the kernels that use the variable is not ordered with them.
+
+- `m::arr_module`: the module
+- `name::Cstring`: the variable, with its namespaces
+- `dtype::Int32`: element type
+- `ndim::Int32`: number of dimensions
+- `shape::Ptr{Int64}`: [ndim] extents, row-major; all of the variable or a part from its beginning
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_module_global_array(m, name, dtype, ndim, shape, out)
+    entry_ = _arr_module_global_array[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_global_array, :arr_module_global_array))
+    ccall(entry_, Int32, (arr_module, Cstring, Int32, Int32, Ptr{Int64}, Ptr{arr_array}),
+          m, name, dtype, ndim, shape, out)
+end
+
+const _arr_module_image = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_module_image(source, length, kind, device, options, capacity, image, size)
+
+Compiles CUDA C++ text to an image without loading it. With an option such as \"-arch=sm_90\" a machine without a GPU will do.
+
+- `source::Ptr{UInt8}`: CUDA C++ text
+- `length::Int64`: bytes of source; -1 when NUL-terminated
+- `kind::Int32`: ARR_IMAGE_PTX, ARR_IMAGE_CUBIN or ARR_IMAGE_LTOIR
+- `device::Ptr{arr_device}`: for which; a CUDA device
+- `options::Ptr{arr_module_options}`: NULL for the defaults
+- `capacity::Int64`: bytes at image
+- `image::Ptr{Cvoid}`: the image, when it fits; NULL to ask for the size only
+- `size::Ptr{Int64}`: bytes of the image
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
+"""
+function arr_module_image(source, length, kind, device, options, capacity, image, size)
+    entry_ = _arr_module_image[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_image, :arr_module_image))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Int32, Ptr{arr_device}, Ptr{arr_module_options}, Int64, Ptr{Cvoid}, Ptr{Int64}),
+          source, length, kind, device, options, capacity, image, size)
+end
+
 const _arr_module_kernel = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_module_kernel(m, name, out)
@@ -8708,6 +9016,65 @@ function arr_module_kernel(m, name, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_module_kernel, :arr_module_kernel))
     ccall(entry_, Int32, (arr_module, Cstring, Ptr{arr_kernel}),
           m, name, out)
+end
+
+const _arr_module_link = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_module_link(ninputs, inputs, device, options, out)
+
+Links several inputs into one module: what one declares extern another may define. On a GPU sources are compiled to LTO-IR and all is linked by nvJitLink. On the host inputs are sources and are compiled as one text in their order, so names of their own (static functions, types) must differ; macros end with their source.
+
+- `ninputs::Int32`: number of inputs, at least 1
+- `inputs::Ptr{arr_module_input}`: [ninputs] sources and images
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `options::Ptr{arr_module_options}`: NULL for the defaults; they hold for each input, and kind and name are not looked at
+- `out::Ptr{arr_module}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_module_link(ninputs, inputs, device, options, out)
+    entry_ = _arr_module_link[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_link, :arr_module_link))
+    ccall(entry_, Int32, (Int32, Ptr{arr_module_input}, Ptr{arr_device}, Ptr{arr_module_options}, Ptr{arr_module}),
+          ninputs, inputs, device, options, out)
+end
+
+const _arr_module_load = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_module_load(image, length, device, options, out)
+
+Makes a module from CUDA C++ text or from an image in memory. Source and LTO-IR need NVRTC or nvJitLink on a GPU and the host's compiler on the host; images other than source are refused on the host.
+
+- `image::Ptr{Cvoid}`: text or image; copied
+- `length::Int64`: bytes of it; -1 when NUL-terminated text
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `options::Ptr{arr_module_options}`: NULL for the defaults
+- `out::Ptr{arr_module}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_module_load(image, length, device, options, out)
+    entry_ = _arr_module_load[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_load, :arr_module_load))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_device}, Ptr{arr_module_options}, Ptr{arr_module}),
+          image, length, device, options, out)
+end
+
+const _arr_module_load_file = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_module_load_file(path, device, options, out)
+
+arr_module_load of a file's content. #include \"...\" looks in the file's folder first.
+
+- `path::Cstring`: the file, NUL-terminated
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `options::Ptr{arr_module_options}`: NULL for the defaults
+- `out::Ptr{arr_module}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_module_load_file(path, device, options, out)
+    entry_ = _arr_module_load_file[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_module_load_file, :arr_module_load_file))
+    ccall(entry_, Int32, (Cstring, Ptr{arr_device}, Ptr{arr_module_options}, Ptr{arr_module}),
+          path, device, options, out)
 end
 
 const _arr_module_log = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12624,58 +12991,60 @@ const FUNCTIONS = (
     :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
     :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
     :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
-    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_release,
-    :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error, :arr_last_status,
-    :arr_launch_raw, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp,
-    :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less,
-    :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace,
-    :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
-    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
-    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
-    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
-    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
-    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
-    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
-    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_pressure,
-    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_trim, :arr_min,
-    :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into,
-    :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral,
-    :arr_modf_integral_into, :arr_module_create, :arr_module_kernel, :arr_module_log, :arr_module_release,
-    :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into,
-    :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum,
-    :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian,
-    :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile,
-    :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes,
-    :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
-    :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal,
-    :arr_not_equal_into, :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info,
-    :arr_op_types, :arr_packbits, :arr_percentile, :arr_positive, :arr_positive_into, :arr_power,
-    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_pseudo_huber,
-    :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians,
-    :arr_radians_into, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
-    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
-    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
-    :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
-    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
-    :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_device, :arr_stream_native, :arr_stream_query, :arr_stream_release,
-    :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract,
-    :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into,
-    :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
-    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
-    :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm,
-    :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into,
-    :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into,
-    :arr_zeros, :arr_zeros_like)
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
+    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_matmul, :arr_matmul_into,
+    :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into,
+    :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_copy, :arr_memory_hook_add,
+    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
+    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
+    :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
+    :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type,
+    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
+    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
+    :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
+    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
+    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
+    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
+    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
+    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter,
+    :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
+    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits,
+    :arr_percentile, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
+    :arr_prod_into, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
+    :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_if_close,
+    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
+    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
+    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
+    :arr_result_type, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
+    :arr_rint_into, :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
+    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
+    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing,
+    :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_device, :arr_stream_native,
+    :arr_stream_query, :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap,
+    :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs,
+    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into,
+    :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose,
+    :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at,
+    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat,
+    :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
+    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
+    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot,
+    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
+    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

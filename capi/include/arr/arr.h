@@ -17,6 +17,7 @@
 #include "arr/histogram.h"
 #include "arr/expr.h"
 #include "arr/fuse.h"
+#include "arr/module.h"
 #include "arr/kernel.h"
 #include "arr/calculus.h"
 #include "arr/search.h"

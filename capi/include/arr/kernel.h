@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* kernel.h - user-written CUDA C++ kernels: on a GPU by NVRTC, on the host by the host's compiler. */
+/* kernel.h - user-written CUDA C++ kernels: on a GPU by NVRTC, on the host by the host's compiler. arr/module.h has
+ * more ways to make a module. */
 #ifndef ARR_KERNEL_H
 #define ARR_KERNEL_H
 #include "arr/base.h"
@@ -69,6 +70,102 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
 ARR_API arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block,
                                   int64_t shared_bytes, int32_t nargs, const arr_value *args,
                                   arr_stream stream);
+
+/** How arr_launch_raw_options launches. Zero everything, then set struct_size. */
+typedef struct arr_launch_options {
+  int64_t struct_size;  /* sizeof(arr_launch_options) */
+  int64_t shared_bytes; /* dynamic shared memory of a block; above 48 KiB the kernel's limit is raised */
+  int32_t
+      cooperative; /* 1: all blocks run at once, so that the grid can synchronise; more than the device holds is
+                           an error. The host takes one block */
+  int32_t
+      cluster_x; /* blocks of a cluster in x; 0: as the kernel says. Compute capability 9.0; not on the host */
+  int32_t cluster_y; /* in y; 0 beside an x means 1 */
+  int32_t cluster_z; /* in z; 0 beside an x means 1 */
+} arr_launch_options;
+
+/** arr_launch_raw with options.
+ *  @param k  the kernel
+ *  @param grid  [3] blocks in x, y, z
+ *  @param block  [3] threads of a block in x, y, z
+ *  @param options  NULL for the defaults
+ *  @param nargs  number of arguments
+ *  @param args  [nargs] arrays, scalars, pointers or raw bytes, in the kernel's order
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE,
+ *  ARR_E_READONLY
+ *  @sync no on a GPU; on the host it has run on return   @threads any   @since 0.1
+ *  @cupy cupy.RawKernel(param enable_cooperative_groups), cupy.RawModule(param enable_cooperative_groups),
+ *  cupy.cuda.Function.__call__ */
+ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, const int32_t *block,
+                                          const arr_launch_options *options, int32_t nargs,
+                                          const arr_value *args, arr_stream stream);
+
+/** What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or later,
+ *  types on the host.
+ *  @param k  the kernel
+ *  @param capacity  entries at bytes and at dtypes
+ *  @param[out] bytes  [capacity] the size of each; may be NULL
+ *  @param[out] dtypes  [capacity] of numbers and of what pointers point at; 0: none, or not known; may be NULL
+ *  @param[out] nparams  how many there are; -1 when nothing is known
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes,
+                                     int32_t *nparams);
+
+/* Attributes of kernels, CUDA's numbers. */
+#define ARR_KERNEL_MAX_THREADS 0    /* most threads of a block @cupy cupy.RawKernel.max_threads_per_block */
+#define ARR_KERNEL_SHARED_BYTES 1   /* static shared memory @cupy cupy.RawKernel.shared_size_bytes */
+#define ARR_KERNEL_CONST_BYTES 2    /* constant memory @cupy cupy.RawKernel.const_size_bytes */
+#define ARR_KERNEL_LOCAL_BYTES 3    /* local memory of a thread @cupy cupy.RawKernel.local_size_bytes */
+#define ARR_KERNEL_REGISTERS 4      /* of a thread @cupy cupy.RawKernel.num_regs */
+#define ARR_KERNEL_PTX_VERSION 5    /* 10 * major + minor @cupy cupy.RawKernel.ptx_version */
+#define ARR_KERNEL_BINARY_VERSION 6 /* 10 * major + minor @cupy cupy.RawKernel.binary_version */
+#define ARR_KERNEL_CACHE_MODE_CA 7  /* 1: compiled with -dlcm=ca @cupy cupy.RawKernel.cache_mode_ca */
+#define ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES \
+  8 /* may be set @cupy cupy.RawKernel.max_dynamic_shared_size_bytes */
+#define ARR_KERNEL_SHARED_CARVEOUT \
+  9 /* percent of the L1 for shared memory, -1 any; may be set @cupy cupy.RawKernel.preferred_shared_memory_carveout */
+#define ARR_KERNEL_WIDE_CLUSTERS 14 /* 1: clusters of more than 8 blocks are allowed; may be set */
+
+/** An attribute of a kernel. The host has the most threads, the shared bytes and the most dynamic shared bytes.
+ *  @param k  the kernel
+ *  @param attribute  ARR_KERNEL_..., or another number of CUDA's CUfunction_attribute
+ *  @param[out] value  its value
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.RawKernel.attributes */
+ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t *value);
+
+/** Sets an attribute of a kernel, for all who hold it.
+ *  @param k  the kernel
+ *  @param attribute  one that may be set
+ *  @param value  the new value
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value);
+
+/** How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.
+ *  @param k  the kernel
+ *  @param threads  threads of a block
+ *  @param shared_bytes  dynamic shared memory of a block
+ *  @param[out] blocks  how many; 0 when not even one fits
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor */
+ARR_API arr_status arr_kernel_occupancy(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks);
+
+/** The block size that keeps most of a multiprocessor busy.
+ *  @param k  the kernel
+ *  @param shared_bytes  dynamic shared memory of a block
+ *  @param most  no more threads than this; 0: no limit
+ *  @param[out] threads  threads of a block
+ *  @param[out] blocks  the fewest blocks that fill the device; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.driver.occupancyMaxPotentialBlockSize */
+ARR_API arr_status arr_kernel_block_size(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads,
+                                         int32_t *blocks);
 
 #ifdef __cplusplus
 }

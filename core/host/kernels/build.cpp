@@ -102,7 +102,7 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
 // The unit whose entry the compiler complains about; -1 when the fault lies in the source.
 int failing_unit(const std::string& log) {
   const Diagnostic first = first_error(log);
-  if (first.file == source_file) return -1;
+  if (first.line != 0 && first.file != entries_file && first.file != "arr_shim") return -1;
   const std::string mark = std::string(entries_file) + ":";
   for (size_t at = log.find(mark); at != std::string::npos; at = log.find(mark, at + 1)) {
     int line = 0;  // stays 0 at "arr_entries: In function ..."
@@ -112,10 +112,18 @@ int failing_unit(const std::string& log) {
   return -1;
 }
 
-[[noreturn]] void throw_compile_error(const std::string& log) {
-  const Diagnostic first = first_error(log);
+// "/usr/bin/g++ -O3 ...", as the first line of the log of what failed.
+std::string command_line(const Recipe& recipe) {
+  std::string line = recipe.compiler.path;
+  for (const std::string& flag : recipe.options.flags) line.append(" ").append(flag);
+  return line.append("\n");
+}
+
+[[noreturn]] void throw_compile_error(const Recipe& recipe, const std::string& said) {
+  const Diagnostic first = first_error(said);
+  const std::string log = command_line(recipe) + recipe.options.definitions + said;
   if (first.line == 0)
-    throw CompileError(ARR_E_COMPILE, text("compiler: ", log.substr(0, log.find('\n'))), log);
+    throw CompileError(ARR_E_COMPILE, text("compiler: ", said.substr(0, said.find('\n'))), log);
   const std::string_view mark = unsupported_mark;
   const size_t at = first.text.find(mark);
   const std::string place = text(first.file, ":", first.line, ": ");
@@ -197,7 +205,7 @@ Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide
       return {std::move(object), std::move(units), std::move(log)};
     } catch (const Failure& failure) {
       const int bad = failing_unit(failure.log);
-      if (bad < 0 || bad >= static_cast<int>(units.size())) throw_compile_error(failure.log);
+      if (bad < 0 || bad >= static_cast<int>(units.size())) throw_compile_error(recipe, failure.log);
       if (!found) throw_no_kernel(recipe, units[static_cast<size_t>(bad)], failure.log);
       units.erase(units.begin() + bad);
     }

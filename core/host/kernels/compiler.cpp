@@ -97,15 +97,9 @@ bool concerns_gpu_only(const std::vector<std::string>& options, size_t& i) {
                                                 "-maxrregcount", "--ptxas-options"};
   static constexpr std::string_view plain[] = {"-default-device",
                                                "--device-as-default-execution-space",
-                                               "-G",
-                                               "--device-debug",
-                                               "-lineinfo",
-                                               "--generate-line-info",
                                                "-dc",
                                                "-rdc",
                                                "--relocatable-device-code",
-                                               "-use_fast_math",
-                                               "--use_fast_math",
                                                "-ewp",
                                                "--extra-device-vectorization",
                                                "-dopt",
@@ -132,6 +126,23 @@ bool concerns_gpu_only(const std::vector<std::string>& options, size_t& i) {
   for (std::string_view family : families)
     if (has_prefix(option, family)) return true;
   return false;
+}
+
+// Options without a value and what they are here. Code for a debugger keeps the order of its lines.
+struct Mapped {
+  std::string_view option;
+  const char* flags[2];
+};
+constexpr Mapped mapped[] = {{"-G", {"-g", "-O1"}},
+                             {"--device-debug", {"-g", "-O1"}},
+                             {"-lineinfo", {"-g1"}},
+                             {"--generate-line-info", {"-g1"}},
+                             {"-use_fast_math", {"-ffast-math", "-fno-finite-math-only"}},
+                             {"--use_fast_math", {"-ffast-math", "-fno-finite-math-only"}}};
+const Mapped* find_mapped(const std::string& option) {
+  for (const Mapped& row : mapped)
+    if (option == row.option) return &row;
+  return nullptr;
 }
 
 std::string standard_flag(const std::string& value) {
@@ -211,6 +222,9 @@ HostOptions host_options(const Compiler& compiler, const std::vector<std::string
       standard = standard_flag(value);
     } else if (take_value(options, i, "", "--fmad", value) || take_value(options, i, "", "-fmad", value)) {
       result.flags.emplace_back(value == "false" ? "-ffp-contract=off" : "-ffp-contract=fast");
+    } else if (const auto* row = find_mapped(options[i])) {
+      for (const char* flag : row->flags)
+        if (flag != nullptr) result.flags.emplace_back(flag);
     } else if (!concerns_gpu_only(options, i)) {
       fail(ARR_E_UNSUPPORTED, "compiler option '", options[i], "': has no host form");
     }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ namespace arr::host_kernels {
 struct Image;  // one compiled and loaded source
 
 struct Options {
-  std::vector<std::string> compiler_options;  // NVRTC's spelling
+  std::vector<std::string> compiler_options;  // NVRTC's spelling; -I also says where #include "..." looks
   // Name expressions such as "saxpy<float>". Empty: every kernel of the source that is not a template.
   std::vector<std::string> names;
 };
@@ -29,10 +30,20 @@ struct CompileError : Error {
   std::string log;
 };
 
+// One source; `name` is what messages call it. Where it is a path, #include "..." looks in its folder first.
+struct SourceUnit {
+  std::string name;
+  std::string_view text;
+};
+
 // Throws CompileError (ARR_E_COMPILE, or ARR_E_UNSUPPORTED for CUDA features without a host form) and
 // Error(ARR_E_UNAVAILABLE) without a compiler. Sources without __device__ and __constant__ variables give the
 // same image when compiled again.
 std::shared_ptr<Image> compile(std::string_view source, const Options& options);
+
+// Several sources that may use each other's functions and variables: compiled as one text in their order, so
+// that names of their own must differ. The macros of one end with it.
+std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options);
 
 // Warnings of the compiler and of the cache.
 std::string log(const Image& image);
@@ -41,8 +52,12 @@ struct Kernel {
   std::shared_ptr<Image> image;
   std::string name;
   std::vector<uint32_t> arg_bytes;    // size of each parameter
+  std::vector<uint32_t> arg_types;    // as shim/abi.h says: a dtype, arg_pointer, arg_readonly
   bool on_fibers = false;             // has barriers or warp functions
   uint64_t max_shared_bytes = 49152;  // of dynamic shared memory; may be raised to 232448
+  // Of static shared memory; of several kernels with some in one image it cannot be told whose it is.
+  uint64_t static_shared_bytes = 0;
+  bool static_shared_known = true;
   const void* entry = nullptr;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "host/kernels/sha256.h"
+#include "host/kernels/units.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -132,6 +133,9 @@ Kernel describe(const std::shared_ptr<Image>& image, const std::string& name, co
   kernel.image = image;
   kernel.name = name;
   kernel.arg_bytes.assign(entry.arg_bytes, entry.arg_bytes + entry.nargs);
+  kernel.arg_types.assign(entry.arg_types, entry.arg_types + entry.nargs);
+  kernel.static_shared_bytes = place.object->static_shared_bytes();
+  kernel.static_shared_known = kernel.static_shared_bytes == 0 || place.object->table().n_entries == 1;
   kernel.on_fibers = place.object->syncs(place.index);
   kernel.entry = &entry;
   return kernel;
@@ -140,6 +144,12 @@ Kernel describe(const std::shared_ptr<Image>& image, const std::string& name, co
 }  // namespace
 
 std::shared_ptr<Image> compile(std::string_view source, const Options& options) {
+  const SourceUnit unit{source_file, source};
+  return compile(std::span(&unit, 1), options);
+}
+
+std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options) {
+  const std::string source = merged(units, options.compiler_options);
   const Compiler compiler = host_compiler();
   const std::shared_ptr<Slot> slot = slot_for(request_key(source, options, compiler));
   const std::lock_guard<std::mutex> lock(slot->mutex);

@@ -20,12 +20,18 @@ namespace arr::host_kernels {
 namespace {
 
 // The loader takes two opens of one path for one library, and descriptor numbers come again: so each path is
-// written another way, its number in binary as "/" and "/./".
+// written another way, its number in binary as "/" and "/./". Another copy of this code in the process, such
+// as a test's, counts for itself: what it has opened is passed over.
 std::string unique_path(int fd) {
   static std::atomic<uint32_t> counter{0};
-  std::string path = "/proc/self/fd";
-  for (uint32_t n = ++counter; n != 0; n >>= 1) path += (n & 1) != 0 ? "/." : "/";
-  return path + "/" + std::to_string(fd);
+  for (;;) {
+    std::string path = "/proc/self/fd";
+    for (uint32_t n = ++counter; n != 0; n >>= 1) path += (n & 1) != 0 ? "/." : "/";
+    path.append("/").append(std::to_string(fd));
+    void* known = dlopen(path.c_str(), RTLD_NOLOAD | RTLD_NOW | RTLD_LOCAL);
+    if (known == nullptr) return path;
+    dlclose(known);
+  }
 }
 
 // From memory, so that what was checked is what is loaded; through a private file where the system has no

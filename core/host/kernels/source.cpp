@@ -167,13 +167,21 @@ class Pass {
     at_ = last;
   }
 
+  // The name of an include directive without its quotes, which would end the message's.
+  static std::string quoted_name(std::string_view line) {
+    const size_t open = line.find('"');
+    const size_t shut = open == std::string_view::npos ? open : line.find('"', open + 1);
+    return shut == std::string_view::npos ? "by a macro"
+                                          : std::string(line.substr(open + 1, shut - open - 1));
+  }
+
   void include() {
     const size_t begin = tokens_[at_].offset;
     std::string_view line = text_.substr(begin, text_.find('\n', begin) - begin);
     const size_t open = line.find('<'), shut = line.find('>');
     if (open == std::string_view::npos || shut == std::string_view::npos)
       return replace_line(
-          pragma_error("#include of a file of your own is not supported in kernel source; paste its text"));
+          pragma_error(text("#include ", quoted_name(line), ": no such file in the include paths")));
     const std::string header(line.substr(open + 1, shut - open - 1));
     for (const auto& row : unsupported)
       if (row.what == "header" && starts_with(header, row.spelling))

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The fake driver's modules and launches, by the host kernel back end, and the fake NVRTC that feeds it.
+// The fake driver's modules and launches, by the host kernel back end.
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <cstring>
+
+#include <cxxabi.h>
 
 #include "base/error.h"
 #include "host/kernels/host_kernels.h"
@@ -12,47 +15,32 @@
 namespace arr::fake {
 namespace {
 
-constexpr const char magic[] = "fake cubin 1";
-
 struct Function {
   host_kernels::Kernel kernel;
   Context* context = nullptr;
+  std::map<int, int> attributes;  // that were set
+
+  // Blocks of a multiprocessor at once: 2048 threads and 228 KiB of shared memory, of which each takes one
+  // more.
+  [[nodiscard]] int active(int threads, size_t shared_bytes) const {
+    const size_t each = kernel.static_shared_bytes + shared_bytes + 1024;
+    const int by_threads = 2048 / ((threads + 31) / 32 * 32), by_memory = static_cast<int>(233472 / each);
+    return std::min({by_threads, by_memory, 32});
+  }
 };
 struct Module {
   Program program;
   std::shared_ptr<host_kernels::Image> image;
   std::map<std::string, std::unique_ptr<Function>> functions;
+  std::vector<uintptr_t> globals;  // of the context's that are its
   Context* context = nullptr;
 };
-struct Nvrtc {
-  Program program;
-  std::string log, image;
-  std::map<std::string, std::string> lowered_names;
-  bool compiled = false;
-};
-
-void put(std::string* out, const std::string& field) { *out += std::to_string(field.size()) + ":" + field; }
-std::string get(const char** at) {
-  char* end = nullptr;
-  size_t n = std::strtoull(*at, &end, 10);
-  *at = end + 1 + n;
-  return {end + 1, n};
-}
-
-host_kernels::Options options_of(const Program& p) {
-  host_kernels::Options o;
-  o.compiler_options = p.options;
-  o.names = p.names;
-  return o;
-}
-
 bool in_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // Whether the driver would know a kernel by its plain name: only when it is extern "C", by itself or in a
 // block that begins before it.
-bool has_plain_name(const Program& p, const std::string& name) {
+bool has_plain_name(const std::string& s, const std::string& name) {
   if (name.empty() || !std::all_of(name.begin(), name.end(), in_identifier)) return false;
-  const std::string& s = p.source;
   for (size_t at = s.find(name); at != std::string::npos; at = s.find(name, at + 1)) {
     size_t after = s.find_first_not_of(" \t\n", at + name.size());
     if (after == std::string::npos || s[after] != '(' || (at > 0 && in_identifier(s[at - 1]))) continue;
@@ -65,52 +53,65 @@ bool has_plain_name(const Program& p, const std::string& name) {
   return false;
 }
 
-constexpr std::array<int, 8> archs = {75, 80, 86, 89, 90, 100, 103, 120};
-
-// NVRTC's answer to -arch=sm_N for an N that it does not know, or 0.
-nvrtcResult check_arch(const Program& p, std::string* log) {
-  for (const std::string& o : p.options) {
-    size_t at = o.find("arch=");
-    if (at == std::string::npos) continue;
-    int arch = std::atoi(o.c_str() + o.find('_') + 1);
-    if (std::find(archs.begin(), archs.end(), arch) != archs.end()) continue;
-    *log = "nvrtc: error: invalid value for --gpu-architecture (-arch)\n";
-    return NVRTC_ERROR_INVALID_OPTION;
+CUresult load(CUmodule* module, const void* image) {
+  if (current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+  auto m = std::make_unique<Module>();
+  if (!unpack(static_cast<const char*>(image), &m->program)) return CUDA_ERROR_INVALID_IMAGE;
+  // As the driver: LTO-IR has to be linked first.
+  if (m->program.form == Form::ltoir) return CUDA_ERROR_INVALID_IMAGE;
+  try {
+    m->image = build(m->program);
+  } catch (const std::exception&) {
+    return CUDA_ERROR_INVALID_IMAGE;
   }
-  return NVRTC_SUCCESS;
+  m->context = current();
+  ++live().modules;
+  *module = reinterpret_cast<CUmodule>(m.release());
+  return CUDA_SUCCESS;
 }
 
-nvrtcResult copy_out(const std::string& text, char* to) {
-  std::memcpy(to, text.c_str(), text.size() + 1);
-  return NVRTC_SUCCESS;
+CUresult launch(const CUlaunchConfig& c, Function& f, void** params) {
+  if (setting("run") == 0) return CUDA_SUCCESS;
+  Stream* s = stream_of(c.hStream);
+  if (s == nullptr || f.context != current()) return CUDA_ERROR_INVALID_HANDLE;
+  const std::array<uint32_t, 3> grid = {c.gridDimX, c.gridDimY, c.gridDimZ},
+                                block = {c.blockDimX, c.blockDimY, c.blockDimZ};
+  if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0 || grid[1] > 65535 || grid[2] > 65535 || block[0] == 0 ||
+      block[1] == 0 || block[2] == 0 || uint64_t{block[0]} * block[1] * block[2] > 1024 ||
+      c.sharedMemBytes > f.kernel.max_shared_bytes) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  // The arguments' values are read now, as the driver does; the kernel may run later.
+  std::vector<std::vector<char>> values;
+  for (size_t i = 0; i < f.kernel.arg_bytes.size(); ++i) {
+    const char* from = static_cast<const char*>(params[i]);
+    values.emplace_back(from, from + f.kernel.arg_bytes[i]);
+  }
+  enqueue(*s,
+          [kernel = f.kernel, grid, block, shared = c.sharedMemBytes, values = std::move(values)]() mutable {
+            std::vector<void*> args;
+            for (auto& v : values) args.push_back(v.data());
+            try {
+              host_kernels::launch(kernel, grid.data(), block.data(), shared, args.data(),
+                                   static_cast<int>(args.size()));
+              return CUDA_SUCCESS;
+            } catch (const std::exception&) {
+              return CUDA_ERROR_LAUNCH_FAILED;
+            }
+          });
+  return CUDA_SUCCESS;
 }
 
-Nvrtc& of(nvrtcProgram p) { return *reinterpret_cast<Nvrtc*>(p); }
-
-}  // namespace
-
-std::string pack(const Program& p) {
-  std::string out = magic;
-  out += '\n';
-  put(&out, p.source);
-  put(&out, std::to_string(p.options.size()));
-  for (const std::string& o : p.options) put(&out, o);
-  put(&out, std::to_string(p.names.size()));
-  for (const std::string& n : p.names) put(&out, n);
+// "phys::table" of "_ZN4phys5tableE"; other names as they are.
+std::string plain_name(const char* name) {
+  int status = 0;
+  char* plain = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string out = status == 0 && std::strncmp(name, "_Z", 2) == 0 ? plain : name;
+  std::free(plain);  // NOLINT: __cxa_demangle allocates
   return out;
 }
 
-bool unpack(const char* image, Program* p) {
-  if (std::strncmp(image, magic, sizeof magic - 1) != 0) return false;
-  const char* at = image + sizeof magic;
-  p->source = get(&at);
-  for (size_t n = std::stoull(get(&at)); n > 0; --n) p->options.push_back(get(&at));
-  for (size_t n = std::stoull(get(&at)); n > 0; --n) p->names.push_back(get(&at));
-  return true;
-}
-
-std::string lowered(const std::string& expression) { return "_Zfake" + expression; }
-
+}  // namespace
 }  // namespace arr::fake
 
 using namespace arr::fake;
@@ -120,23 +121,42 @@ extern "C" {
 
 CUresult cuModuleLoadData(CUmodule* module, const void* image) {
   ARR_FAKE_ENTER(cuModuleLoadData);
-  if (current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
-  auto m = std::make_unique<Module>();
-  if (!unpack(static_cast<const char*>(image), &m->program)) return CUDA_ERROR_INVALID_IMAGE;
-  try {
-    m->image = arr::host_kernels::compile(m->program.source, options_of(m->program));
-  } catch (const std::exception&) {
-    return CUDA_ERROR_INVALID_IMAGE;
+  return load(module, image);
+}
+CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned int noptions, CUjit_option* options,
+                            void** values) {
+  ARR_FAKE_ENTER(cuModuleLoadDataEx);
+  const CUresult r = load(module, image);
+  const bool ptx = std::strstr(static_cast<const char*>(image), ".version") != nullptr;
+  if (r != CUDA_ERROR_INVALID_IMAGE || !ptx) return r;
+  for (unsigned i = 0; i < noptions; ++i) {
+    if (options[i] == CU_JIT_ERROR_LOG_BUFFER) {
+      constexpr char words[] = "ptxas application ptx input, line 1; fatal : not of the fake";
+      std::memcpy(values[i], words, sizeof words);
+    }
   }
-  m->context = current();
-  ++live().modules;
-  *module = reinterpret_cast<CUmodule>(m.release());
-  return CUDA_SUCCESS;
+  return CUDA_ERROR_INVALID_PTX;
 }
 CUresult cuModuleUnload(CUmodule module) {
   ARR_FAKE_ENTER(cuModuleUnload);
-  delete reinterpret_cast<Module*>(module);
+  auto* m = reinterpret_cast<Module*>(module);
+  for (uintptr_t at : m->globals) m->context->globals.erase(at);
+  delete m;
   --live().modules;
+  return CUDA_SUCCESS;
+}
+CUresult cuModuleGetGlobal_v2(CUdeviceptr* pointer, size_t* bytes, CUmodule module, const char* name) {
+  ARR_FAKE_ENTER(cuModuleGetGlobal_v2);
+  auto& m = *reinterpret_cast<Module*>(module);
+  try {
+    const auto found = arr::host_kernels::global(*m.image, plain_name(name));
+    const auto at = reinterpret_cast<uintptr_t>(found.address);
+    if (m.context->globals.emplace(at, found.bytes).second) m.globals.push_back(at);
+    *pointer = at;
+    *bytes = found.bytes;
+  } catch (const std::exception&) {
+    return CUDA_ERROR_NOT_FOUND;
+  }
   return CUDA_SUCCESS;
 }
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
@@ -149,7 +169,9 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
     for (const std::string& n : m.program.names) {
       if (lowered(n) == wanted) expression = n;
     }
-    if (expression.empty() && has_plain_name(m.program, wanted)) expression = wanted;
+    for (const Unit& u : m.program.units) {
+      if (expression.empty() && has_plain_name(u.source, wanted)) expression = wanted;
+    }
     if (expression.empty()) return CUDA_ERROR_NOT_FOUND;
     try {
       f = std::make_unique<Function>();
@@ -163,17 +185,62 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
   *function = reinterpret_cast<CUfunction>(f.get());
   return CUDA_SUCCESS;
 }
-CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction) {
+CUresult cuFuncGetAttribute(int* value, CUfunction_attribute attribute, CUfunction function) {
   ARR_FAKE_ENTER(cuFuncGetAttribute);
-  *value = attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024 : 0;
-  return CUDA_SUCCESS;
+  const auto& f = *reinterpret_cast<Function*>(function);
+  switch (attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+      *value = 1024;
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+      *value = f.kernel.static_shared_known ? static_cast<int>(f.kernel.static_shared_bytes) : 0;
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+      *value = 32;
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+      *value = static_cast<int>(setting("arch"));
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+      *value = static_cast<int>(f.kernel.max_shared_bytes);
+      return CUDA_SUCCESS;
+    default:
+      if (attribute < 0 || attribute > CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED + 1) {
+        return CUDA_ERROR_INVALID_VALUE;
+      }
+      const auto set = f.attributes.find(attribute);
+      *value = set != f.attributes.end()                                         ? set->second
+               : attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT ? -1
+                                                                                 : 0;
+      return CUDA_SUCCESS;
+  }
 }
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
   ARR_FAKE_ENTER(cuFuncSetAttribute);
-  if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 || value > 232448) {
-    return CUDA_ERROR_INVALID_VALUE;
+  auto& f = *reinterpret_cast<Function*>(function);
+  int least = 0, most = -1;
+  if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) most = 232448;
+  if (attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED) most = 1;
+  if (attribute == CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT) least = -1, most = 100;
+  if (value < least || value > most) return CUDA_ERROR_INVALID_VALUE;
+  if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
+    f.kernel.max_shared_bytes = static_cast<uint64_t>(value);
   }
-  reinterpret_cast<Function*>(function)->kernel.max_shared_bytes = static_cast<uint64_t>(value);
+  f.attributes[attribute] = value;
+  return CUDA_SUCCESS;
+}
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CUfunction function, int threads,
+                                                     size_t shared_bytes) {
+  ARR_FAKE_ENTER(cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  *blocks = reinterpret_cast<Function*>(function)->active(threads, shared_bytes);
+  return CUDA_SUCCESS;
+}
+CUresult cuOccupancyMaxPotentialBlockSize(int* blocks, int* threads, CUfunction function, CUoccupancyB2DSize,
+                                          size_t shared_bytes, int limit) {
+  ARR_FAKE_ENTER(cuOccupancyMaxPotentialBlockSize);
+  *threads = limit > 0 && limit < 1024 ? limit : 1024;
+  *blocks = multiprocessors * reinterpret_cast<Function*>(function)->active(*threads, shared_bytes);
   return CUDA_SUCCESS;
 }
 CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t* offset, size_t* bytes) {
@@ -189,157 +256,31 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int g
                         unsigned int block_x, unsigned int block_y, unsigned int block_z,
                         unsigned int shared_bytes, CUstream stream, void** params, void**) {
   ARR_FAKE_ENTER(cuLaunchKernel);
-  if (setting("run") == 0) return CUDA_SUCCESS;
-  Stream* s = stream_of(stream);
-  const auto& f = *reinterpret_cast<Function*>(function);
-  if (s == nullptr || f.context != current()) return CUDA_ERROR_INVALID_HANDLE;
-  const std::array<uint32_t, 3> grid = {grid_x, grid_y, grid_z}, block = {block_x, block_y, block_z};
-  if (grid_x == 0 || grid_y == 0 || grid_z == 0 || grid_y > 65535 || grid_z > 65535 || block_x == 0 ||
-      block_y == 0 || block_z == 0 || uint64_t{block_x} * block_y * block_z > 1024 ||
-      shared_bytes > f.kernel.max_shared_bytes) {
-    return CUDA_ERROR_INVALID_VALUE;
-  }
-  // The arguments' values are read now, as the driver does; the kernel may run later.
-  std::vector<std::vector<char>> values;
-  for (size_t i = 0; i < f.kernel.arg_bytes.size(); ++i) {
-    const char* from = static_cast<const char*>(params[i]);
-    values.emplace_back(from, from + f.kernel.arg_bytes[i]);
-  }
-  enqueue(*s, [kernel = f.kernel, grid, block, shared_bytes, values = std::move(values)]() mutable {
-    std::vector<void*> args;
-    for (auto& v : values) args.push_back(v.data());
-    try {
-      arr::host_kernels::launch(kernel, grid.data(), block.data(), shared_bytes, args.data(),
-                                static_cast<int>(args.size()));
-      return CUDA_SUCCESS;
-    } catch (const std::exception&) {
-      return CUDA_ERROR_LAUNCH_FAILED;
+  return launch({grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, stream, nullptr, 0},
+                *reinterpret_cast<Function*>(function), params);
+}
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** params, void**) {
+  ARR_FAKE_ENTER(cuLaunchKernelEx);
+  auto& f = *reinterpret_cast<Function*>(function);
+  const CUlaunchConfig& c = *config;
+  for (unsigned i = 0; i < c.numAttrs; ++i) {
+    const CUlaunchAttribute& a = c.attrs[i];
+    const int threads = static_cast<int>(c.blockDimX * c.blockDimY * c.blockDimZ);
+    const uint64_t blocks = uint64_t{c.gridDimX} * c.gridDimY * c.gridDimZ;
+    if (a.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE &&
+        blocks > static_cast<uint64_t>(multiprocessors * f.active(threads, c.sharedMemBytes))) {
+      return 720;  // CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
     }
-  });
-  return CUDA_SUCCESS;
-}
-
-nvrtcResult nvrtcVersion(int* major, int* minor) {
-  ARR_FAKE_ENTER(nvrtcVersion);
-  *major = 13;
-  *minor = 0;
-  return NVRTC_SUCCESS;
-}
-const char* nvrtcGetErrorString(nvrtcResult result) {
-  switch (result) {
-    case NVRTC_SUCCESS:
-      return "NVRTC_SUCCESS";
-    case NVRTC_ERROR_OUT_OF_MEMORY:
-      return "NVRTC_ERROR_OUT_OF_MEMORY";
-    case NVRTC_ERROR_INVALID_OPTION:
-      return "NVRTC_ERROR_INVALID_OPTION";
-    case NVRTC_ERROR_COMPILATION:
-      return "NVRTC_ERROR_COMPILATION";
-    default:
-      return "NVRTC_ERROR unknown";
-  }
-}
-nvrtcResult nvrtcGetNumSupportedArchs(int* count) {
-  ARR_FAKE_ENTER(nvrtcGetNumSupportedArchs);
-  *count = static_cast<int>(archs.size());
-  return NVRTC_SUCCESS;
-}
-nvrtcResult nvrtcGetSupportedArchs(int* out) {
-  ARR_FAKE_ENTER(nvrtcGetSupportedArchs);
-  std::copy(archs.begin(), archs.end(), out);
-  return NVRTC_SUCCESS;
-}
-nvrtcResult nvrtcCreateProgram(nvrtcProgram* program, const char* source, const char*, int,
-                               const char* const*, const char* const*) {
-  ARR_FAKE_ENTER(nvrtcCreateProgram);
-  auto* n = new Nvrtc;
-  n->program.source = source;
-  ++live().handles;
-  *program = reinterpret_cast<nvrtcProgram>(n);
-  return NVRTC_SUCCESS;
-}
-nvrtcResult nvrtcDestroyProgram(nvrtcProgram* program) {
-  ARR_FAKE_ENTER(nvrtcDestroyProgram);
-  if (*program == nullptr) return NVRTC_ERROR_INVALID_INPUT;
-  delete reinterpret_cast<Nvrtc*>(*program);
-  --live().handles;
-  *program = nullptr;
-  return NVRTC_SUCCESS;
-}
-nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char* expression) {
-  ARR_FAKE_ENTER(nvrtcAddNameExpression);
-  of(program).program.names.emplace_back(expression);
-  return NVRTC_SUCCESS;
-}
-nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int noptions, const char* const* options) {
-  ARR_FAKE_ENTER(nvrtcCompileProgram);
-  Nvrtc& n = of(program);
-  n.program.options.assign(options, options + noptions);
-  if (nvrtcResult r = check_arch(n.program, &n.log); r != NVRTC_SUCCESS) return r;
-  try {
-    auto image = arr::host_kernels::compile(n.program.source, options_of(n.program));
-    for (const std::string& name : n.program.names) {
-      arr::host_kernels::kernel(image, name);
-      n.lowered_names[name] = lowered(name);
+    if (a.id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
+      const unsigned* n = a.value.cluster;
+      const bool divides = c.gridDimX % n[0] == 0 && c.gridDimY % n[1] == 0 && c.gridDimZ % n[2] == 0;
+      const auto wide = f.attributes.find(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
+      const unsigned most = wide != f.attributes.end() && wide->second == 1 ? 16 : 8;
+      if (!divides || n[0] * n[1] * n[2] > most) return 912;  // CUDA_ERROR_INVALID_CLUSTER_SIZE
     }
-    n.log = arr::host_kernels::log(*image);
-  } catch (const arr::host_kernels::CompileError& e) {
-    n.log = e.text() + "\n" + e.log;
-    return NVRTC_ERROR_COMPILATION;
-  } catch (const std::exception& e) {
-    n.log = std::string("error: ") + e.what() + "\n";
-    return NVRTC_ERROR_COMPILATION;
   }
-  n.image = pack(n.program);
-  n.compiled = true;
-  return NVRTC_SUCCESS;
-}
-nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t* bytes) {
-  ARR_FAKE_ENTER(nvrtcGetProgramLogSize);
-  *bytes = of(program).log.size() + 1;
-  return NVRTC_SUCCESS;
-}
-nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char* log) {
-  ARR_FAKE_ENTER(nvrtcGetProgramLog);
-  return copy_out(of(program).log, log);
-}
-nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t* bytes) {
-  ARR_FAKE_ENTER(nvrtcGetCUBINSize);
-  *bytes = of(program).image.size() + 1;
-  return of(program).compiled ? NVRTC_SUCCESS : NVRTC_ERROR_INVALID_INPUT;
-}
-nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char* cubin) {
-  ARR_FAKE_ENTER(nvrtcGetCUBIN);
-  return copy_out(of(program).image, cubin);
-}
-nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t* bytes) {
-  ARR_FAKE_ENTER(nvrtcGetPTXSize);
-  *bytes = of(program).image.size() + 1;
-  return of(program).compiled ? NVRTC_SUCCESS : NVRTC_ERROR_INVALID_INPUT;
-}
-nvrtcResult nvrtcGetPTX(nvrtcProgram program, char* ptx) {
-  ARR_FAKE_ENTER(nvrtcGetPTX);
-  return copy_out(of(program).image, ptx);
-}
-nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char* expression, const char** name) {
-  ARR_FAKE_ENTER(nvrtcGetLoweredName);
-  auto& names = of(program).lowered_names;
-  auto at = names.find(expression);
-  if (at == names.end()) return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
-  *name = at->second.c_str();
-  return NVRTC_SUCCESS;
+  return launch(c, f, params);
 }
 
 #pragma GCC visibility pop
 }
-
-// Every function of the tables is here, with its types.
-namespace arr::fake {
-#define ARR_CUDA_FN(symbol, need, params) \
-  static_assert(std::is_same_v<decltype(&::symbol), CUresult(*) params>);
-#define ARR_NVRTC_FN(symbol, need, result, params) \
-  static_assert(std::is_same_v<decltype(&::symbol), result(*) params>);
-#include "cuda/nvrtc_api.def"
-#undef ARR_CUDA_FN
-#undef ARR_NVRTC_FN
-}  // namespace arr::fake

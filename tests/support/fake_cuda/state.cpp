@@ -18,12 +18,15 @@ constexpr const char* names[] = {
 #define ARR_CUDA_FN(symbol, need, params) #symbol,
 #define ARR_NVRTC_FN(symbol, need, result, params) #symbol,
 #define ARR_CUBLAS_FN(symbol, need, result, params) #symbol,
+#define ARR_NVJITLINK_FN(symbol, need, result, params) #symbol,
 #include "cuda/cublas_api.def"
 #include "cuda/driver_api.def"
+#include "cuda/nvjitlink_api.def"
 #include "cuda/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_NVJITLINK_FN
 };
 
 struct Script {
@@ -190,21 +193,32 @@ void run_all() {
   std::erase_if(state().queues, [](const auto& q) { return q.expired(); });
 }
 
-bool on_device(uintptr_t address, size_t bytes) {
-  Context* c = current();
-  if (c == nullptr) return false;
-  auto next = c->memory.upper_bound(address);
-  if (next == c->memory.begin()) return false;
+namespace {
+
+bool within(const std::map<uintptr_t, size_t>& ranges, uintptr_t address, size_t bytes) {
+  auto next = ranges.upper_bound(address);
+  if (next == ranges.begin()) return false;
   auto [begin, size] = *std::prev(next);
   return address - begin <= size && bytes <= size - (address - begin);
 }
 
+bool overlaps(const std::map<uintptr_t, size_t>& ranges, uintptr_t address, size_t bytes) {
+  auto next = ranges.lower_bound(address + bytes);
+  if (next == ranges.begin()) return false;
+  auto [begin, size] = *std::prev(next);
+  return begin + size > address;
+}
+
+}  // namespace
+
+bool on_device(uintptr_t address, size_t bytes) {
+  Context* c = current();
+  return c != nullptr && (within(c->memory, address, bytes) || within(c->globals, address, bytes));
+}
+
 bool touches_device(uintptr_t address, size_t bytes) {
   for (auto& [device, c] : state().contexts) {
-    auto next = c->memory.lower_bound(address + bytes);
-    if (next == c->memory.begin()) continue;
-    auto [begin, size] = *std::prev(next);
-    if (begin + size > address) return true;
+    if (overlaps(c->memory, address, bytes) || overlaps(c->globals, address, bytes)) return true;
   }
   return false;
 }

@@ -13,6 +13,7 @@
 
 #include "cuda/api_types.h"
 #include "fake_cuda.h"
+#include "host/kernels/host_kernels.h"
 
 namespace arr::fake {
 
@@ -25,12 +26,15 @@ enum class Fn {
 #define ARR_CUDA_FN(symbol, need, params) symbol,
 #define ARR_NVRTC_FN(symbol, need, result, params) symbol,
 #define ARR_CUBLAS_FN(symbol, need, result, params) symbol,
+#define ARR_NVJITLINK_FN(symbol, need, result, params) symbol,
 #include "cuda/cublas_api.def"
 #include "cuda/driver_api.def"
+#include "cuda/nvjitlink_api.def"
 #include "cuda/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_NVJITLINK_FN
   count
 };
 
@@ -40,11 +44,14 @@ int32_t enter(Fn f);
 void poison(CUresult r);
 int64_t setting(const char* name);
 
+inline constexpr int multiprocessors = 2;  // of a device
+
 struct Context {
   int device = 0;
   int retained = 0;
   std::map<uintptr_t, size_t> memory;  // allocations by address
   size_t used = 0;
+  std::map<uintptr_t, size_t> globals;  // variables of modules that were asked for
 };
 Context* current();  // nullptr: none
 void push(Context* c);
@@ -78,13 +85,20 @@ bool on_device(uintptr_t address, size_t bytes);
 // Whether any of them lie in device memory.
 bool touches_device(uintptr_t address, size_t bytes);
 
-// The texts of a "cubin".
-struct Program {
-  std::string source;
-  std::vector<std::string> options, names;
+// What an image holds: source texts with their options.
+enum class Form { cubin, ptx, ltoir, fatbin };
+struct Unit {
+  std::string name, source;
 };
-std::string pack(const Program& p);
+struct Program {
+  std::vector<Unit> units;
+  std::vector<std::string> options, names;
+  Form form = Form::cubin;
+};
+std::string pack(const Program& p, Form form);
 bool unpack(const char* image, Program* p);
+// Compiles it by the host kernel back end; throws what that throws.
+std::shared_ptr<host_kernels::Image> build(const Program& p);
 // The name that a name expression has in a module.
 std::string lowered(const std::string& expression);
 

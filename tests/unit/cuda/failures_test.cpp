@@ -115,13 +115,12 @@ class Work {
   int32_t raw() {
     std::string log;
     const char* source = "extern \"C\" __global__ void k(float* x) { x[threadIdx.x] = 1; }";
-    ARR_STEP(cuda().module_create(0, source, -1, 0, nullptr, &kernel_module, &log, &error));
+    ARR_STEP(create_module(source, {}, &kernel_module, &log, &error));
     void* kernel = nullptr;
     ARR_STEP(cuda().module_kernel(0, kernel_module, "k", &kernel, &error));
-    const int64_t grid[] = {1, 1, 1};
-    const int32_t block[] = {32, 1, 1};
+    const LaunchConfig config{.block = {32, 1, 1}, .shared_bytes = 100000};
     void* args[] = {&a};
-    ARR_STEP(cuda().kernel_launch(0, kernel, grid, block, 100000, 1, args, stream, &error));
+    ARR_STEP(cuda().kernel_launch(0, kernel, &config, 1, args, stream, &error));
     return ARR_OK;
   }
   std::vector<std::pair<void*, int64_t>> blocks;

@@ -4,8 +4,10 @@
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <gtest/gtest.h>
+#include <nvJitLink.h>
 #include <nvrtc.h>
 
+#include <cstddef>
 #include <type_traits>
 
 #include "cuda/api_types.h"
@@ -17,13 +19,16 @@ namespace {
 #define ARR_FN(symbol, result, params) static_assert(sizeof(static_cast<result(*) params>(&symbol)) != 0);
 #define ARR_CUDA_FN(symbol, need, params) ARR_FN(symbol, CUresult, params)
 #define ARR_NVRTC_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
+#define ARR_NVJITLINK_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUBLAS_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #include "cuda/cublas_api.def"
 #include "cuda/driver_api.def"
+#include "cuda/nvjitlink_api.def"
 #include "cuda/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_NVJITLINK_FN
 
 static_assert(sizeof(CUresult) == sizeof(arr::cuda::CUresult) &&
               sizeof(CUdevice) == sizeof(arr::cuda::CUdevice));
@@ -89,6 +94,39 @@ ARR_SAME(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
 ARR_SAME(CU_STREAM_NON_BLOCKING);
 ARR_SAME(CU_EVENT_DEFAULT);
 ARR_SAME(CU_EVENT_DISABLE_TIMING);
+ARR_SAME(CUDA_ERROR_INVALID_PTX);
+ARR_SAME(CUDA_ERROR_UNSUPPORTED_PTX_VERSION);
+ARR_SAME(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH);
+ARR_SAME(CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES);
+ARR_SAME(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+ARR_SAME(CU_FUNC_ATTRIBUTE_NUM_REGS);
+ARR_SAME(CU_FUNC_ATTRIBUTE_PTX_VERSION);
+ARR_SAME(CU_FUNC_ATTRIBUTE_BINARY_VERSION);
+ARR_SAME(CU_FUNC_ATTRIBUTE_CACHE_MODE_CA);
+ARR_SAME(CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
+ARR_SAME(CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
+ARR_SAME(CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
+ARR_SAME(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+ARR_SAME(CU_JIT_MAX_REGISTERS);
+ARR_SAME(CU_JIT_INFO_LOG_BUFFER);
+ARR_SAME(CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES);
+ARR_SAME(CU_JIT_ERROR_LOG_BUFFER);
+ARR_SAME(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
+ARR_SAME(CU_JIT_GENERATE_DEBUG_INFO);
+ARR_SAME(CU_JIT_GENERATE_LINE_INFO);
+static_assert(sizeof(CUlaunchAttribute) == sizeof(arr::cuda::CUlaunchAttribute));
+static_assert(offsetof(CUlaunchAttribute, value) == offsetof(arr::cuda::CUlaunchAttribute, value));
+static_assert(sizeof(CUlaunchConfig) == sizeof(arr::cuda::CUlaunchConfig));
+static_assert(offsetof(CUlaunchConfig, hStream) == offsetof(arr::cuda::CUlaunchConfig, hStream));
+static_assert(offsetof(CUlaunchConfig, numAttrs) == offsetof(arr::cuda::CUlaunchConfig, numAttrs));
+ARR_SAME(NVJITLINK_SUCCESS);
+ARR_SAME(NVJITLINK_ERROR_UNRECOGNIZED_OPTION);
+ARR_SAME(NVJITLINK_ERROR_INVALID_INPUT);
+ARR_SAME(NVJITLINK_ERROR_INTERNAL);
+ARR_SAME(NVJITLINK_INPUT_CUBIN);
+ARR_SAME(NVJITLINK_INPUT_PTX);
+ARR_SAME(NVJITLINK_INPUT_LTOIR);
+ARR_SAME(NVJITLINK_INPUT_FATBIN);
 ARR_SAME(NVRTC_SUCCESS);
 ARR_SAME(NVRTC_ERROR_OUT_OF_MEMORY);
 ARR_SAME(NVRTC_ERROR_INVALID_INPUT);

@@ -37,13 +37,16 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
   int count = 0;
 #define ARR_CUDA_FN(symbol, need, params) check_missing<cuda::Driver>(#symbol, need), ++count;
 #define ARR_NVRTC_FN(symbol, need, result, params) check_missing<cuda::Nvrtc>(#symbol, need), ++count;
+#define ARR_NVJITLINK_FN(symbol, need, result, params) check_missing<cuda::NvJitLink>(#symbol, need), ++count;
 #define ARR_CUBLAS_FN(symbol, need, result, params) check_missing<cuda::Cublas>(#symbol, need), ++count;
 #include "cuda/cublas_api.def"
 #include "cuda/driver_api.def"
+#include "cuda/nvjitlink_api.def"
 #include "cuda/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_NVJITLINK_FN
   EXPECT_GT(count, 50);
 }
 

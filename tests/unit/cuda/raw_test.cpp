@@ -28,7 +28,7 @@ class Raw : public CudaTest {
   void SetUp() override {
     CudaTest::SetUp();
     std::string log;
-    ARR_WORKS(cuda().module_create(0, source, -1, 0, nullptr, &module_, &log, &error));
+    ARR_WORKS(create_module(source, {}, &module_, &log, &error));
   }
   void TearDown() override {
     BackendError e;
@@ -43,11 +43,10 @@ class Raw : public CudaTest {
   }
   static int32_t launch(void* k, int64_t blocks, int32_t threads, int64_t shared, std::vector<void*> args,
                         std::string* why = nullptr) {
-    const int64_t grid[] = {blocks, 1, 1};
-    const int32_t block[] = {threads, 1, 1};
+    const LaunchConfig config{.grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .shared_bytes = shared};
     BackendError e;
-    int32_t r = cuda().kernel_launch(0, k, grid, block, shared, static_cast<int32_t>(args.size()),
-                                     args.data(), nullptr, &e);
+    int32_t r =
+        cuda().kernel_launch(0, k, &config, static_cast<int32_t>(args.size()), args.data(), nullptr, &e);
     if (why != nullptr) *why = e.text;
     return r;
   }
@@ -80,13 +79,14 @@ TEST_F(Raw, ANameIsLookedUpOnce) {
 }
 
 TEST_F(Raw, TellsTheParameters) {
-  int64_t sizes[8] = {};
-  int32_t count = 0;
-  ARR_WORKS(cuda().kernel_params(0, kernel("scale"), 8, sizes, &count, &error));
-  ASSERT_EQ(count, 3);
-  EXPECT_EQ(sizes[0], 8);
-  EXPECT_EQ(sizes[1], 4);
-  EXPECT_EQ(sizes[2], 4);
+  std::vector<KernelParam> params;
+  int32_t known = 0;
+  ARR_WORKS(cuda().kernel_params(0, kernel("scale"), &params, &known, &error));
+  EXPECT_EQ(known, 1);
+  ASSERT_EQ(params.size(), 3U);
+  EXPECT_EQ(params[0].bytes, 8);
+  EXPECT_EQ(params[1].bytes, 4);
+  EXPECT_EQ(params[2].bytes, 4);
   std::string why;
   int n = 0;
   EXPECT_EQ(launch(kernel("scale"), 1, 1, 0, {&n}, &why), ARR_E_ARGUMENT);
@@ -115,11 +115,10 @@ TEST_F(Raw, RefusesWhatNoDeviceCanLaunch) {
     EXPECT_EQ(launch(kernel("reverse"), c.blocks, c.threads, c.shared, {&data, &n}, &why), ARR_E_ARGUMENT);
     EXPECT_EQ(why, c.why);
   }
-  const int64_t grid[] = {1, 1, 1};
-  const int32_t block[] = {64, 64, 1};
+  const LaunchConfig wide{.block = {64, 64, 1}};
   void* args[] = {&data, &n};
   BackendError e;
-  EXPECT_EQ(cuda().kernel_launch(0, kernel("reverse"), grid, block, 0, 2, args, nullptr, &e), ARR_E_ARGUMENT);
+  EXPECT_EQ(cuda().kernel_launch(0, kernel("reverse"), &wide, 2, args, nullptr, &e), ARR_E_ARGUMENT);
   EXPECT_EQ(e.text, "argument block: 4096 threads, reverse can have 1024");
 }
 
@@ -139,7 +138,7 @@ TEST_F(Raw, ReportsWhatTheCompilerSays) {
   std::string log;
   BackendError e;
   const char* wrong = "extern \"C\" __global__ void k(float* x) {\n  x[0] = unknown_name;\n}\n";
-  EXPECT_EQ(cuda().module_create(0, wrong, -1, 0, nullptr, &m, &log, &e), ARR_E_COMPILE);
+  EXPECT_EQ(create_module(wrong, {}, &m, &log, &e), ARR_E_COMPILE);
   EXPECT_EQ(m, nullptr);
   EXPECT_NE(e.text.find("unknown_name"), std::string::npos) << e.text;
   EXPECT_EQ(e.text.find('\n'), std::string::npos);
@@ -152,8 +151,7 @@ TEST_F(Raw, TakesOptions) {
   void *m = nullptr, *k = nullptr;
   std::string log;
   const char* text = "extern \"C\" __global__ void k(int* x) { *x = N; }";
-  const char* options[] = {"-DN=42"};
-  ARR_WORKS(cuda().module_create(0, text, -1, 1, options, &m, &log, &error));
+  ARR_WORKS(create_module(text, {"-DN=42"}, &m, &log, &error));
   ARR_WORKS(cuda().module_kernel(0, m, "k", &k, &error));
   Memory out(4);
   void* data = out.data();

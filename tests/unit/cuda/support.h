@@ -20,7 +20,8 @@ namespace arr::cuda_test {
 
 // Points the backend at the fake before anything is opened; a child's own setting stays.
 inline const bool pointed = [] {
-  for (const char* variable : {"ARR_CUDA_DRIVER", "ARR_CUDA_NVRTC", "ARR_CUDA_CUBLAS"}) {
+  for (const char* variable :
+       {"ARR_CUDA_DRIVER", "ARR_CUDA_NVRTC", "ARR_CUDA_NVJITLINK", "ARR_CUDA_CUBLAS"}) {
     setenv(variable, ARR_FAKE_CUDA, 0);
   }
   return true;
@@ -130,6 +131,15 @@ class Index {
   std::vector<int64_t> shape_, at_;
   bool done_ = false;
 };
+
+// Compiles one source; as the backend's own entry but for the call.
+inline int32_t create_module(const char* source, std::vector<std::string> options, void** module,
+                             std::string* log, BackendError* e) {
+  ModuleCall c;
+  c.units.push_back({ImageKind::source, source, "kernel.cu"});
+  c.options = std::move(options);
+  return cuda().module_create(0, &c, module, log, e);
+}
 
 class CudaTest : public ::testing::Test {
  protected:

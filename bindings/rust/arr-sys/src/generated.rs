@@ -360,6 +360,31 @@ const _: () = assert!(offset_of!(arr_histogram_options, weights) == 16);
 const _: () = assert!(offset_of!(arr_histogram_options, density) == 24);
 const _: () = assert!(offset_of!(arr_histogram_options, reserved) == 28);
 
+/// How arr_launch_raw_options launches. Zero everything, then set struct_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_launch_options {
+    /// sizeof(arr_launch_options)
+    pub struct_size: i64,
+    /// dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
+    pub shared_bytes: i64,
+    pub cooperative: i32,
+    /// blocks of a cluster in x; 0: as the kernel says. Compute capability 9.0; not on the host
+    pub cluster_x: i32,
+    /// in y; 0 beside an x means 1
+    pub cluster_y: i32,
+    /// in z; 0 beside an x means 1
+    pub cluster_z: i32,
+}
+const _: () = assert!(size_of::<arr_launch_options>() == 32);
+const _: () = assert!(align_of::<arr_launch_options>() == 8);
+const _: () = assert!(offset_of!(arr_launch_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_launch_options, shared_bytes) == 8);
+const _: () = assert!(offset_of!(arr_launch_options, cooperative) == 16);
+const _: () = assert!(offset_of!(arr_launch_options, cluster_x) == 20);
+const _: () = assert!(offset_of!(arr_launch_options, cluster_y) == 24);
+const _: () = assert!(offset_of!(arr_launch_options, cluster_z) == 28);
+
 /// What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
 /// system. Every byte that the system gave is in use or kept: reserved = in_use + kept.
 #[repr(C)]
@@ -433,6 +458,97 @@ const _: () = assert!(offset_of!(arr_memory_stats, peak) == 24);
 const _: () = assert!(offset_of!(arr_memory_stats, limit) == 32);
 const _: () = assert!(offset_of!(arr_memory_stats, total) == 40);
 const _: () = assert!(offset_of!(arr_memory_stats, free) == 48);
+
+/// One input of arr_module_link.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_module_input {
+    /// the bytes; NULL: those of the file `name`
+    pub data: *const c_void,
+    /// bytes at data; -1 when NUL-terminated text
+    pub length: i64,
+    /// ARR_IMAGE_...
+    pub kind: i32,
+    /// 0
+    pub reserved: i32,
+    /// what messages call it, or the file's path; NULL: "input 0" and so on
+    pub name: *const c_char,
+}
+impl Default for arr_module_input {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_module_input>() == 32);
+const _: () = assert!(align_of::<arr_module_input>() == 8);
+const _: () = assert!(offset_of!(arr_module_input, data) == 0);
+const _: () = assert!(offset_of!(arr_module_input, length) == 8);
+const _: () = assert!(offset_of!(arr_module_input, kind) == 16);
+const _: () = assert!(offset_of!(arr_module_input, reserved) == 20);
+const _: () = assert!(offset_of!(arr_module_input, name) == 24);
+
+/// How a module is made. Zero everything, then set struct_size. What only a compiler needs (include paths,
+/// defines, standard, names, fast_math, options) is an error where nothing is compiled from source.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_module_options {
+    /// sizeof(arr_module_options)
+    pub struct_size: i64,
+    /// ARR_IMAGE_...; of arr_module_load and arr_module_load_file
+    pub kind: i32,
+    /// 11, 14, 17 or 20: C++11 ..; 0: C++17. The host takes the first two as C++17
+    pub standard: i32,
+    /// 1: code for a debugger, hardly optimised
+    pub debug: i32,
+    /// 1: code knows its source lines, for profilers and debuggers
+    pub lineinfo: i32,
+    /// most registers of a thread; 0: no limit. The host refuses it
+    pub max_registers: i32,
+    /// 1: quicker and less exact arithmetic
+    pub fast_math: i32,
+    /// entries of include_paths
+    pub ninclude_paths: i32,
+    /// entries of defines
+    pub ndefines: i32,
+    /// entries of names
+    pub nnames: i32,
+    /// entries of options
+    pub noptions: i32,
+    /// folders where #include looks; may be NULL when there are none
+    pub include_paths: *const *const c_char,
+    /// "N=4" or "N"; may be NULL when there are none
+    pub defines: *const *const c_char,
+    pub names: *const *const c_char,
+    /// more options as the compiler takes them; may be NULL when there are none
+    pub options: *const *const c_char,
+    /// what messages call the source; NULL: "kernel.cu", or a file's path
+    pub name: *const c_char,
+}
+impl Default for arr_module_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_module_options>() == 88);
+const _: () = assert!(align_of::<arr_module_options>() == 8);
+const _: () = assert!(offset_of!(arr_module_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_module_options, kind) == 8);
+const _: () = assert!(offset_of!(arr_module_options, standard) == 12);
+const _: () = assert!(offset_of!(arr_module_options, debug) == 16);
+const _: () = assert!(offset_of!(arr_module_options, lineinfo) == 20);
+const _: () = assert!(offset_of!(arr_module_options, max_registers) == 24);
+const _: () = assert!(offset_of!(arr_module_options, fast_math) == 28);
+const _: () = assert!(offset_of!(arr_module_options, ninclude_paths) == 32);
+const _: () = assert!(offset_of!(arr_module_options, ndefines) == 36);
+const _: () = assert!(offset_of!(arr_module_options, nnames) == 40);
+const _: () = assert!(offset_of!(arr_module_options, noptions) == 44);
+const _: () = assert!(offset_of!(arr_module_options, include_paths) == 48);
+const _: () = assert!(offset_of!(arr_module_options, defines) == 56);
+const _: () = assert!(offset_of!(arr_module_options, names) == 64);
+const _: () = assert!(offset_of!(arr_module_options, options) == 72);
+const _: () = assert!(offset_of!(arr_module_options, name) == 80);
 
 /// Options of arr_ufunc. Zero everything, then set struct_size.
 #[repr(C)]
@@ -601,13 +717,44 @@ pub const ARR_FLOAT64: i32 = 12;
 pub const ARR_FUSE_REORDER: i32 = 2;
 pub const ARR_FUSE_SHARED: i32 = 1;
 pub const ARR_HOST: i32 = 1;
+pub const ARR_IMAGE_AUTO: i32 = 0;
+/// for one architecture
+pub const ARR_IMAGE_CUBIN: i32 = 3;
+/// several of these; the driver chooses
+pub const ARR_IMAGE_FATBIN: i32 = 4;
+/// what -dlto gives; linked by nvJitLink, also when alone
+pub const ARR_IMAGE_LTOIR: i32 = 5;
+/// compiled by the driver for the device
+pub const ARR_IMAGE_PTX: i32 = 2;
+/// CUDA C++ text; the only kind that the host takes
+pub const ARR_IMAGE_SOURCE: i32 = 1;
 /// plus infinity
 pub const ARR_INFINITY: f64 = f64::INFINITY;
 pub const ARR_INT16: i32 = 3;
 pub const ARR_INT32: i32 = 4;
 pub const ARR_INT64: i32 = 5;
 pub const ARR_INT8: i32 = 2;
+/// 10 * major + minor
+pub const ARR_KERNEL_BINARY_VERSION: i32 = 6;
+/// 1: compiled with -dlcm=ca
+pub const ARR_KERNEL_CACHE_MODE_CA: i32 = 7;
+/// constant memory
+pub const ARR_KERNEL_CONST_BYTES: i32 = 2;
 pub const ARR_KERNEL_KEEP_DIMS: i32 = 1;
+/// local memory of a thread
+pub const ARR_KERNEL_LOCAL_BYTES: i32 = 3;
+pub const ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES: i32 = 8;
+/// most threads of a block
+pub const ARR_KERNEL_MAX_THREADS: i32 = 0;
+/// 10 * major + minor
+pub const ARR_KERNEL_PTX_VERSION: i32 = 5;
+/// of a thread
+pub const ARR_KERNEL_REGISTERS: i32 = 4;
+/// static shared memory
+pub const ARR_KERNEL_SHARED_BYTES: i32 = 1;
+pub const ARR_KERNEL_SHARED_CARVEOUT: i32 = 9;
+/// 1: clusters of more than 8 blocks are allowed; may be set
+pub const ARR_KERNEL_WIDE_CLUSTERS: i32 = 14;
 /// every type
 pub const ARR_KIND_ANY: i32 = 31;
 /// bool
@@ -1490,7 +1637,17 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_k1_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_kernel_attribute: unsafe extern "C" fn(
+        k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status,
+    pub arr_kernel_block_size: unsafe extern "C" fn(
+        k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status,
+    pub arr_kernel_occupancy: unsafe extern "C" fn(
+        k: arr_kernel, threads: i32, shared_bytes: i64, blocks: *mut i32) -> arr_status,
+    pub arr_kernel_params: unsafe extern "C" fn(
+        k: arr_kernel, capacity: i32, bytes: *mut i64, dtypes: *mut arr_dtype, nparams: *mut i32) -> arr_status,
     pub arr_kernel_release: unsafe extern "C" fn(k: arr_kernel) -> arr_status,
+    pub arr_kernel_set_attribute: unsafe extern "C" fn(
+        k: arr_kernel, attribute: i32, value: i64) -> arr_status,
     pub arr_kind_find: unsafe extern "C" fn(name: *const c_char, kinds: *mut i32) -> arr_status,
     pub arr_kl_div: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1503,6 +1660,9 @@ pub struct Api {
     pub arr_launch_raw: unsafe extern "C" fn(
         k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
         args: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_launch_raw_options: unsafe extern "C" fn(
+        k: arr_kernel, grid: *const i64, block: *const i32, options: *const arr_launch_options,
+        nargs: i32, args: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_lcm: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_lcm_into: unsafe extern "C" fn(
@@ -1726,8 +1886,25 @@ pub struct Api {
     pub arr_module_create: unsafe extern "C" fn(
         source: *const c_char, length: i64, device: *const arr_device, noptions: i32,
         options: *const *const c_char, out: *mut arr_module) -> arr_status,
+    pub arr_module_global: unsafe extern "C" fn(
+        m: arr_module, name: *const c_char, address: *mut *mut c_void, bytes: *mut i64) -> arr_status,
+    pub arr_module_global_array: unsafe extern "C" fn(
+        m: arr_module, name: *const c_char, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        out: *mut arr_array) -> arr_status,
+    pub arr_module_image: unsafe extern "C" fn(
+        source: *const c_char, length: i64, kind: i32, device: *const arr_device,
+        options: *const arr_module_options, capacity: i64, image: *mut c_void, size: *mut i64) -> arr_status,
     pub arr_module_kernel: unsafe extern "C" fn(
         m: arr_module, name: *const c_char, out: *mut arr_kernel) -> arr_status,
+    pub arr_module_link: unsafe extern "C" fn(
+        ninputs: i32, inputs: *const arr_module_input, device: *const arr_device,
+        options: *const arr_module_options, out: *mut arr_module) -> arr_status,
+    pub arr_module_load: unsafe extern "C" fn(
+        image: *const c_void, length: i64, device: *const arr_device,
+        options: *const arr_module_options, out: *mut arr_module) -> arr_status,
+    pub arr_module_load_file: unsafe extern "C" fn(
+        path: *const c_char, device: *const arr_device, options: *const arr_module_options,
+        out: *mut arr_module) -> arr_status,
     pub arr_module_log: unsafe extern "C" fn(
         m: arr_module, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_module_release: unsafe extern "C" fn(m: arr_module) -> arr_status,
@@ -2473,7 +2650,12 @@ impl Api {
             arr_k0_into: transmute(find(c"arr_k0_into")?),
             arr_k1: transmute(find(c"arr_k1")?),
             arr_k1_into: transmute(find(c"arr_k1_into")?),
+            arr_kernel_attribute: transmute(find(c"arr_kernel_attribute")?),
+            arr_kernel_block_size: transmute(find(c"arr_kernel_block_size")?),
+            arr_kernel_occupancy: transmute(find(c"arr_kernel_occupancy")?),
+            arr_kernel_params: transmute(find(c"arr_kernel_params")?),
             arr_kernel_release: transmute(find(c"arr_kernel_release")?),
+            arr_kernel_set_attribute: transmute(find(c"arr_kernel_set_attribute")?),
             arr_kind_find: transmute(find(c"arr_kind_find")?),
             arr_kl_div: transmute(find(c"arr_kl_div")?),
             arr_kl_div_into: transmute(find(c"arr_kl_div_into")?),
@@ -2481,6 +2663,7 @@ impl Api {
             arr_last_error: transmute(find(c"arr_last_error")?),
             arr_last_status: transmute(find(c"arr_last_status")?),
             arr_launch_raw: transmute(find(c"arr_launch_raw")?),
+            arr_launch_raw_options: transmute(find(c"arr_launch_raw_options")?),
             arr_lcm: transmute(find(c"arr_lcm")?),
             arr_lcm_into: transmute(find(c"arr_lcm_into")?),
             arr_lcm_reduce: transmute(find(c"arr_lcm_reduce")?),
@@ -2584,7 +2767,13 @@ impl Api {
             arr_modf_integral: transmute(find(c"arr_modf_integral")?),
             arr_modf_integral_into: transmute(find(c"arr_modf_integral_into")?),
             arr_module_create: transmute(find(c"arr_module_create")?),
+            arr_module_global: transmute(find(c"arr_module_global")?),
+            arr_module_global_array: transmute(find(c"arr_module_global_array")?),
+            arr_module_image: transmute(find(c"arr_module_image")?),
             arr_module_kernel: transmute(find(c"arr_module_kernel")?),
+            arr_module_link: transmute(find(c"arr_module_link")?),
+            arr_module_load: transmute(find(c"arr_module_load")?),
+            arr_module_load_file: transmute(find(c"arr_module_load_file")?),
             arr_module_log: transmute(find(c"arr_module_log")?),
             arr_module_release: transmute(find(c"arr_module_release")?),
             arr_multiply: transmute(find(c"arr_multiply")?),
@@ -5926,6 +6115,49 @@ impl Api {
         (self.arr_k1_into)(dst, x, stream)
     }
 
+    /// An attribute of a kernel. The host has the most threads, the shared bytes and the most
+    /// dynamic shared bytes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kernel_attribute(
+        &self, k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status {
+        (self.arr_kernel_attribute)(k, attribute, value)
+    }
+
+    /// The block size that keeps most of a multiprocessor busy.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kernel_block_size(
+        &self, k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status {
+        (self.arr_kernel_block_size)(k, shared_bytes, most, threads, blocks)
+    }
+
+    /// How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kernel_occupancy(
+        &self, k: arr_kernel, threads: i32, shared_bytes: i64, blocks: *mut i32) -> arr_status {
+        (self.arr_kernel_occupancy)(k, threads, shared_bytes, blocks)
+    }
+
+    /// What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of
+    /// CUDA 12.4 or later, types on the host.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kernel_params(
+        &self, k: arr_kernel, capacity: i32, bytes: *mut i64, dtypes: *mut arr_dtype,
+        nparams: *mut i32) -> arr_status {
+        (self.arr_kernel_params)(k, capacity, bytes, dtypes, nparams)
+    }
+
     /// Releases a kernel. NULL is fine.
     ///
     /// # Safety
@@ -5933,6 +6165,16 @@ impl Api {
     #[inline]
     pub unsafe fn arr_kernel_release(&self, k: arr_kernel) -> arr_status {
         (self.arr_kernel_release)(k)
+    }
+
+    /// Sets an attribute of a kernel, for all who hold it.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kernel_set_attribute(
+        &self, k: arr_kernel, attribute: i32, value: i64) -> arr_status {
+        (self.arr_kernel_set_attribute)(k, attribute, value)
     }
 
     /// The kinds of a name: the array API standard's "bool", "signed integer", "unsigned integer",
@@ -6008,6 +6250,17 @@ impl Api {
         &self, k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
         args: *const arr_value, stream: arr_stream) -> arr_status {
         (self.arr_launch_raw)(k, grid, block, shared_bytes, nargs, args, stream)
+    }
+
+    /// arr_launch_raw with options.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_launch_raw_options(
+        &self, k: arr_kernel, grid: *const i64, block: *const i32,
+        options: *const arr_launch_options, nargs: i32, args: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_launch_raw_options)(k, grid, block, options, nargs, args, stream)
     }
 
     /// Least common multiple of |x| and |y|. Computed in: signed integers, unsigned integers; other
@@ -7104,6 +7357,41 @@ impl Api {
         (self.arr_module_create)(source, length, device, noptions, options, out)
     }
 
+    /// A __device__, __constant__ or __managed__ variable of a module.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_module_global(
+        &self, m: arr_module, name: *const c_char, address: *mut *mut c_void, bytes: *mut i64) -> arr_status {
+        (self.arr_module_global)(m, name, address, bytes)
+    }
+
+    /// The same as an array that shares the variable's memory and keeps the module alive: fill it,
+    /// copy into it, read it. Work in another stream than that of the kernels that use the variable
+    /// is not ordered with them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_module_global_array(
+        &self, m: arr_module, name: *const c_char, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_module_global_array)(m, name, dtype, ndim, shape, out)
+    }
+
+    /// Compiles CUDA C++ text to an image without loading it. With an option such as "-arch=sm_90"
+    /// a machine without a GPU will do.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_module_image(
+        &self, source: *const c_char, length: i64, kind: i32, device: *const arr_device,
+        options: *const arr_module_options, capacity: i64, image: *mut c_void, size: *mut i64) -> arr_status {
+        (self.arr_module_image)(source, length, kind, device, options, capacity, image, size)
+    }
+
     /// A kernel of a module. It keeps the module alive.
     ///
     /// # Safety
@@ -7112,6 +7400,44 @@ impl Api {
     pub unsafe fn arr_module_kernel(
         &self, m: arr_module, name: *const c_char, out: *mut arr_kernel) -> arr_status {
         (self.arr_module_kernel)(m, name, out)
+    }
+
+    /// Links several inputs into one module: what one declares extern another may define. On a GPU
+    /// sources are compiled to LTO-IR and all is linked by nvJitLink. On the host inputs are
+    /// sources and are compiled as one text in their order, so names of their own (static
+    /// functions, types) must differ; macros end with their source.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_module_link(
+        &self, ninputs: i32, inputs: *const arr_module_input, device: *const arr_device,
+        options: *const arr_module_options, out: *mut arr_module) -> arr_status {
+        (self.arr_module_link)(ninputs, inputs, device, options, out)
+    }
+
+    /// Makes a module from CUDA C++ text or from an image in memory. Source and LTO-IR need NVRTC
+    /// or nvJitLink on a GPU and the host's compiler on the host; images other than source are
+    /// refused on the host.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_module_load(
+        &self, image: *const c_void, length: i64, device: *const arr_device,
+        options: *const arr_module_options, out: *mut arr_module) -> arr_status {
+        (self.arr_module_load)(image, length, device, options, out)
+    }
+
+    /// arr_module_load of a file's content. #include "..." looks in the file's folder first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_module_load_file(
+        &self, path: *const c_char, device: *const arr_device, options: *const arr_module_options,
+        out: *mut arr_module) -> arr_status {
+        (self.arr_module_load_file)(path, device, options, out)
     }
 
     /// The compiler's messages; m NULL: of the last compilation that failed on this thread, of a
@@ -9774,7 +10100,15 @@ pub mod linked {
         pub fn arr_k0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_k1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_k1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_kernel_attribute(k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status;
+        pub fn arr_kernel_block_size(
+            k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status;
+        pub fn arr_kernel_occupancy(
+            k: arr_kernel, threads: i32, shared_bytes: i64, blocks: *mut i32) -> arr_status;
+        pub fn arr_kernel_params(
+            k: arr_kernel, capacity: i32, bytes: *mut i64, dtypes: *mut arr_dtype, nparams: *mut i32) -> arr_status;
         pub fn arr_kernel_release(k: arr_kernel) -> arr_status;
+        pub fn arr_kernel_set_attribute(k: arr_kernel, attribute: i32, value: i64) -> arr_status;
         pub fn arr_kind_find(name: *const c_char, kinds: *mut i32) -> arr_status;
         pub fn arr_kl_div(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -9787,6 +10121,9 @@ pub mod linked {
         pub fn arr_launch_raw(
             k: arr_kernel, grid: *const i64, block: *const i32, shared_bytes: i64, nargs: i32,
             args: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_launch_raw_options(
+            k: arr_kernel, grid: *const i64, block: *const i32, options: *const arr_launch_options,
+            nargs: i32, args: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_lcm(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_lcm_into(
@@ -9992,8 +10329,25 @@ pub mod linked {
         pub fn arr_module_create(
             source: *const c_char, length: i64, device: *const arr_device, noptions: i32,
             options: *const *const c_char, out: *mut arr_module) -> arr_status;
+        pub fn arr_module_global(
+            m: arr_module, name: *const c_char, address: *mut *mut c_void, bytes: *mut i64) -> arr_status;
+        pub fn arr_module_global_array(
+            m: arr_module, name: *const c_char, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_module_image(
+            source: *const c_char, length: i64, kind: i32, device: *const arr_device,
+            options: *const arr_module_options, capacity: i64, image: *mut c_void, size: *mut i64) -> arr_status;
         pub fn arr_module_kernel(
             m: arr_module, name: *const c_char, out: *mut arr_kernel) -> arr_status;
+        pub fn arr_module_link(
+            ninputs: i32, inputs: *const arr_module_input, device: *const arr_device,
+            options: *const arr_module_options, out: *mut arr_module) -> arr_status;
+        pub fn arr_module_load(
+            image: *const c_void, length: i64, device: *const arr_device,
+            options: *const arr_module_options, out: *mut arr_module) -> arr_status;
+        pub fn arr_module_load_file(
+            path: *const c_char, device: *const arr_device, options: *const arr_module_options,
+            out: *mut arr_module) -> arr_status;
         pub fn arr_module_log(
             m: arr_module, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_module_release(m: arr_module) -> arr_status;
@@ -10684,7 +11038,12 @@ pub mod linked {
         arr_k0_into,
         arr_k1,
         arr_k1_into,
+        arr_kernel_attribute,
+        arr_kernel_block_size,
+        arr_kernel_occupancy,
+        arr_kernel_params,
         arr_kernel_release,
+        arr_kernel_set_attribute,
         arr_kind_find,
         arr_kl_div,
         arr_kl_div_into,
@@ -10692,6 +11051,7 @@ pub mod linked {
         arr_last_error,
         arr_last_status,
         arr_launch_raw,
+        arr_launch_raw_options,
         arr_lcm,
         arr_lcm_into,
         arr_lcm_reduce,
@@ -10795,7 +11155,13 @@ pub mod linked {
         arr_modf_integral,
         arr_modf_integral_into,
         arr_module_create,
+        arr_module_global,
+        arr_module_global_array,
+        arr_module_image,
         arr_module_kernel,
+        arr_module_link,
+        arr_module_load,
+        arr_module_load_file,
         arr_module_log,
         arr_module_release,
         arr_multiply,
@@ -11165,7 +11531,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 606 functions.
+/// Names of all 618 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -11462,7 +11828,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_k0_into",
     "arr_k1",
     "arr_k1_into",
+    "arr_kernel_attribute",
+    "arr_kernel_block_size",
+    "arr_kernel_occupancy",
+    "arr_kernel_params",
     "arr_kernel_release",
+    "arr_kernel_set_attribute",
     "arr_kind_find",
     "arr_kl_div",
     "arr_kl_div_into",
@@ -11470,6 +11841,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_last_error",
     "arr_last_status",
     "arr_launch_raw",
+    "arr_launch_raw_options",
     "arr_lcm",
     "arr_lcm_into",
     "arr_lcm_reduce",
@@ -11573,7 +11945,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_modf_integral",
     "arr_modf_integral_into",
     "arr_module_create",
+    "arr_module_global",
+    "arr_module_global_array",
+    "arr_module_image",
     "arr_module_kernel",
+    "arr_module_link",
+    "arr_module_load",
+    "arr_module_load_file",
     "arr_module_log",
     "arr_module_release",
     "arr_multiply",

@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 2;
+constexpr unsigned abi_version = 3;
 
 struct Dim {
   unsigned x, y, z;
@@ -71,6 +71,8 @@ struct Runtime {
                  Dim block_index);
 };
 
+enum ArgType : unsigned { arg_pointer = 256, arg_readonly = 512 };
+
 struct Entry {
   void (*loop)(const Range*);   // threads in a vectorisable loop; null when it was not wanted
   void (*fiber)(const Range*);  // each thread on a fiber; null when it was not wanted
@@ -78,6 +80,7 @@ struct Entry {
   const char* name;
   unsigned nargs;
   const unsigned* arg_bytes;
+  const unsigned* arg_types;   // dtype of the value or of what a pointer points at (0: none), and flags
   const char* const* refusal;  // why the pass has no loop form of it; null: not asked; points to null: it has
 };
 

@@ -30,6 +30,43 @@ struct arr_count<0, I...> {
   typedef arr_sequence<I...> type;
 };
 
+// The number that the library has for a scalar type; 0: none.
+template <class T>
+constexpr unsigned arr_dtype = 0;
+template <class T>
+constexpr unsigned arr_dtype<const T> = arr_dtype<T>;
+template <class T>
+constexpr unsigned arr_dtype<volatile T> = arr_dtype<T>;
+template <class T>
+constexpr unsigned arr_integer = sizeof(T) == 1   ? 2
+                                 : sizeof(T) == 2 ? 3
+                                 : sizeof(T) == 4 ? 4
+                                                  : 5;
+#define ARR_DTYPE(type, number) \
+  template <>                   \
+  constexpr unsigned arr_dtype<type> = number;
+ARR_DTYPE(bool, 1)
+ARR_DTYPE(char, 2)
+ARR_DTYPE(signed char, 2)
+ARR_DTYPE(short, 3)
+ARR_DTYPE(int, 4)
+ARR_DTYPE(long, arr_integer<long>)
+ARR_DTYPE(long long, 5)
+ARR_DTYPE(unsigned char, 6)
+ARR_DTYPE(unsigned short, 7)
+ARR_DTYPE(unsigned, 8)
+ARR_DTYPE(unsigned long, arr_integer<long> + 4)
+ARR_DTYPE(unsigned long long, 9)
+ARR_DTYPE(float, 11)
+ARR_DTYPE(double, 12)
+#undef ARR_DTYPE
+template <class T>
+constexpr unsigned arr_type = arr_dtype<T>;
+template <class T>
+constexpr unsigned arr_type<T*> = arr_dtype<T> | arr_host::arg_pointer;
+template <class T>
+constexpr unsigned arr_type<const T*> = arr_dtype<T> | arr_host::arg_pointer | arr_host::arg_readonly;
+
 template <auto K, class F>
 struct arr_kernel {
   static_assert(sizeof(F) == 0, "not a __global__ function that returns void");
@@ -37,7 +74,8 @@ struct arr_kernel {
 template <auto K, class... A>
 struct arr_kernel<K, void (*)(A...)> {
   typedef typename arr_count<sizeof...(A)>::type arr_indices;
-  static constexpr unsigned arr_count_args = sizeof...(A), arr_bytes[sizeof...(A) + 1] = {sizeof(A)..., 0};
+  static constexpr unsigned arr_count_args = sizeof...(A), arr_bytes[sizeof...(A) + 1] = {sizeof(A)..., 0},
+                            arr_types[sizeof...(A) + 1] = {arr_type<A>..., 0};
 
   template <unsigned... I>
   static inline __attribute__((always_inline)) void arr_loop(const arr_host::Range* r, arr_sequence<I...>) {
@@ -147,7 +185,7 @@ struct arr_kernel<K, void (*)(A...)> {
   }
 #define ARR_ENTRY(refusal, loop_, fiber_, body_, name_, ...)                                 \
   {loop_, fiber_, body_, name_, ARR_KERNEL(__VA_ARGS__)::arr_count_args, ARR_KERNEL(__VA_ARGS__)::arr_bytes, \
-   refusal}
+   ARR_KERNEL(__VA_ARGS__)::arr_types, refusal}
 // clang-format on
 
 extern "C" {

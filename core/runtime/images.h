@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What the bytes of a module are, and the source line that a compiler's message is about.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "backend.h"
+
+namespace arr {
+
+// The kind of an image, told from its bytes; throws where they are none, such as code for a processor, or
+// where `said` (not automatic) is another kind. `name` is what the message calls it.
+ImageKind image_kind(std::string_view bytes, ImageKind said, const std::string& name);
+
+// For a message "kernel.cu:3: ..." or "kernel.cu(3): ..." about one of the sources: the text of its line,
+// without blanks around it and cut to a length that fits into a message; empty where the message names no
+// line.
+std::string line_of(std::span<const ModuleUnit> units, std::string_view message);
+
+}  // namespace arr

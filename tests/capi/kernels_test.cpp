@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Kernels through the C API, on the host and over the fake CUDA: attributes, occupancy, launches with
+// options, arguments of every type and size.
+#include "modules.h"
+
+namespace arr_test {
+namespace {
+
+class Kernels : public Modules {};
+
+TEST_P(Kernels, AttributesAndOccupancy) {
+  arr_module m = load(
+      "extern \"C\" __global__ void k(float* x) {\n  __shared__ float s[64];\n  s[threadIdx.x] = "
+      "x[threadIdx.x];\n"
+      "  __syncthreads();\n  x[threadIdx.x] = s[63 - threadIdx.x];\n}\n");
+  arr_kernel k = kernel(m, "k");
+  int64_t v = 0;
+  EXPECT_EQ(arr_kernel_attribute(k, ARR_KERNEL_MAX_THREADS, &v), ARR_OK);
+  EXPECT_EQ(v, 1024);
+  EXPECT_EQ(arr_kernel_attribute(k, ARR_KERNEL_SHARED_BYTES, &v), ARR_OK) << arr_last_error();
+  EXPECT_EQ(v, 256);
+  EXPECT_EQ(arr_kernel_attribute(k, ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES, &v), ARR_OK);
+  EXPECT_EQ(v, 49152);
+  EXPECT_EQ(arr_kernel_set_attribute(k, ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES, 100000), ARR_OK);
+  EXPECT_EQ(arr_kernel_attribute(k, ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES, &v), ARR_OK);
+  EXPECT_EQ(v, 100000);
+  EXPECT_EQ(arr_kernel_set_attribute(k, ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES, 300000), ARR_E_ARGUMENT);
+  EXPECT_EQ(said().find("argument value: 300000 bytes, k can have 232"), 0U) << said();
+  EXPECT_EQ(arr_kernel_attribute(k, ARR_KERNEL_REGISTERS, &v), host() ? ARR_E_UNSUPPORTED : ARR_OK);
+  EXPECT_EQ(arr_kernel_set_attribute(k, ARR_KERNEL_SHARED_CARVEOUT, 50), host() ? ARR_E_UNSUPPORTED : ARR_OK);
+  if (!host()) {
+    EXPECT_EQ(arr_kernel_attribute(k, ARR_KERNEL_SHARED_CARVEOUT, &v), ARR_OK);
+    EXPECT_EQ(v, 50);
+    EXPECT_EQ(arr_kernel_attribute(k, 1000, &v), ARR_E_ARGUMENT);
+    EXPECT_EQ(arr_kernel_set_attribute(k, ARR_KERNEL_REGISTERS, 5), ARR_E_ARGUMENT);
+  }
+  EXPECT_EQ(v, host() ? 100000 : 50);
+
+  int32_t blocks = 0, threads = 0;
+  EXPECT_EQ(arr_kernel_occupancy(k, 512, 0, &blocks), ARR_OK) << arr_last_error();
+  EXPECT_EQ(blocks, host() ? 1 : 4);
+  EXPECT_EQ(arr_kernel_occupancy(k, 0, 0, &blocks), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_kernel_occupancy(k, 512, -1, &blocks), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_kernel_block_size(k, 0, 0, &threads, &blocks), ARR_OK);
+  EXPECT_EQ(threads, 1024);
+  EXPECT_GE(blocks, 1);
+  EXPECT_EQ(arr_kernel_block_size(k, 0, 256, &threads, nullptr), ARR_OK);
+  EXPECT_EQ(threads, 256);
+  EXPECT_EQ(arr_kernel_block_size(k, 0, -1, &threads, nullptr), ARR_E_ARGUMENT);
+  release(k, m);
+}
+
+TEST_P(Kernels, LaunchOptions) {
+  arr_module m = load(
+      "extern \"C\" __global__ void k(int* o, int n) {\n  extern __shared__ int s[];\n"
+      "  s[n - 1] = 5;\n  o[blockIdx.x] = s[n - 1];\n}\n");
+  arr_kernel k = kernel(m, "k");
+  arr_array out = zeros(ARR_INT32, 64);
+  arr_launch_options o{};
+  o.struct_size = sizeof o;
+  o.shared_bytes = 150000;  // above 48 KiB: the limit is raised
+  EXPECT_EQ(launch(k, 1, 1, {of(out), of(37500)}, &o), ARR_OK) << arr_last_error();
+  EXPECT_EQ(get<int32_t>(out, 64)[0], 5);
+  int64_t v = 0;
+  EXPECT_EQ(arr_kernel_attribute(k, ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES, &v), ARR_OK);
+  EXPECT_EQ(v, 150000);
+  o.shared_bytes = 300000;
+  EXPECT_EQ(launch(k, 1, 1, {of(out), of(1)}, &o), ARR_E_ARGUMENT);
+  o.shared_bytes = 64;
+
+  o.cooperative = 1;
+  EXPECT_EQ(launch(k, 1, 1, {of(out), of(1)}, &o), ARR_OK) << arr_last_error();
+  EXPECT_EQ(launch(k, 4, 1, {of(out), of(1)}, &o), host() ? ARR_E_UNSUPPORTED : ARR_OK) << arr_last_error();
+  if (host()) {
+    EXPECT_EQ(said().find("argument options: a cooperative launch of several blocks has no host form"), 0U)
+        << said();
+  } else {
+    EXPECT_EQ(launch(k, 100000, 1, {of(out), of(1)}, &o), ARR_E_ARGUMENT);
+    EXPECT_NE(said().find("in a cooperative launch"), std::string::npos) << said();
+  }
+  o.cooperative = 0;
+  o.cluster_x = 2;
+  EXPECT_EQ(launch(k, 4, 1, {of(out), of(1)}, &o), host() ? ARR_E_UNSUPPORTED : ARR_OK) << arr_last_error();
+  if (!host()) {
+    EXPECT_EQ(launch(k, 5, 1, {of(out), of(1)}, &o), ARR_E_ARGUMENT);
+    EXPECT_EQ(said(), "argument options: a cluster of (2,1,1) blocks does not divide the grid (5,1,1)");
+  }
+  o.cluster_x = 0;
+  o.cluster_y = 3;
+  EXPECT_EQ(launch(k, 1, 1, {of(out), of(1)}, &o), ARR_E_ARGUMENT);
+  o = {};
+  EXPECT_EQ(launch(k, 1, 1, {of(out), of(1)}, &o), ARR_E_ARGUMENT);
+  EXPECT_EQ(said(), "argument options: struct_size is 0, expected 32");
+  EXPECT_EQ(arr_release(out), ARR_OK);
+  release(k, m);
+}
+
+struct Big {
+  int values[8190];  // 32,760 bytes
+};
+
+TEST_P(Kernels, StructsOfUpTo32Kilobytes) {
+  arr_module m = load(
+      "struct Big { int values[8190]; };\nextern \"C\" __global__ void k(const Big b, int i, int* o) {\n"
+      "  *o = b.values[i];\n}\nstruct Less { int values[4000]; };\n"
+      "extern \"C\" __global__ void less(const Less b, int i, int* o) { *o = b.values[i]; }\n");
+  static Big big;
+  for (int i = 0; i < 8190; ++i) big.values[i] = 3 * i;
+  arr_array out = zeros(ARR_INT32, 1);
+  arr_value bytes;
+  arr_value_bytes(&bytes, &big, 16000);
+  arr_kernel k = kernel(m, "less");
+  EXPECT_EQ(launch(k, 1, 1, {bytes, of(3999), of(out)}), ARR_OK) << arr_last_error();
+  EXPECT_EQ(get<int32_t>(out, 1)[0], 3 * 3999);
+  arr_value_bytes(&bytes, &big, 15996);
+  EXPECT_EQ(launch(k, 1, 1, {bytes, of(3999), of(out)}), ARR_E_ARGUMENT);
+  EXPECT_EQ(said(), "argument args[0]: 15996 bytes, but kernel less takes 16000 bytes there");
+  EXPECT_EQ(arr_kernel_release(k), ARR_OK);
+  k = kernel(m, "k");
+  arr_value_bytes(&bytes, &big, sizeof big);
+  EXPECT_EQ(launch(k, 1, 1, {bytes, of(1), of(out)}), ARR_E_ARGUMENT);
+  EXPECT_EQ(said(), "argument args: 32772 bytes, a kernel takes at most 32764");
+  EXPECT_EQ(arr_release(out), ARR_OK);
+  release(k, m);
+}
+
+TEST_P(Kernels, ParametersAndEveryScalar) {
+  arr_module m = load(
+      "extern \"C\" __global__ void k(double* o, bool a, signed char b, short c, int d, long long e,\n"
+      "    unsigned char f, unsigned short g, unsigned h, unsigned long long i, float j, double l) {\n"
+      "  *o = a + b + c + d + double(e) + f + g + h + double(i) + j + l;\n}\n");
+  arr_kernel k = kernel(m, "k");
+  int32_t n = 0;
+  int64_t bytes[16] = {};
+  arr_dtype dtypes[16] = {};
+  EXPECT_EQ(arr_kernel_params(k, 16, bytes, dtypes, &n), ARR_OK);
+  ASSERT_EQ(n, 12);
+  constexpr int64_t sizes[] = {8, 1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
+  constexpr arr_dtype types[] = {ARR_FLOAT64, ARR_BOOL,   ARR_INT8,   ARR_INT16,  ARR_INT32,   ARR_INT64,
+                                 ARR_UINT8,   ARR_UINT16, ARR_UINT32, ARR_UINT64, ARR_FLOAT32, ARR_FLOAT64};
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_EQ(bytes[i], sizes[i]) << i;
+    EXPECT_EQ(dtypes[i], host() ? types[i] : 0) << i;
+  }
+  arr_array out = zeros(ARR_FLOAT64, 1);
+  std::vector<arr_value> args = {of(out)};
+  for (int i = 1; i < 12; ++i) {
+    const double f64 = 1;
+    const float f32 = 1;
+    const int64_t whole = 1;
+    arr_value v;
+    ASSERT_EQ(arr_value_bits(&v, types[i],
+                             types[i] == ARR_FLOAT64   ? static_cast<const void*>(&f64)
+                             : types[i] == ARR_FLOAT32 ? static_cast<const void*>(&f32)
+                                                       : &whole),
+              ARR_OK);
+    args.push_back(v);
+  }
+  EXPECT_EQ(launch(k, 1, 1, args), ARR_OK) << arr_last_error();
+  EXPECT_EQ(get<double>(out, 1)[0], 11);
+  args.pop_back();
+  EXPECT_EQ(launch(k, 1, 1, args), ARR_E_ARGUMENT);
+  EXPECT_EQ(said(), "argument nargs: kernel k takes 12 arguments, got 11");
+  EXPECT_EQ(arr_release(out), ARR_OK);
+  release(k, m);
+}
+
+ARR_ON_DEVICES(Kernels);
+
+}  // namespace
+}  // namespace arr_test
