@@ -32,6 +32,7 @@
 %feature("arr:nullable", "p=1") arr_value_pointer;
 %feature("arr:nullable", "ctx=1") arr_wrap;
 %feature("arr:nullable", "hook=0 drop=1") arr_memory_hook_add;
+%feature("arr:nullable", "function=0 ctx=1") arr_stream_host_function;
 
 %include "arr/base.h"
 %include "arr/constants.h"

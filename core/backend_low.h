@@ -29,6 +29,17 @@ struct PoolClass {
 
 enum class CopyKind : int32_t { from_host = 0, to_host = 1, on_device = 2 };
 
+// What a device is; -1 where it has no such thing.
+struct DeviceProperties {
+  int64_t compute_major = -1, compute_minor = -1;  // CUDA's compute capability
+  int64_t multiprocessors = -1;                    // of the host: its processors
+  int64_t warp_size = -1, threads_per_block = -1, threads_per_multiprocessor = -1;
+  int64_t shared_bytes_per_block = -1, shared_bytes_per_block_optin = -1, registers_per_block = -1;
+  int64_t clock_khz = -1, memory_clock_khz = -1, memory_bus_bits = -1, l2_bytes = -1;
+  int64_t memory_bytes = -1;
+  int64_t integrated = -1, managed_memory = -1, memory_pools = -1, cooperative_launch = -1;
+};
+
 struct LowLevel {
   int64_t struct_size;
 
@@ -43,6 +54,22 @@ struct LowLevel {
   int32_t (*copy_bytes)(int32_t device, void* to, const void* from, int64_t bytes, CopyKind kind,
                         void* stream, BackendError*);
   int32_t (*set_bytes)(int32_t device, void* to, uint8_t value, int64_t bytes, void* stream, BackendError*);
+
+  // Devices. attribute: by the driver's name; ids: nothing where there is none.
+  int32_t (*device_properties)(int32_t device, DeviceProperties* properties, BackendError*);
+  int32_t (*device_attribute)(int32_t device, const std::string* name, int64_t* value, BackendError*);
+  int32_t (*device_ids)(int32_t device, std::string* pci, std::string* uuid, BackendError*);
+  int32_t (*peer_possible)(int32_t device, int32_t peer, int32_t* yes, BackendError*);
+  int32_t (*peer_access)(int32_t device, int32_t peer, int32_t enable, BackendError*);
+
+  // Streams. A lower number is a higher priority. The function runs behind the stream's work so far, and what
+  // comes later behind it; it may call nothing of the library.
+  int32_t (*priority_range)(int32_t device, int32_t* least, int32_t* greatest, BackendError*);
+  int32_t (*stream_create_priority)(int32_t device, int32_t flags, int32_t priority, void** stream,
+                                    BackendError*);
+  int32_t (*stream_details)(int32_t device, void* stream, int32_t* flags, int32_t* priority,
+                            int32_t* capturing, BackendError*);
+  int32_t (*host_function)(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError*);
 };
 
 }  // namespace arr

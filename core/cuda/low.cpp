@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The CUDA module's part of the low-level seam.
+#include "cuda/low.h"
+
 #include <algorithm>
 
 #include "cuda/device.h"
@@ -67,6 +69,15 @@ const LowLevel low_level = {
     .pool_reset_peak = pool_reset_peak,
     .copy_bytes = copy_bytes,
     .set_bytes = set_bytes,
+    .device_properties = device_properties,
+    .device_attribute = device_attribute,
+    .device_ids = device_ids,
+    .peer_possible = peer_possible,
+    .peer_access = peer_access,
+    .priority_range = priority_range,
+    .stream_create_priority = stream_create_priority,
+    .stream_details = stream_details,
+    .host_function = host_function,
 };
 
 }  // namespace arr::cuda

@@ -226,4 +226,6 @@ constexpr Backend the_backend = {
 
 const Backend& host_backend() { return the_backend; }
 
+int32_t host::stream_flags(const void* stream) { return static_cast<const Token*>(stream)->flags; }
+
 }  // namespace arr

@@ -19,5 +19,6 @@ bool blas_report(std::string* report);
 
 // What the low-level interface needs (backend_low.h).
 extern const LowLevel low_level;
+int32_t stream_flags(const void* stream);  // that it was made with
 
 }  // namespace arr::host

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The host's part of the low-level seam.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
+#include <thread>
 
 #include "host/host.h"
 #include "host/pool.h"
@@ -32,6 +35,55 @@ int32_t set_bytes(int32_t, void* to, uint8_t value, int64_t bytes, void*, Backen
   return ARR_OK;
 }
 
+void only_device(int32_t device) {
+  if (device != 0) fail(ARR_E_ARGUMENT, "argument device: index ", device, ", the host has only 0");
+}
+int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) {
+  return seam(e, [&] {
+    only_device(device);
+    p->multiprocessors = static_cast<int64_t>(std::thread::hardware_concurrency());
+    p->memory_bytes = sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+    const int64_t l2 = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    p->l2_bytes = l2 > 0 ? l2 : -1;
+    p->warp_size = 32;  // as its raw kernels see it
+    p->threads_per_block = 1024;
+    p->integrated = p->managed_memory = 1;
+  });
+}
+int32_t device_attribute(int32_t, const std::string* name, int64_t*, BackendError* e) {
+  return seam(e, [&] {
+    fail(ARR_E_UNSUPPORTED, "argument name: \"", *name,
+         "\" is an attribute of CUDA's driver, the host has none");
+  });
+}
+int32_t device_ids(int32_t device, std::string*, std::string*, BackendError* e) {
+  return seam(e, [&] { only_device(device); });
+}
+int32_t peer_possible(int32_t, int32_t, int32_t* yes, BackendError*) {
+  *yes = 0;
+  return ARR_OK;
+}
+int32_t peer_access(int32_t, int32_t, int32_t, BackendError* e) {
+  return seam(e, [] { fail(ARR_E_UNSUPPORTED, "argument peer: the host is the only device of its type"); });
+}
+int32_t priority_range(int32_t, int32_t* least, int32_t* greatest, BackendError*) {
+  *least = *greatest = 0;  // work runs in the caller's order
+  return ARR_OK;
+}
+int32_t stream_create_priority(int32_t device, int32_t flags, int32_t, void** stream, BackendError* e) {
+  return host_backend().stream_create(device, flags, stream, e);
+}
+int32_t stream_details(int32_t, void* stream, int32_t* flags, int32_t* priority, int32_t* capturing,
+                       BackendError*) {
+  *flags = stream == nullptr ? 0 : stream_flags(stream);
+  *priority = *capturing = 0;
+  return ARR_OK;
+}
+int32_t host_function(int32_t, void*, void (*function)(void*), void* ctx, BackendError*) {
+  function(ctx);  // all earlier work has run
+  return ARR_OK;
+}
+
 }  // namespace
 
 const LowLevel low_level = {
@@ -41,6 +93,15 @@ const LowLevel low_level = {
     .pool_reset_peak = pool_reset_peak,
     .copy_bytes = copy_bytes,
     .set_bytes = set_bytes,
+    .device_properties = device_properties,
+    .device_attribute = device_attribute,
+    .device_ids = device_ids,
+    .peer_possible = peer_possible,
+    .peer_access = peer_access,
+    .priority_range = priority_range,
+    .stream_create_priority = stream_create_priority,
+    .stream_details = stream_details,
+    .host_function = host_function,
 };
 
 }  // namespace arr::host

@@ -7,11 +7,12 @@ module arr_devices
     use arr_c_base, only: c_version => arr_version, c_build_info => arr_build_info, c_live_handles => arr_live_handles, &
         c_check_abi => arr_check_abi
     use arr_c_device, only: c_select => arr_device_select, c_count => arr_device_count, c_name => arr_device_name, &
-        c_sync => arr_device_sync, c_probe => arr_backend_probe, c_stream_create => arr_stream_create, &
-        c_stream_wrap => arr_stream_wrap, c_stream_native => arr_stream_native, c_stream_sync => arr_stream_sync, &
+        c_sync => arr_device_sync, c_probe => arr_backend_probe, c_stream_wrap => arr_stream_wrap, &
+        c_stream_native => arr_stream_native, c_stream_sync => arr_stream_sync, &
         c_stream_query => arr_stream_query, c_stream_wait => arr_stream_wait_event, &
         c_event_create => arr_event_create, c_event_record => arr_event_record, c_event_sync => arr_event_sync, &
-        c_event_query => arr_event_query, c_event_elapsed => arr_event_elapsed, c_event_release => arr_event_release
+        c_event_query => arr_event_query, c_event_elapsed => arr_event_elapsed, c_event_release => arr_event_release, &
+        c_device_info => arr_device_info, c_priority => arr_stream_create_priority
     use arr_c_memory, only: c_memory_info => arr_memory_info, c_memory_limit => arr_memory_limit, &
         c_memory_trim => arr_memory_trim, &
         c_limit_fraction => arr_memory_limit_fraction, c_pool_info => arr_memory_pool_info, &
@@ -21,6 +22,7 @@ module arr_devices
     implicit none
     private
     public :: arr_event, arr_stream_create, arr_stream_wrap, arr_stream_native, arr_sync, arr_done, arr_wait
+    public :: arr_device_info
     public :: arr_event_create, arr_record, arr_elapsed
     public :: arr_available, arr_version, arr_build_info, arr_live_handles
     public :: arr_device_select, arr_device_count, arr_device_name, arr_backend_report
@@ -83,6 +85,11 @@ module arr_devices
         module procedure stream_done
         module procedure event_done
     end interface arr_done
+
+    ! What a device is; -1 for what it does not have.
+    interface arr_device_info
+        module procedure device_info
+    end interface arr_device_info
 
     interface arr_stream_create
         module procedure stream_create
@@ -222,6 +229,14 @@ contains
         text = as_text(bytes, min(length, size(bytes, kind=int64) - 1))
     end function backend_report
 
+    function device_info(device, err) result(properties)
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        type(arr_device_properties) :: properties
+        properties%struct_size = c_sizeof(properties)
+        call check(c_device_info(device, properties), err)
+    end function device_info
+
     subroutine sync_device(device, err)
         type(arr_device), intent(in) :: device
         type(arr_error), intent(out), optional :: err
@@ -240,16 +255,20 @@ contains
         call check(c_event_sync(event%handle), err)
     end subroutine sync_event
 
-    subroutine stream_create(stream, device, blocking, err)
+    ! A lower priority goes first.
+    subroutine stream_create(stream, device, blocking, err, priority)
         type(arr_stream), intent(inout) :: stream
         type(arr_device), intent(in), optional :: device
         logical, intent(in), optional :: blocking
         type(arr_error), intent(out), optional :: err
-        integer(c_int32_t) :: flags
+        integer(c_int32_t), intent(in), optional :: priority
+        integer(c_int32_t) :: flags, level
+        level = 0
+        if (present(priority)) level = priority
         call stream%release()
         flags = 0
         if (present(blocking)) flags = merge(ARR_STREAM_BLOCKING, 0_c_int32_t, blocking)
-        call check(c_stream_create(device, flags, stream%handle), err)
+        call check(c_priority(device, flags, level, stream%handle), err)
     end subroutine stream_create
 
     subroutine stream_wrap(stream, native, device, err)

@@ -134,6 +134,9 @@ contains
         type(arr_error) :: err
         type(arr_memory_stats) :: stats
         type(arr_memory_pool_stats) :: pool
+        type(arr_device_properties) :: host
+        host = arr_device_info()
+        call expect(host%memory_bytes > 0 .and. host%compute_major == -1, 'what the host is')
         call arr_memory_limit(0.5_real64)
         stats = arr_memory_info()
         call expect(stats%limit == stats%total / 2, 'the limit as a part')

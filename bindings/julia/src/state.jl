@@ -45,6 +45,33 @@ device_name(d::Device = device()) =
     fetch_text((capacity, text, n) -> LibArr.arr_device_name(Ref(d), capacity, text, n))
 
 """
+    device_info([device])
+
+What a device is, as a named tuple (`compute_major`, `multiprocessors`, `memory_bytes`, ...); `nothing` where it has no
+such thing.
+"""
+function device_info(d::Device = device())
+    names = filter(!=(:struct_size), fieldnames(LibArr.arr_device_properties))
+    s = Ref(LibArr.arr_device_properties(sizeof(LibArr.arr_device_properties), ntuple(_ -> Int64(0), length(names))...))
+    @check LibArr.arr_device_info(Ref(d), s)
+    NamedTuple{names}(map(n -> (x = getfield(s[], n); x == -1 ? nothing : x), names))
+end
+
+"""An attribute of a CUDA device by the driver's name: `device_attribute("WARP_SIZE")`."""
+function device_attribute(name::AbstractString, d::Device = device())
+    value = Ref{Int64}(0)
+    text = String(name)
+    @check LibArr.arr_device_attribute(Ref(d), text, Int64(sizeof(text)), value)
+    value[]
+end
+
+"""Where a device is on the PCI bus; nothing for the host."""
+pci_bus_id(d::Device = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_pci(Ref(d), capacity, text, n))
+
+"""A device's name in the world, "GPU-..."; nothing for the host."""
+device_uuid(d::Device = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_uuid(Ref(d), capacity, text, n))
+
+"""
     backend_report(type = :cuda)
 
 `(state, report)`: `:working`, `:broken` or `:absent`, and each path tried with the loader's own message.

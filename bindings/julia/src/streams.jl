@@ -2,16 +2,17 @@
 # streams.jl: queues of work in order, and marks in them.
 
 """
-    Arr.Stream([device])
+    Arr.Stream([device]; blocking = false, priority = 0)
 
-A queue of work in order. `Arr.stream!(s) do ... end` puts the work of a block into it; `wait(s)` lets other
+A queue of work in order; a lower `priority` goes first, within [`Arr.priority_range`](@ref). `Arr.stream!(s) do ... end` puts the work of a block into it; `wait(s)` lets other
 tasks run until it is done; [`synchronize`](@ref) blocks the thread.
 """
 mutable struct Stream
     handle::LibArr.arr_stream
-    function Stream(device::Device = device(); blocking::Bool = false)
+    function Stream(device::Device = device(); blocking::Bool = false, priority::Integer = 0)
         out = Ref(LibArr.arr_stream())
-        @check LibArr.arr_stream_create(Ref(device), blocking ? LibArr.ARR_STREAM_BLOCKING : Int32(0), out)
+        flags = blocking ? LibArr.ARR_STREAM_BLOCKING : Int32(0)
+        @check LibArr.arr_stream_create_priority(Ref(device), flags, Int32(priority), out)
         finalizer(release, new(out[]))
     end
     Stream(handle::LibArr.arr_stream) = finalizer(release, new(handle))
@@ -39,6 +40,20 @@ Base.unsafe_convert(::Type{LibArr.arr_stream}, s::Stream) = s.handle
 Base.cconvert(::Type{LibArr.arr_stream}, s::Stream) = s
 Base.unsafe_convert(::Type{LibArr.arr_event}, e::Event) = e.handle
 Base.cconvert(::Type{LibArr.arr_event}, e::Event) = e
+
+"""The priorities of streams of a device, `(least, greatest)`: a lower number goes first."""
+function priority_range(d::Device = device())
+    least, greatest = Ref{Int32}(0), Ref{Int32}(0)
+    @check LibArr.arr_stream_priority_range(Ref(d), least, greatest)
+    (Int(least[]), Int(greatest[]))
+end
+
+"""How a stream was made, and whether it is being captured: `blocking`, `priority`, `capturing`."""
+function details(s::Stream)
+    flags, priority, capturing = Ref{Int32}(0), Ref{Int32}(0), Ref{Int32}(0)
+    @check LibArr.arr_stream_details(s, flags, priority, capturing)
+    (blocking = flags[] & LibArr.ARR_STREAM_BLOCKING != 0, priority = Int(priority[]), capturing = capturing[] != 0)
+end
 
 """A stream made elsewhere (a CUstream), which stays its maker's and must outlive this."""
 function wrap_stream(native::Ptr{Cvoid}, device::Device)

@@ -119,3 +119,12 @@ end
     end
     @test sum(x) == 0
 end
+
+@testset "what devices and streams are" begin
+    p = Arr.device_info(HOST)
+    @test p.memory_bytes > 0 && p.multiprocessors > 0 && p.compute_major === nothing
+    @test Arr.pci_bus_id(HOST) == "" && Arr.device_uuid(HOST) == ""
+    @test_throws Arr.UnsupportedError Arr.device_attribute("WARP_SIZE", HOST)
+    @test Arr.priority_range(HOST) == (0, 0)
+    @test Arr.details(Arr.Stream(HOST; blocking = true)) == (blocking = true, priority = 0, capturing = false)
+end

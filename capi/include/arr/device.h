@@ -38,6 +38,119 @@ ARR_API arr_status arr_device_count(int32_t type, int32_t *count);
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_device_name(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
+/** What a device is. -1 stands for what it does not have or the driver does not tell. */
+typedef struct arr_device_properties {
+  int64_t struct_size;                  /* sizeof(arr_device_properties), set by the caller */
+  int64_t compute_major;                /* CUDA's compute capability */
+  int64_t compute_minor;                /* its second number */
+  int64_t multiprocessors;              /* of the host: its processors */
+  int64_t warp_size;                    /* threads */
+  int64_t threads_per_block;            /* at most */
+  int64_t threads_per_multiprocessor;   /* at most */
+  int64_t shared_bytes_per_block;       /* of shared memory, at most */
+  int64_t shared_bytes_per_block_optin; /* for kernels that ask for more */
+  int64_t registers_per_block;          /* of 32 bits, at most */
+  int64_t clock_khz;                    /* of the processors */
+  int64_t memory_clock_khz;             /* of the memory */
+  int64_t memory_bus_bits;              /* width of the memory's bus */
+  int64_t l2_bytes;                     /* of the level 2 cache */
+  int64_t memory_bytes;                 /* of the device */
+  int64_t integrated;                   /* 1: shares its memory with the host */
+  int64_t managed_memory;               /* 1: memory that host and device both address */
+  int64_t memory_pools;                 /* 1: the driver's stream-ordered allocator */
+  int64_t cooperative_launch;           /* 1: kernels may synchronise their whole grid */
+} arr_device_properties;
+
+/** Fills in what a device is.
+ *  @param device  where (NULL: the host)
+ *  @param[in,out] properties  struct_size is read, the rest written
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Device.compute_capability, cupy.cuda.device.get_compute_capability,
+ *  cupy.cuda.runtime.getDeviceProperties */
+ARR_API arr_status arr_device_info(const arr_device *device, arr_device_properties *properties);
+
+/** An attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK" (what follows
+ *  CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
+ *  @param device  where (NULL: the host, which has none)
+ *  @param name  the attribute
+ *  @param length  bytes of name, -1 where it ends in NUL
+ *  @param[out] value  what the driver says; -1 where this driver does not know the attribute
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Device.attributes, cupy.cuda.runtime.deviceGetAttribute */
+ARR_API arr_status arr_device_attribute(const arr_device *device, const char *name, int64_t length,
+                                        int64_t *value);
+
+/** Where a device is on the PCI bus, "0000:3b:00.0"; nothing for the host.
+ *  @param device  where (NULL: the host)
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the place, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole text without the NUL
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Device.pci_bus_id, cupy.cuda.runtime.deviceGetPCIBusId */
+ARR_API arr_status arr_device_pci(const arr_device *device, int64_t capacity, char *text, int64_t *length);
+
+/** A device's name in the world, "GPU-6f0b.." as other tools show it; nothing for the host.
+ *  @param device  where (NULL: the host)
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the name, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole name without the NUL
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_device_uuid(const arr_device *device, int64_t capacity, char *text, int64_t *length);
+
+/** The CUDA device of a place on the PCI bus.
+ *  @param pci  as arr_device_pci gives it, in letters of any case
+ *  @param length  bytes of pci, -1 where it ends in NUL
+ *  @param[out] out  the device
+ *  @return ARR_OK, ARR_E_ARGUMENT where there is none
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Device.from_pci_bus_id, cupy.cuda.runtime.deviceGetByPCIBusId */
+ARR_API arr_status arr_device_find_pci(const char *pci, int64_t length, arr_device *out);
+
+/** What devices must have to be listed; 0 asks for nothing. */
+typedef struct arr_device_filter {
+  int64_t struct_size;  /* sizeof(arr_device_filter), set by the caller */
+  int64_t type;         /* ARR_HOST or ARR_CUDA; 0 for both */
+  int64_t compute;      /* at least this capability: 10 * major + minor; leaves out the host */
+  int64_t memory_bytes; /* at least so much in all */
+  int64_t free_bytes;   /* at least so much free now */
+  const char *name;     /* contained in the name, in letters of any case; NULL for any */
+  int64_t name_length;  /* bytes of name, -1 where it ends in NUL */
+} arr_device_filter;
+
+/** The devices that a filter lets through, GPUs first, by their index.
+ *  @param filter  what they must have; NULL for nothing
+ *  @param seconds  how long to wait for the first one, looking ten times a second; 0 not at all
+ *  @param capacity  room at devices
+ *  @param[out] devices  [capacity] the devices; may be NULL when capacity is 0
+ *  @param[out] count  how many there are, also beyond the capacity
+ *  @return ARR_OK, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_device_list(const arr_device_filter *filter, double seconds, int32_t capacity,
+                                   arr_device *devices, int32_t *count);
+
+/** Whether a device can use the memory of another directly.
+ *  @param device  the one that would read and write (NULL: the host)
+ *  @param peer  the one with the memory (NULL: the host)
+ *  @param[out] possible  1 or 0
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.deviceCanAccessPeer */
+ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer,
+                                            int32_t *possible);
+
+/** Lets a device use the memory of another directly, or no longer.
+ *  @param device  the one that reads and writes (NULL: the host)
+ *  @param peer  the one with the memory, of the same type (NULL: the host)
+ *  @param enable  1 or 0; as it is already is no error
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.deviceEnablePeerAccess, cupy.cuda.runtime.deviceDisablePeerAccess */
+ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *peer, int32_t enable);
+
 /** Waits until all work on a device is done; reports failures of enqueued work.
  *  @param device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
@@ -72,6 +185,46 @@ ARR_API arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capac
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Stream */
 ARR_API arr_status arr_stream_create(const arr_device *device, int32_t flags, arr_stream *out);
+
+/** Creates a stream of a priority, which is lowered or raised to what the device has.
+ *  @param device  where (NULL: the host, whose streams have none)
+ *  @param flags  0 or ARR_STREAM_BLOCKING
+ *  @param priority  a lower number goes first; see arr_stream_priority_range
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.streamCreateWithPriority */
+ARR_API arr_status arr_stream_create_priority(const arr_device *device, int32_t flags, int32_t priority,
+                                              arr_stream *out);
+
+/** The priorities that streams of a device may have.
+ *  @param device  where (NULL: the host, which has only 0)
+ *  @param[out] least  the number of the lowest priority
+ *  @param[out] greatest  the number of the highest, which is not above it
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_stream_priority_range(const arr_device *device, int32_t *least, int32_t *greatest);
+
+/** How a stream was made, and whether its work is being captured into a graph.
+ *  @param stream  the stream
+ *  @param[out] flags  0 or ARR_STREAM_BLOCKING
+ *  @param[out] priority  a lower number goes first
+ *  @param[out] capturing  1 while its work is captured, else 0
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Stream.is_non_blocking, cupy.cuda.Stream.priority, cupy.cuda.Stream.is_capturing */
+ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority,
+                                      int32_t *capturing);
+
+/** Calls a function behind the work that is in a stream now, and before what is enqueued later, on a thread of
+ *  the driver's; the host calls it at once, for its work is done. It may call nothing of libarr or CUDA.
+ *  @param stream  the stream to work in (NULL: the host's)
+ *  @param function  called once as function(ctx)
+ *  @param ctx  passed to it; may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Stream.launch_host_func, cupy.cuda.Stream.add_callback */
+ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(void *ctx), void *ctx);
 
 /** Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
  *  @param device  where (NULL: the host)
@@ -128,16 +281,25 @@ ARR_API arr_status arr_stream_release(arr_stream stream);
 
 /* -------------------------------------------------------------------------------------------- events */
 
-#define ARR_EVENT_TIMING 1 /* flag: arr_event_elapsed can use it */
+#define ARR_EVENT_TIMING 1   /* flag: arr_event_elapsed can use it */
+#define ARR_EVENT_BLOCKING 2 /* flag: who waits for it sleeps, instead of asking again and again */
 
 /** Creates an event: a mark in a stream.
  *  @param device  where (NULL: the host)
- *  @param flags  0 or ARR_EVENT_TIMING
+ *  @param flags  0, or ARR_EVENT_TIMING and ARR_EVENT_BLOCKING added up
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Event */
 ARR_API arr_status arr_event_create(const arr_device *device, int32_t flags, arr_event *out);
+
+/** The native event (CUevent), borrowed. The host has none: ARR_E_UNSUPPORTED.
+ *  @param event  the event
+ *  @param[out] native  the native handle
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Event.ptr */
+ARR_API arr_status arr_event_native(arr_event event, void **native);
 
 /** Records an event behind the work that is in a stream now.
  *  @param event  the event

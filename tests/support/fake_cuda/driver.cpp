@@ -141,9 +141,47 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
       *value = static_cast<int>(setting("arch") % 10);
       return CUDA_SUCCESS;
+    case 10:  // WARP_SIZE
+      *value = 32;
+      return CUDA_SUCCESS;
+    case 39:  // MAX_THREADS_PER_MULTIPROCESSOR
+      *value = 2048;
+      return CUDA_SUCCESS;
     default:
       return CUDA_ERROR_INVALID_VALUE;
   }
+}
+
+CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice) {
+  ARR_FAKE_ENTER(cuDeviceTotalMem_v2);
+  *bytes = static_cast<size_t>(setting("memory"));
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetPCIBusId(char* text, int length, CUdevice device) {
+  ARR_FAKE_ENTER(cuDeviceGetPCIBusId);
+  std::string id = "0000:0" + std::to_string(device) + ":00.0";
+  std::strncpy(text, id.c_str(), static_cast<size_t>(length));
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice device) {
+  ARR_FAKE_ENTER(cuDeviceGetUuid_v2);
+  for (int i = 0; i < 16; ++i) uuid->bytes[i] = static_cast<char>(17 * i + device);
+  return CUDA_SUCCESS;
+}
+CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
+  ARR_FAKE_ENTER(cuDeviceCanAccessPeer);
+  *can = device != peer ? 1 : 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned int) {
+  ARR_FAKE_ENTER(cuCtxEnablePeerAccess);
+  ARR_FAKE_CONTEXT;
+  return current()->peers.insert(peer).second ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED;
+}
+CUresult cuCtxDisablePeerAccess(CUcontext peer) {
+  ARR_FAKE_ENTER(cuCtxDisablePeerAccess);
+  ARR_FAKE_CONTEXT;
+  return current()->peers.erase(peer) != 0 ? CUDA_SUCCESS : CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
@@ -184,11 +222,60 @@ CUresult cuCtxSynchronize(void) {
   return enter(Fn::cuCtxSynchronize);  // what the work itself gave
 }
 
-CUresult cuStreamCreate(CUstream* stream, unsigned int) {
+CUresult cuCtxGetStreamPriorityRange(int* least, int* greatest) {
+  ARR_FAKE_ENTER(cuCtxGetStreamPriorityRange);
+  ARR_FAKE_CONTEXT;
+  *least = 0;
+  *greatest = -5;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned int flags, int priority) {
+  ARR_FAKE_ENTER(cuStreamCreateWithPriority);
+  ARR_FAKE_CONTEXT;
+  auto* s = new Stream;
+  s->context = current();
+  s->flags = flags;
+  s->priority = priority > 0 ? 0 : priority < -5 ? -5 : priority;
+  ++live().streams;
+  *stream = reinterpret_cast<CUstream>(s);
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamGetPriority(CUstream stream, int* priority) {
+  ARR_FAKE_ENTER(cuStreamGetPriority);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  *priority = s->priority;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamGetFlags(CUstream stream, unsigned int* flags) {
+  ARR_FAKE_ENTER(cuStreamGetFlags);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  *flags = s->flags;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+  ARR_FAKE_ENTER(cuStreamIsCapturing);
+  if (stream_of(stream) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  *status = CU_STREAM_CAPTURE_STATUS_NONE;  // the fake has no graphs
+  return CUDA_SUCCESS;
+}
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
+  ARR_FAKE_ENTER(cuLaunchHostFunc);
+  Stream* s = stream_of(stream);
+  if (s == nullptr || function == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  enqueue(*s, [=] {
+    function(data);
+    return CUDA_SUCCESS;
+  });
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamCreate(CUstream* stream, unsigned int flags) {
   ARR_FAKE_ENTER(cuStreamCreate);
   ARR_FAKE_CONTEXT;
   auto* s = new Stream;
   s->context = current();
+  s->flags = flags;
   ++live().streams;
   *stream = reinterpret_cast<CUstream>(s);
   return CUDA_SUCCESS;

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ struct Context {
   std::map<uintptr_t, size_t> memory;  // allocations by address
   size_t used = 0;
   std::map<uintptr_t, size_t> globals;  // variables of modules that were asked for
+  std::set<CUcontext> peers;
 };
 Context* current();  // nullptr: none
 void push(Context* c);
@@ -67,6 +69,8 @@ struct Queue {
 struct Stream {
   std::shared_ptr<Queue> queue = std::make_shared<Queue>();
   Context* context = nullptr;
+  unsigned flags = 0;
+  int priority = 0;
 };
 struct Event {
   std::shared_ptr<Queue> queue;  // nullptr: never recorded

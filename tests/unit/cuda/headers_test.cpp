@@ -34,6 +34,7 @@ static_assert(sizeof(CUresult) == sizeof(arr::cuda::CUresult) &&
               sizeof(CUdevice) == sizeof(arr::cuda::CUdevice));
 static_assert(sizeof(CUdevice_attribute) == sizeof(int) && sizeof(CUfunction_attribute) == sizeof(int));
 static_assert(std::is_same_v<CUdeviceptr, arr::cuda::CUdeviceptr>);
+static_assert(std::is_same_v<CUhostFn, arr::cuda::CUhostFn> && sizeof(CUuuid) == sizeof(arr::cuda::CUuuid));
 static_assert(sizeof(nvrtcResult) == sizeof(int) && sizeof(cublasStatus_t) == sizeof(int));
 static_assert(sizeof(cublasOperation_t) == sizeof(int) && sizeof(cudaDataType) == sizeof(int) &&
               sizeof(cublasComputeType_t) == sizeof(int) && sizeof(cublasGemmAlgo_t) == sizeof(int));
@@ -76,6 +77,13 @@ ARR_SAME(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH);
 ARR_SAME(CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE);
 ARR_SAME(CUDA_ERROR_EXTERNAL_DEVICE);
 ARR_SAME(CUDA_ERROR_UNKNOWN);
+ARR_SAME(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED);
+ARR_SAME(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
+ARR_SAME(CU_STREAM_CAPTURE_STATUS_NONE);
+ARR_SAME(CU_EVENT_BLOCKING_SYNC);
+#define ARR_CUDA_ATTRIBUTE(name, number) static_assert(CU_DEVICE_ATTRIBUTE_##name == (number));
+#include "cuda/attributes.def"
+#undef ARR_CUDA_ATTRIBUTE
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X);
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y);

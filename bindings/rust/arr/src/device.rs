@@ -162,6 +162,25 @@ impl Device {
         Ok(())
     }
 
+    /// What the device is; -1 stands for what it does not have.
+    #[track_caller]
+    pub fn properties(self) -> Result<arr_sys::arr_device_properties> {
+        let mut out = arr_sys::arr_device_properties {
+            struct_size: std::mem::size_of::<arr_sys::arr_device_properties>() as i64,
+            ..Default::default()
+        };
+        call!(arr_device_info(&self.raw(), &mut out));
+        Ok(out)
+    }
+
+    /// An attribute of a CUDA device by the driver's name, "WARP_SIZE".
+    #[track_caller]
+    pub fn attribute(self, name: &str) -> Result<i64> {
+        let mut value = 0;
+        call!(arr_device_attribute(&self.raw(), name.as_ptr().cast(), name.len() as i64, &mut value));
+        Ok(value)
+    }
+
     /// The same as a part, 0 to 1, of what the device has.
     #[track_caller]
     pub fn memory_limit_fraction(self, fraction: f64) -> Result<()> {

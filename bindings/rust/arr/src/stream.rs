@@ -65,6 +65,22 @@ impl Stream {
         Ok(Stream(out))
     }
 
+    /// A stream of a priority: a lower number goes first.
+    #[track_caller]
+    pub fn with_priority(device: Device, priority: i32) -> Result<Stream> {
+        let mut out = arr_stream::NULL;
+        call!(arr_stream_create_priority(&device.raw(), 0, priority, &mut out));
+        Ok(Stream(out))
+    }
+
+    /// The stream's priority, and whether its work is being captured into a graph.
+    #[track_caller]
+    pub fn details(&self) -> Result<(i32, bool)> {
+        let (mut flags, mut priority, mut capturing) = (0, 0, 0);
+        call!(arr_stream_details(self.as_raw(), &mut flags, &mut priority, &mut capturing));
+        Ok((priority, capturing != 0))
+    }
+
     /// Uses a native stream (CUstream) of another library.
     ///
     /// # Safety

@@ -42,6 +42,10 @@ fn ten_thousand_arrays_in_256_mib() -> Result<()> {
     assert_eq!(small.sum(..).item()?, 1000); // everything else goes on
     assert_eq!(Array::<u8>::ones([200 << 20])?.at(&[-1])?, 1);
 
+    let host = Device::HOST.properties()?;
+    assert!(host.memory_bytes > 0 && host.compute_major == -1, "{host:?}");
+    assert_eq!(Device::HOST.attribute("WARP_SIZE").expect_err("the driver's").kind(), ErrorKind::Unsupported);
+    assert_eq!(arr::Stream::with_priority(Device::HOST, -1)?.details()?, (0, false));
     let pool = Device::HOST.pool_info()?;
     assert_eq!(pool.hits + pool.misses, pool.allocations);
     assert!(pool.peak <= 256 * MIB && pool.reserved >= pool.in_use && pool.in_use > 0, "{pool:?}");

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The module's part of the low-level seam; low.cpp has the table and memory, low_devices.cpp these.
+#pragma once
+
+#include "backend_low.h"
+
+namespace arr::cuda {
+
+int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e);
+int32_t device_attribute(int32_t device, const std::string* name, int64_t* value, BackendError* e);
+int32_t device_ids(int32_t device, std::string* pci, std::string* uuid, BackendError* e);
+int32_t peer_possible(int32_t device, int32_t peer, int32_t* yes, BackendError* e);
+int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* e);
+int32_t priority_range(int32_t device, int32_t* least, int32_t* greatest, BackendError* e);
+int32_t stream_create_priority(int32_t device, int32_t flags, int32_t priority, void** stream,
+                               BackendError* e);
+int32_t stream_details(int32_t device, void* stream, int32_t* flags, int32_t* priority, int32_t* capturing,
+                       BackendError* e);
+int32_t host_function(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError* e);
+
+}  // namespace arr::cuda

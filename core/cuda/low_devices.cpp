@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// The low-level seam: what devices are and what streams can do beyond the work.
+#include "cuda/low.h"
+
+#include <cctype>
+#include <cstdio>
+
+#include "cuda/device.h"
+
+namespace arr::cuda {
+
+namespace {
+
+struct Attribute {
+  const char* name;
+  CUdevice_attribute number;
+};
+constexpr Attribute attributes[] = {
+#define ARR_CUDA_ATTRIBUTE(name, number) {#name, number},
+#include "cuda/attributes.def"
+#undef ARR_CUDA_ATTRIBUTE
+};
+
+void require(CUresult r, const char* function) {
+  if (r != CUDA_SUCCESS) fail(status_of(r), function, ": ", error_text(r));
+}
+
+CUdevice ordinal(int32_t index) {
+  CUdevice d = 0;
+  require(driver().cuDeviceGet(&d, Device::get(index).index), "cuDeviceGet");
+  return d;
+}
+
+// -1 where the driver is too old to know the attribute.
+int64_t attribute(CUdevice d, CUdevice_attribute number) {
+  int value = -1;
+  CUresult r = driver().cuDeviceGetAttribute(&value, number, d);
+  if (r == CUDA_ERROR_INVALID_VALUE) return -1;
+  require(r, "cuDeviceGetAttribute");
+  return value;
+}
+
+const Attribute* find_attribute(const std::string& name) {
+  for (const Attribute& a : attributes) {
+    size_t i = 0;
+    while (i < name.size() && a.name[i] == std::toupper(static_cast<unsigned char>(name[i]))) ++i;
+    if (i == name.size() && a.name[i] == 0) return &a;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) {
+  return seam(e, [&] {
+    const CUdevice d = ordinal(device);
+    const auto get = [&](const char* name) { return attribute(d, find_attribute(name)->number); };
+    p->compute_major = get("COMPUTE_CAPABILITY_MAJOR");
+    p->compute_minor = get("COMPUTE_CAPABILITY_MINOR");
+    p->multiprocessors = get("MULTIPROCESSOR_COUNT");
+    p->warp_size = get("WARP_SIZE");
+    p->threads_per_block = get("MAX_THREADS_PER_BLOCK");
+    p->threads_per_multiprocessor = get("MAX_THREADS_PER_MULTIPROCESSOR");
+    p->shared_bytes_per_block = get("MAX_SHARED_MEMORY_PER_BLOCK");
+    p->shared_bytes_per_block_optin = get("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN");
+    p->registers_per_block = get("MAX_REGISTERS_PER_BLOCK");
+    p->clock_khz = get("CLOCK_RATE");
+    p->memory_clock_khz = get("MEMORY_CLOCK_RATE");
+    p->memory_bus_bits = get("GLOBAL_MEMORY_BUS_WIDTH");
+    p->l2_bytes = get("L2_CACHE_SIZE");
+    p->integrated = get("INTEGRATED");
+    p->managed_memory = get("MANAGED_MEMORY");
+    p->memory_pools = get("MEMORY_POOLS_SUPPORTED");
+    p->cooperative_launch = get("COOPERATIVE_LAUNCH");
+    size_t total = 0;
+    require(driver().cuDeviceTotalMem_v2(&total, d), "cuDeviceTotalMem");
+    p->memory_bytes = static_cast<int64_t>(total);
+  });
+}
+
+int32_t device_attribute(int32_t device, const std::string* name, int64_t* value, BackendError* e) {
+  return seam(e, [&] {
+    const Attribute* a = find_attribute(*name);
+    if (a == nullptr) fail(ARR_E_ARGUMENT, "argument name: \"", *name, "\" is no attribute of the driver");
+    *value = attribute(ordinal(device), a->number);
+  });
+}
+
+int32_t device_ids(int32_t device, std::string* pci, std::string* uuid, BackendError* e) {
+  return seam(e, [&] {
+    const CUdevice d = ordinal(device);
+    char text_id[64] = {};
+    require(driver().cuDeviceGetPCIBusId(text_id, sizeof text_id, d), "cuDeviceGetPCIBusId");
+    *pci = text_id;
+    if (driver().cuDeviceGetUuid_v2 == nullptr) return;
+    CUuuid id{};
+    require(driver().cuDeviceGetUuid_v2(&id, d), "cuDeviceGetUuid");
+    *uuid = "GPU-";
+    for (size_t i = 0; i < sizeof id.bytes; ++i) {
+      if (i == 4 || i == 6 || i == 8 || i == 10) *uuid += '-';
+      char hex[3];
+      snprintf(hex, sizeof hex, "%02x", static_cast<unsigned>(static_cast<unsigned char>(id.bytes[i])));
+      *uuid += hex;
+    }
+  });
+}
+
+int32_t peer_possible(int32_t device, int32_t peer, int32_t* yes, BackendError* e) {
+  return seam(e, [&] {
+    int can = 0;
+    if (device != peer) {
+      require(driver().cuDeviceCanAccessPeer(&can, ordinal(device), ordinal(peer)), "cuDeviceCanAccessPeer");
+    }
+    *yes = can;
+  });
+}
+
+int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* e) {
+  return seam(e, [&] {
+    if (device == peer) fail(ARR_E_ARGUMENT, "argument peer: is the device itself");
+    const Call call(device, nullptr);
+    CUcontext other = Device::get(peer).context;
+    CUresult r =
+        enable != 0 ? driver().cuCtxEnablePeerAccess(other, 0) : driver().cuCtxDisablePeerAccess(other);
+    // As it is wanted already.
+    if (r == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED || r == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) return;
+    call.device.check(r, enable != 0 ? "cuCtxEnablePeerAccess" : "cuCtxDisablePeerAccess");
+  });
+}
+
+int32_t priority_range(int32_t device, int32_t* least, int32_t* greatest, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    int low = 0, high = 0;
+    call.device.check(driver().cuCtxGetStreamPriorityRange(&low, &high), "cuCtxGetStreamPriorityRange");
+    *least = low;
+    *greatest = high;
+  });
+}
+
+int32_t stream_create_priority(int32_t device, int32_t flags, int32_t priority, void** stream,
+                               BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    CUstream handle = nullptr;
+    const unsigned how = flags != 0 ? 0 : CU_STREAM_NON_BLOCKING;
+    call.device.check(driver().cuStreamCreateWithPriority(&handle, how, priority),
+                      "cuStreamCreateWithPriority");
+    *stream = call.device.add_stream(handle, true);
+  });
+}
+
+int32_t stream_details(int32_t device, void* stream, int32_t* flags, int32_t* priority, int32_t* capturing,
+                       BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, stream);
+    CUstream s = call.stream.handle;
+    unsigned how = 0;
+    int level = 0;
+    CUstreamCaptureStatus status = 0;
+    call.device.check(driver().cuStreamGetFlags(s, &how), "cuStreamGetFlags");
+    call.device.check(driver().cuStreamGetPriority(s, &level), "cuStreamGetPriority");
+    call.device.check(driver().cuStreamIsCapturing(s, &status), "cuStreamIsCapturing");
+    *flags = (how & CU_STREAM_NON_BLOCKING) != 0 ? 0 : 1;
+    *priority = level;
+    *capturing = status != CU_STREAM_CAPTURE_STATUS_NONE ? 1 : 0;
+  });
+}
+
+int32_t host_function(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, stream);
+    call.device.check(driver().cuLaunchHostFunc(call.stream.handle, function, ctx), "cuLaunchHostFunc",
+                      &call.stream);
+  });
+}
+
+}  // namespace arr::cuda

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// device.h beyond queues of work, on the host and on the CUDA module over the fake: what devices are, lists,
+// peers, priorities, functions in stream order.
+#include <chrono>
+
+#include "support.h"
+
+namespace {
+
+class Devices : public arr_test::OnDevice {
+ protected:
+  using Text = arr_status (*)(const arr_device*, int64_t, char*, int64_t*);
+  [[nodiscard]] std::string text(Text f) const {
+    char buffer[200] = {};
+    int64_t length = 0;
+    EXPECT_EQ(f(&device, sizeof buffer, buffer, &length), ARR_OK) << arr_last_error();
+    EXPECT_EQ(static_cast<int64_t>(std::string(buffer).size()), length);
+    return buffer;
+  }
+};
+
+TEST_P(Devices, TellWhatTheyAre) {
+  arr_device_properties p{};
+  p.struct_size = sizeof p;
+  ARR_DOES(arr_device_info(&device, &p));
+  EXPECT_GT(p.memory_bytes, 0);
+  EXPECT_GT(p.multiprocessors, 0);
+  EXPECT_EQ(p.threads_per_block, 1024);
+  EXPECT_EQ(p.warp_size, 32);
+  EXPECT_EQ(p.struct_size, static_cast<int64_t>(sizeof p));
+  EXPECT_EQ(p.compute_major, host() ? -1 : 9);
+  p.struct_size = 8;
+  EXPECT_EQ(arr_device_info(&device, &p), ARR_E_ARGUMENT);
+
+  int64_t value = 0;
+  if (host()) {
+    EXPECT_EQ(arr_device_attribute(&device, "WARP_SIZE", -1, &value), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(text(arr_device_pci), "");
+    EXPECT_EQ(text(arr_device_uuid), "");
+  } else {
+    ARR_DOES(arr_device_attribute(&device, "max_Grid_dim_Xyz", 14, &value));
+    EXPECT_EQ(value, 0x7fffffff);
+    ARR_DOES(arr_device_attribute(&device, "TCC_DRIVER", -1, &value));
+    EXPECT_EQ(value, -1);  // which the fake does not know
+    EXPECT_EQ(arr_device_attribute(&device, "MAX_THREADS", -1, &value), ARR_E_ARGUMENT);
+    EXPECT_EQ(std::string(arr_last_error()),
+              "arr_device_attribute: argument name: \"MAX_THREADS\" is no attribute of the driver");
+    EXPECT_EQ(text(arr_device_pci), "0000:00:00.0");
+    EXPECT_EQ(text(arr_device_uuid), "GPU-00112233-4455-6677-8899-aabbccddeeff");
+    arr_device found{};
+    ARR_DOES(arr_device_find_pci("0000:00:00.0", -1, &found));
+    EXPECT_EQ(found.type, ARR_CUDA);
+    EXPECT_EQ(found.index, 0);
+    EXPECT_EQ(arr_device_find_pci("0000:99:00.0", -1, &found), ARR_E_ARGUMENT);
+  }
+}
+
+TEST_P(Devices, ListsAreFiltered) {
+  const auto count = [](const arr_device_filter* f, double seconds = 0) {
+    arr_device found[4] = {};
+    int32_t n = -1;
+    EXPECT_EQ(arr_device_list(f, seconds, 4, found, &n), ARR_OK) << arr_last_error();
+    return n;
+  };
+  const int32_t all = count(nullptr);
+  EXPECT_GE(all, 1);
+  arr_device_filter f{};
+  f.struct_size = sizeof f;
+  f.type = device.type;
+  arr_device found{};
+  int32_t n = 0;
+  ARR_DOES(arr_device_list(&f, 0, 1, &found, &n));
+  EXPECT_EQ(n, 1);
+  EXPECT_EQ(found.type, device.type);
+  f.free_bytes = 1;
+  EXPECT_EQ(count(&f), 1);
+  f.memory_bytes = int64_t{1} << 60;
+  EXPECT_EQ(count(&f), 0);
+  f.memory_bytes = 0;
+  f.compute = 90;
+  EXPECT_EQ(count(&f), host() ? 0 : 1);
+  f.compute = 0;
+  f.name = host() ? "" : "FAKE gpu";
+  f.name_length = -1;
+  EXPECT_EQ(count(&f), 1);
+  f.name = "no such name";
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(count(&f, 0.25), 0);
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(250));
+  f.type = 7;
+  EXPECT_EQ(arr_device_list(&f, 0, 0, nullptr, &n), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_device_list(nullptr, -1, 0, nullptr, &n), ARR_E_ARGUMENT);
+}
+
+TEST_P(Devices, PeersAreOtherDevicesOfTheType) {
+  int32_t possible = 1;
+  ARR_DOES(arr_device_peer_possible(&device, &device, &possible));
+  EXPECT_EQ(possible, 0);
+  EXPECT_EQ(arr_device_peer(&device, &device, 1), host() ? ARR_E_UNSUPPORTED : ARR_E_ARGUMENT);
+  if (!host()) {
+    EXPECT_EQ(arr_device_peer(&device, nullptr, 1), ARR_E_ARGUMENT);
+    EXPECT_EQ(std::string(arr_last_error()),
+              "arr_device_peer: argument peer: host is of another type than cuda:0");
+  }
+}
+
+TEST_P(Devices, StreamsHavePriorities) {
+  int32_t least = 1, greatest = 1, flags = -1, priority = 1, capturing = -1;
+  ARR_DOES(arr_stream_priority_range(&device, &least, &greatest));
+  EXPECT_EQ(least, 0);
+  EXPECT_EQ(greatest, host() ? 0 : -5);
+  arr_stream s = nullptr;
+  ARR_DOES(arr_stream_create_priority(&device, ARR_STREAM_BLOCKING, greatest - 100, &s));
+  ARR_DOES(arr_stream_details(s, &flags, &priority, &capturing));
+  EXPECT_EQ(flags, ARR_STREAM_BLOCKING);
+  EXPECT_EQ(priority, greatest);
+  EXPECT_EQ(capturing, 0);
+  arr_stream_release(s);
+  ARR_DOES(arr_stream_create(&device, 0, &s));
+  ARR_DOES(arr_stream_details(s, &flags, &priority, &capturing));
+  EXPECT_EQ(flags, 0);
+  EXPECT_EQ(priority, 0);
+  EXPECT_EQ(arr_stream_create_priority(&device, 2, 0, &s), ARR_E_ARGUMENT);
+  arr_stream_release(s);
+}
+
+struct Seen {
+  void* data;
+  uint8_t value;
+};
+
+// The function sees what was written before it, and not what is written after.
+TEST_P(Devices, HostFunctionsRunInStreamOrder) {
+  arr_stream s = nullptr;
+  ARR_DOES(arr_stream_create(&device, 0, &s));
+  const int64_t n = 100;
+  arr_array a = nullptr;
+  ARR_DOES(arr_create(ARR_UINT8, 1, &n, ARR_ORDER_C, &device, s, &a));
+  Seen seen{nullptr, 0};
+  ARR_DOES(arr_data(a, &seen.data));
+  ARR_DOES(arr_memory_set(&device, seen.data, 7, n, s));
+  // The fake's device memory is host memory.
+  ARR_DOES(arr_stream_host_function(
+      s,
+      [](void* ctx) {
+        auto* x = static_cast<Seen*>(ctx);
+        x->value = *static_cast<uint8_t*>(x->data);
+      },
+      &seen));
+  ARR_DOES(arr_memory_set(&device, seen.data, 9, n, s));
+  ARR_DOES(arr_stream_sync(s));
+  EXPECT_EQ(seen.value, 7);
+  EXPECT_EQ(arr_stream_host_function(s, nullptr, nullptr), ARR_E_ARGUMENT);
+  arr_release(a);
+  arr_stream_release(s);
+}
+
+TEST_P(Devices, EventsMayBlockAndAreNative) {
+  arr_event e = nullptr;
+  ARR_DOES(arr_event_create(&device, ARR_EVENT_TIMING | ARR_EVENT_BLOCKING, &e));
+  void* native = nullptr;
+  EXPECT_EQ(arr_event_native(e, &native), host() ? ARR_E_UNSUPPORTED : ARR_OK);
+  EXPECT_EQ(native == nullptr, host());
+  arr_event_release(e);
+  EXPECT_EQ(arr_event_create(&device, 4, &e), ARR_E_ARGUMENT);
+}
+
+ARR_ON_DEVICES(Devices);
+
+}  // namespace
