@@ -59,6 +59,42 @@ class arr_device(ctypes.Structure):
     ]
 
 
+class arr_device_filter(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("type", ctypes.c_int64),
+        ("compute", ctypes.c_int64),
+        ("memory_bytes", ctypes.c_int64),
+        ("free_bytes", ctypes.c_int64),
+        ("name", ctypes.c_char_p),
+        ("name_length", ctypes.c_int64),
+    ]
+
+
+class arr_device_properties(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("compute_major", ctypes.c_int64),
+        ("compute_minor", ctypes.c_int64),
+        ("multiprocessors", ctypes.c_int64),
+        ("warp_size", ctypes.c_int64),
+        ("threads_per_block", ctypes.c_int64),
+        ("threads_per_multiprocessor", ctypes.c_int64),
+        ("shared_bytes_per_block", ctypes.c_int64),
+        ("shared_bytes_per_block_optin", ctypes.c_int64),
+        ("registers_per_block", ctypes.c_int64),
+        ("clock_khz", ctypes.c_int64),
+        ("memory_clock_khz", ctypes.c_int64),
+        ("memory_bus_bits", ctypes.c_int64),
+        ("l2_bytes", ctypes.c_int64),
+        ("memory_bytes", ctypes.c_int64),
+        ("integrated", ctypes.c_int64),
+        ("managed_memory", ctypes.c_int64),
+        ("memory_pools", ctypes.c_int64),
+        ("cooperative_launch", ctypes.c_int64),
+    ]
+
+
 class arr_expr_stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -231,6 +267,34 @@ assert arr_cov_options.reserved.offset == 52
 assert ctypes.sizeof(arr_device) == 8
 assert arr_device.type.offset == 0
 assert arr_device.index.offset == 4
+assert ctypes.sizeof(arr_device_filter) == 56
+assert arr_device_filter.struct_size.offset == 0
+assert arr_device_filter.type.offset == 8
+assert arr_device_filter.compute.offset == 16
+assert arr_device_filter.memory_bytes.offset == 24
+assert arr_device_filter.free_bytes.offset == 32
+assert arr_device_filter.name.offset == 40
+assert arr_device_filter.name_length.offset == 48
+assert ctypes.sizeof(arr_device_properties) == 152
+assert arr_device_properties.struct_size.offset == 0
+assert arr_device_properties.compute_major.offset == 8
+assert arr_device_properties.compute_minor.offset == 16
+assert arr_device_properties.multiprocessors.offset == 24
+assert arr_device_properties.warp_size.offset == 32
+assert arr_device_properties.threads_per_block.offset == 40
+assert arr_device_properties.threads_per_multiprocessor.offset == 48
+assert arr_device_properties.shared_bytes_per_block.offset == 56
+assert arr_device_properties.shared_bytes_per_block_optin.offset == 64
+assert arr_device_properties.registers_per_block.offset == 72
+assert arr_device_properties.clock_khz.offset == 80
+assert arr_device_properties.memory_clock_khz.offset == 88
+assert arr_device_properties.memory_bus_bits.offset == 96
+assert arr_device_properties.l2_bytes.offset == 104
+assert arr_device_properties.memory_bytes.offset == 112
+assert arr_device_properties.integrated.offset == 120
+assert arr_device_properties.managed_memory.offset == 128
+assert arr_device_properties.memory_pools.offset == 136
+assert arr_device_properties.cooperative_launch.offset == 144
 assert ctypes.sizeof(arr_expr_stats) == 64
 assert arr_expr_stats.struct_size.offset == 0
 assert arr_expr_stats.max_inputs.offset == 8
@@ -369,6 +433,7 @@ ARR_DLPACK_COPY = 1
 ARR_DLPACK_READONLY = 2
 ARR_E = 2.718281828459045
 ARR_EULER_GAMMA = 0.5772156649015329
+ARR_EVENT_BLOCKING = 2
 ARR_EVENT_TIMING = 1
 ARR_E_ARGUMENT = -2
 ARR_E_COMPILE = -10
@@ -979,11 +1044,26 @@ PROTOTYPES = {
     "arr_data": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_degrees": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_degrees_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_device_attribute": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)]),
     "arr_device_count": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_device_find_pci": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_device)]),
+    "arr_device_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_device_properties)]),
+    "arr_device_list": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device_filter), ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_device),
+        ctypes.POINTER(ctypes.c_int32)]),
     "arr_device_name": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_device_pci": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_device_peer": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.POINTER(arr_device), ctypes.c_int32]),
+    "arr_device_peer_possible": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.POINTER(arr_device), ctypes.POINTER(ctypes.c_int32)]),
     "arr_device_select": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(arr_device)]),
     "arr_device_sync": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
+    "arr_device_uuid": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_diff": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_digamma": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1031,6 +1111,7 @@ PROTOTYPES = {
     "arr_event_create": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(arr_event)]),
     "arr_event_elapsed": (ctypes.c_int32, [arr_event, arr_event, ctypes.POINTER(ctypes.c_double)]),
+    "arr_event_native": (ctypes.c_int32, [arr_event, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_event_query": (ctypes.c_int32, [arr_event, ctypes.POINTER(ctypes.c_int32)]),
     "arr_event_record": (ctypes.c_int32, [arr_event, arr_stream]),
     "arr_event_release": (ctypes.c_int32, [arr_event]),
@@ -1677,8 +1758,17 @@ PROTOTYPES = {
         arr_stream]),
     "arr_stream_create": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(arr_stream)]),
+    "arr_stream_create_priority": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_stream)]),
+    "arr_stream_details": (ctypes.c_int32, [
+        arr_stream, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(ctypes.c_int32)]),
     "arr_stream_device": (ctypes.c_int32, [arr_stream, ctypes.POINTER(arr_device)]),
+    "arr_stream_host_function": (ctypes.c_int32, [
+        arr_stream, ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p]),
     "arr_stream_native": (ctypes.c_int32, [arr_stream, ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_stream_priority_range": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int32)]),
     "arr_stream_query": (ctypes.c_int32, [arr_stream, ctypes.POINTER(ctypes.c_int32)]),
     "arr_stream_release": (ctypes.c_int32, [arr_stream]),
     "arr_stream_sync": (ctypes.c_int32, [arr_stream]),

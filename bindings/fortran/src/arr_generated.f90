@@ -72,6 +72,66 @@ module arr_c_types
         integer(c_int32_t) :: index = 0_c_int32_t
     end type arr_device
 
+    ! What devices must have to be listed; 0 asks for nothing.
+    type, bind(c) :: arr_device_filter
+        ! sizeof(arr_device_filter), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! ARR_HOST or ARR_CUDA; 0 for both
+        integer(c_int64_t) :: type = 0_c_int64_t
+        ! at least this capability: 10 * major + minor; leaves out the host
+        integer(c_int64_t) :: compute = 0_c_int64_t
+        ! at least so much in all
+        integer(c_int64_t) :: memory_bytes = 0_c_int64_t
+        ! at least so much free now
+        integer(c_int64_t) :: free_bytes = 0_c_int64_t
+        ! contained in the name, in letters of any case; NULL for any
+        type(c_ptr) :: name = c_null_ptr
+        ! bytes of name, -1 where it ends in NUL
+        integer(c_int64_t) :: name_length = 0_c_int64_t
+    end type arr_device_filter
+
+    ! What a device is. -1 stands for what it does not have or the driver does not tell.
+    type, bind(c) :: arr_device_properties
+        ! sizeof(arr_device_properties), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! CUDA's compute capability
+        integer(c_int64_t) :: compute_major = 0_c_int64_t
+        ! its second number
+        integer(c_int64_t) :: compute_minor = 0_c_int64_t
+        ! of the host: its processors
+        integer(c_int64_t) :: multiprocessors = 0_c_int64_t
+        ! threads
+        integer(c_int64_t) :: warp_size = 0_c_int64_t
+        ! at most
+        integer(c_int64_t) :: threads_per_block = 0_c_int64_t
+        ! at most
+        integer(c_int64_t) :: threads_per_multiprocessor = 0_c_int64_t
+        ! of shared memory, at most
+        integer(c_int64_t) :: shared_bytes_per_block = 0_c_int64_t
+        ! for kernels that ask for more
+        integer(c_int64_t) :: shared_bytes_per_block_optin = 0_c_int64_t
+        ! of 32 bits, at most
+        integer(c_int64_t) :: registers_per_block = 0_c_int64_t
+        ! of the processors
+        integer(c_int64_t) :: clock_khz = 0_c_int64_t
+        ! of the memory
+        integer(c_int64_t) :: memory_clock_khz = 0_c_int64_t
+        ! width of the memory's bus
+        integer(c_int64_t) :: memory_bus_bits = 0_c_int64_t
+        ! of the level 2 cache
+        integer(c_int64_t) :: l2_bytes = 0_c_int64_t
+        ! of the device
+        integer(c_int64_t) :: memory_bytes = 0_c_int64_t
+        ! 1: shares its memory with the host
+        integer(c_int64_t) :: integrated = 0_c_int64_t
+        ! 1: memory that host and device both address
+        integer(c_int64_t) :: managed_memory = 0_c_int64_t
+        ! 1: the driver's stream-ordered allocator
+        integer(c_int64_t) :: memory_pools = 0_c_int64_t
+        ! 1: kernels may synchronise their whole grid
+        integer(c_int64_t) :: cooperative_launch = 0_c_int64_t
+    end type arr_device_properties
+
     ! Limits of expressions, and what this process has made for them.
     type, bind(c) :: arr_expr_stats
         ! sizeof(arr_expr_stats), set by the caller
@@ -368,6 +428,8 @@ module arr_c_types
     real(c_double), parameter :: ARR_E = 2.718281828459045_c_double
     ! Euler's constant
     real(c_double), parameter :: ARR_EULER_GAMMA = 0.5772156649015329_c_double
+    ! flag: who waits for it sleeps, instead of asking again and again
+    integer(c_int32_t), parameter :: ARR_EVENT_BLOCKING = 2_c_int32_t
     ! flag: arr_event_elapsed can use it
     integer(c_int32_t), parameter :: ARR_EVENT_TIMING = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_ARGUMENT = -2_c_int32_t
@@ -1336,6 +1398,17 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_backend_probe
 
+        ! An attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK" (what follows
+        ! CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
+        function arr_device_attribute(device, name, length, value) bind(c, name='arr_device_attribute') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int64_t), value :: length
+            integer(c_int64_t), intent(inout) :: value
+            integer(c_int32_t) :: result_
+        end function arr_device_attribute
+
         ! How many devices of a type there are; 0 where the backend does not work.
         function arr_device_count(type, count) bind(c, name='arr_device_count') result(result_)
             import
@@ -1343,6 +1416,35 @@ module arr_c_device
             integer(c_int32_t), intent(inout) :: count
             integer(c_int32_t) :: result_
         end function arr_device_count
+
+        ! The CUDA device of a place on the PCI bus.
+        function arr_device_find_pci(pci, length, out) bind(c, name='arr_device_find_pci') result(result_)
+            import
+            character(kind=c_char), intent(in) :: pci(*)
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_device_find_pci
+
+        ! Fills in what a device is.
+        function arr_device_info(device, properties) bind(c, name='arr_device_info') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(arr_device_properties), intent(inout) :: properties
+            integer(c_int32_t) :: result_
+        end function arr_device_info
+
+        ! The devices that a filter lets through, GPUs first, by their index.
+        function arr_device_list( &
+            filter, seconds, capacity, devices, count) bind(c, name='arr_device_list') result(result_)
+            import
+            type(arr_device_filter), intent(in), optional :: filter
+            real(c_double), value :: seconds
+            integer(c_int32_t), value :: capacity
+            type(arr_device), intent(inout), optional :: devices(*)
+            integer(c_int32_t), intent(inout) :: count
+            integer(c_int32_t) :: result_
+        end function arr_device_list
 
         ! Name of a device for people.
         function arr_device_name(device, capacity, text, length) bind(c, name='arr_device_name') result(result_)
@@ -1353,6 +1455,35 @@ module arr_c_device
             integer(c_int64_t), intent(inout) :: length
             integer(c_int32_t) :: result_
         end function arr_device_name
+
+        ! Where a device is on the PCI bus, "0000:3b:00.0"; nothing for the host.
+        function arr_device_pci(device, capacity, text, length) bind(c, name='arr_device_pci') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_device_pci
+
+        ! Lets a device use the memory of another directly, or no longer.
+        function arr_device_peer(device, peer, enable) bind(c, name='arr_device_peer') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(arr_device), intent(in), optional :: peer
+            integer(c_int32_t), value :: enable
+            integer(c_int32_t) :: result_
+        end function arr_device_peer
+
+        ! Whether a device can use the memory of another directly.
+        function arr_device_peer_possible( &
+            device, peer, possible) bind(c, name='arr_device_peer_possible') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(arr_device), intent(in), optional :: peer
+            integer(c_int32_t), intent(inout) :: possible
+            integer(c_int32_t) :: result_
+        end function arr_device_peer_possible
 
         ! Picks a device: what the environment variable ARR_DEVICE names ("host", "cuda", "cuda:1") or else the first
         ! working GPU, or else the host. A device that was asked for and does not work is an error that lists what was
@@ -1371,6 +1502,16 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_sync
 
+        ! A device's name in the world, "GPU-6f0b.." as other tools show it; nothing for the host.
+        function arr_device_uuid(device, capacity, text, length) bind(c, name='arr_device_uuid') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_device_uuid
+
         ! Creates an event: a mark in a stream.
         function arr_event_create(device, flags, out) bind(c, name='arr_event_create') result(result_)
             import
@@ -1388,6 +1529,14 @@ module arr_c_device
             real(c_double), intent(inout) :: milliseconds
             integer(c_int32_t) :: result_
         end function arr_event_elapsed
+
+        ! The native event (CUevent), borrowed. The host has none: ARR_E_UNSUPPORTED.
+        function arr_event_native(event, native) bind(c, name='arr_event_native') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            type(c_ptr), intent(inout) :: native
+            integer(c_int32_t) :: result_
+        end function arr_event_native
 
         ! Whether the work before an event is done.
         function arr_event_query(event, done) bind(c, name='arr_event_query') result(result_)
@@ -1428,6 +1577,28 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_create
 
+        ! Creates a stream of a priority, which is lowered or raised to what the device has.
+        function arr_stream_create_priority( &
+            device, flags, priority, out) bind(c, name='arr_stream_create_priority') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: flags
+            integer(c_int32_t), value :: priority
+            type(arr_stream_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_stream_create_priority
+
+        ! How a stream was made, and whether its work is being captured into a graph.
+        function arr_stream_details( &
+            stream, flags, priority, capturing) bind(c, name='arr_stream_details') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), intent(inout) :: flags
+            integer(c_int32_t), intent(inout) :: priority
+            integer(c_int32_t), intent(inout) :: capturing
+            integer(c_int32_t) :: result_
+        end function arr_stream_details
+
         ! The device of a stream.
         function arr_stream_device(stream, device) bind(c, name='arr_stream_device') result(result_)
             import
@@ -1436,6 +1607,17 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_device
 
+        ! Calls a function behind the work that is in a stream now, and before what is enqueued later, on a thread of
+        ! the driver's; the host calls it at once, for its work is done. It may call nothing of libarr or CUDA.
+        function arr_stream_host_function( &
+            stream, function, ctx) bind(c, name='arr_stream_host_function') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            type(c_funptr), value :: function
+            type(c_ptr), value :: ctx
+            integer(c_int32_t) :: result_
+        end function arr_stream_host_function
+
         ! The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
         function arr_stream_native(stream, native) bind(c, name='arr_stream_native') result(result_)
             import
@@ -1443,6 +1625,16 @@ module arr_c_device
             type(c_ptr), intent(inout) :: native
             integer(c_int32_t) :: result_
         end function arr_stream_native
+
+        ! The priorities that streams of a device may have.
+        function arr_stream_priority_range( &
+            device, least, greatest) bind(c, name='arr_stream_priority_range') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), intent(inout) :: least
+            integer(c_int32_t), intent(inout) :: greatest
+            integer(c_int32_t) :: result_
+        end function arr_stream_priority_range
 
         ! Whether the work in a stream is done.
         function arr_stream_query(stream, done) bind(c, name='arr_stream_query') result(result_)

@@ -28,6 +28,8 @@ typedef struct arr_stream_s *arr_stream;
 typedef struct arr_user_kernel_s *arr_user_kernel;
 typedef struct arr_cov_options arr_cov_options;
 typedef struct arr_device arr_device;
+typedef struct arr_device_filter arr_device_filter;
+typedef struct arr_device_properties arr_device_properties;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_fuse_stats arr_fuse_stats;
@@ -160,10 +162,18 @@ static struct {
   arr_status (*arr_data)(arr_array a, void **data);
   arr_status (*arr_degrees)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_degrees_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_device_attribute)(const arr_device *device, const char *name, int64_t length, int64_t *value);
   arr_status (*arr_device_count)(int32_t type, int32_t *count);
+  arr_status (*arr_device_find_pci)(const char *pci, int64_t length, arr_device *out);
+  arr_status (*arr_device_info)(const arr_device *device, arr_device_properties *properties);
+  arr_status (*arr_device_list)(const arr_device_filter *filter, double seconds, int32_t capacity, arr_device *devices, int32_t *count);
   arr_status (*arr_device_name)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_device_pci)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_device_peer)(const arr_device *device, const arr_device *peer, int32_t enable);
+  arr_status (*arr_device_peer_possible)(const arr_device *device, const arr_device *peer, int32_t *possible);
   arr_status (*arr_device_select)(int32_t flags, arr_device *out);
   arr_status (*arr_device_sync)(const arr_device *device);
+  arr_status (*arr_device_uuid)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
   arr_status (*arr_digamma)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_digamma_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -197,6 +207,7 @@ static struct {
   arr_status (*arr_error_text)(arr_error e, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_event_create)(const arr_device *device, int32_t flags, arr_event *out);
   arr_status (*arr_event_elapsed)(arr_event start, arr_event stop, double *milliseconds);
+  arr_status (*arr_event_native)(arr_event event, void **native);
   arr_status (*arr_event_query)(arr_event event, int32_t *done);
   arr_status (*arr_event_record)(arr_event event, arr_stream stream);
   arr_status (*arr_event_release)(arr_event event);
@@ -593,8 +604,12 @@ static struct {
   arr_status (*arr_std)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
   arr_status (*arr_std_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
   arr_status (*arr_stream_create)(const arr_device *device, int32_t flags, arr_stream *out);
+  arr_status (*arr_stream_create_priority)(const arr_device *device, int32_t flags, int32_t priority, arr_stream *out);
+  arr_status (*arr_stream_details)(arr_stream stream, int32_t *flags, int32_t *priority, int32_t *capturing);
   arr_status (*arr_stream_device)(arr_stream stream, arr_device *device);
+  arr_status (*arr_stream_host_function)(arr_stream stream, void (*function)(void *), void *ctx);
   arr_status (*arr_stream_native)(arr_stream stream, void **native);
+  arr_status (*arr_stream_priority_range)(const arr_device *device, int32_t *least, int32_t *greatest);
   arr_status (*arr_stream_query)(arr_stream stream, int32_t *done);
   arr_status (*arr_stream_release)(arr_stream stream);
   arr_status (*arr_stream_sync)(arr_stream stream);
@@ -784,10 +799,18 @@ static const struct {
     {"arr_data", &table.arr_data},
     {"arr_degrees", &table.arr_degrees},
     {"arr_degrees_into", &table.arr_degrees_into},
+    {"arr_device_attribute", &table.arr_device_attribute},
     {"arr_device_count", &table.arr_device_count},
+    {"arr_device_find_pci", &table.arr_device_find_pci},
+    {"arr_device_info", &table.arr_device_info},
+    {"arr_device_list", &table.arr_device_list},
     {"arr_device_name", &table.arr_device_name},
+    {"arr_device_pci", &table.arr_device_pci},
+    {"arr_device_peer", &table.arr_device_peer},
+    {"arr_device_peer_possible", &table.arr_device_peer_possible},
     {"arr_device_select", &table.arr_device_select},
     {"arr_device_sync", &table.arr_device_sync},
+    {"arr_device_uuid", &table.arr_device_uuid},
     {"arr_diff", &table.arr_diff},
     {"arr_digamma", &table.arr_digamma},
     {"arr_digamma_into", &table.arr_digamma_into},
@@ -821,6 +844,7 @@ static const struct {
     {"arr_error_text", &table.arr_error_text},
     {"arr_event_create", &table.arr_event_create},
     {"arr_event_elapsed", &table.arr_event_elapsed},
+    {"arr_event_native", &table.arr_event_native},
     {"arr_event_query", &table.arr_event_query},
     {"arr_event_record", &table.arr_event_record},
     {"arr_event_release", &table.arr_event_release},
@@ -1217,8 +1241,12 @@ static const struct {
     {"arr_std", &table.arr_std},
     {"arr_std_into", &table.arr_std_into},
     {"arr_stream_create", &table.arr_stream_create},
+    {"arr_stream_create_priority", &table.arr_stream_create_priority},
+    {"arr_stream_details", &table.arr_stream_details},
     {"arr_stream_device", &table.arr_stream_device},
+    {"arr_stream_host_function", &table.arr_stream_host_function},
     {"arr_stream_native", &table.arr_stream_native},
+    {"arr_stream_priority_range", &table.arr_stream_priority_range},
     {"arr_stream_query", &table.arr_stream_query},
     {"arr_stream_release", &table.arr_stream_release},
     {"arr_stream_sync", &table.arr_stream_sync},
@@ -1813,12 +1841,40 @@ HIDDEN arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream
   return ready() && table.arr_degrees_into ? table.arr_degrees_into(dst, x, stream) : unavailable("arr_degrees_into");
 }
 
+HIDDEN arr_status arr_device_attribute(const arr_device *device, const char *name, int64_t length, int64_t *value) {
+  return ready() && table.arr_device_attribute ? table.arr_device_attribute(device, name, length, value) : unavailable("arr_device_attribute");
+}
+
 HIDDEN arr_status arr_device_count(int32_t type, int32_t *count) {
   return ready() && table.arr_device_count ? table.arr_device_count(type, count) : unavailable("arr_device_count");
 }
 
+HIDDEN arr_status arr_device_find_pci(const char *pci, int64_t length, arr_device *out) {
+  return ready() && table.arr_device_find_pci ? table.arr_device_find_pci(pci, length, out) : unavailable("arr_device_find_pci");
+}
+
+HIDDEN arr_status arr_device_info(const arr_device *device, arr_device_properties *properties) {
+  return ready() && table.arr_device_info ? table.arr_device_info(device, properties) : unavailable("arr_device_info");
+}
+
+HIDDEN arr_status arr_device_list(const arr_device_filter *filter, double seconds, int32_t capacity, arr_device *devices, int32_t *count) {
+  return ready() && table.arr_device_list ? table.arr_device_list(filter, seconds, capacity, devices, count) : unavailable("arr_device_list");
+}
+
 HIDDEN arr_status arr_device_name(const arr_device *device, int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_device_name ? table.arr_device_name(device, capacity, text, length) : unavailable("arr_device_name");
+}
+
+HIDDEN arr_status arr_device_pci(const arr_device *device, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_device_pci ? table.arr_device_pci(device, capacity, text, length) : unavailable("arr_device_pci");
+}
+
+HIDDEN arr_status arr_device_peer(const arr_device *device, const arr_device *peer, int32_t enable) {
+  return ready() && table.arr_device_peer ? table.arr_device_peer(device, peer, enable) : unavailable("arr_device_peer");
+}
+
+HIDDEN arr_status arr_device_peer_possible(const arr_device *device, const arr_device *peer, int32_t *possible) {
+  return ready() && table.arr_device_peer_possible ? table.arr_device_peer_possible(device, peer, possible) : unavailable("arr_device_peer_possible");
 }
 
 HIDDEN arr_status arr_device_select(int32_t flags, arr_device *out) {
@@ -1827,6 +1883,10 @@ HIDDEN arr_status arr_device_select(int32_t flags, arr_device *out) {
 
 HIDDEN arr_status arr_device_sync(const arr_device *device) {
   return ready() && table.arr_device_sync ? table.arr_device_sync(device) : unavailable("arr_device_sync");
+}
+
+HIDDEN arr_status arr_device_uuid(const arr_device *device, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_device_uuid ? table.arr_device_uuid(device, capacity, text, length) : unavailable("arr_device_uuid");
 }
 
 HIDDEN arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out) {
@@ -1959,6 +2019,10 @@ HIDDEN arr_status arr_event_create(const arr_device *device, int32_t flags, arr_
 
 HIDDEN arr_status arr_event_elapsed(arr_event start, arr_event stop, double *milliseconds) {
   return ready() && table.arr_event_elapsed ? table.arr_event_elapsed(start, stop, milliseconds) : unavailable("arr_event_elapsed");
+}
+
+HIDDEN arr_status arr_event_native(arr_event event, void **native) {
+  return ready() && table.arr_event_native ? table.arr_event_native(event, native) : unavailable("arr_event_native");
 }
 
 HIDDEN arr_status arr_event_query(arr_event event, int32_t *done) {
@@ -3546,12 +3610,28 @@ HIDDEN arr_status arr_stream_create(const arr_device *device, int32_t flags, arr
   return ready() && table.arr_stream_create ? table.arr_stream_create(device, flags, out) : unavailable("arr_stream_create");
 }
 
+HIDDEN arr_status arr_stream_create_priority(const arr_device *device, int32_t flags, int32_t priority, arr_stream *out) {
+  return ready() && table.arr_stream_create_priority ? table.arr_stream_create_priority(device, flags, priority, out) : unavailable("arr_stream_create_priority");
+}
+
+HIDDEN arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority, int32_t *capturing) {
+  return ready() && table.arr_stream_details ? table.arr_stream_details(stream, flags, priority, capturing) : unavailable("arr_stream_details");
+}
+
 HIDDEN arr_status arr_stream_device(arr_stream stream, arr_device *device) {
   return ready() && table.arr_stream_device ? table.arr_stream_device(stream, device) : unavailable("arr_stream_device");
 }
 
+HIDDEN arr_status arr_stream_host_function(arr_stream stream, void (*function)(void *), void *ctx) {
+  return ready() && table.arr_stream_host_function ? table.arr_stream_host_function(stream, function, ctx) : unavailable("arr_stream_host_function");
+}
+
 HIDDEN arr_status arr_stream_native(arr_stream stream, void **native) {
   return ready() && table.arr_stream_native ? table.arr_stream_native(stream, native) : unavailable("arr_stream_native");
+}
+
+HIDDEN arr_status arr_stream_priority_range(const arr_device *device, int32_t *least, int32_t *greatest) {
+  return ready() && table.arr_stream_priority_range ? table.arr_stream_priority_range(device, least, greatest) : unavailable("arr_stream_priority_range");
 }
 
 HIDDEN arr_status arr_stream_query(arr_stream stream, int32_t *done) {

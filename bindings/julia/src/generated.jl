@@ -66,6 +66,7 @@ const ARR_DLPACK_COPY = Int32(1) # flag: export a copy, owned by the consumer al
 const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array may not be written
 const ARR_E = 2.718281828459045 # base of the natural logarithm
 const ARR_EULER_GAMMA = 0.5772156649015329 # Euler's constant
+const ARR_EVENT_BLOCKING = Int32(2) # flag: who waits for it sleeps, instead of asking again and again
 const ARR_EVENT_TIMING = Int32(1) # flag: arr_event_elapsed can use it
 const ARR_E_ARGUMENT = Int32(-2)
 const ARR_E_COMPILE = Int32(-10)
@@ -385,6 +386,104 @@ end
 @assert sizeof(arr_device) == 8 && Base.datatype_alignment(arr_device) == 4
 @assert fieldoffset(arr_device, 1) == 0
 @assert fieldoffset(arr_device, 2) == 4
+
+"""
+    arr_device_filter
+
+What devices must have to be listed; 0 asks for nothing.
+
+- `struct_size`: sizeof(arr_device_filter), set by the caller
+- `type`: ARR_HOST or ARR_CUDA; 0 for both
+- `compute`: at least this capability: 10 * major + minor; leaves out the host
+- `memory_bytes`: at least so much in all
+- `free_bytes`: at least so much free now
+- `name`: contained in the name, in letters of any case; NULL for any
+- `name_length`: bytes of name, -1 where it ends in NUL
+"""
+struct arr_device_filter
+    struct_size::Int64
+    type::Int64
+    compute::Int64
+    memory_bytes::Int64
+    free_bytes::Int64
+    name::Ptr{UInt8}
+    name_length::Int64
+end
+@assert sizeof(arr_device_filter) == 56 && Base.datatype_alignment(arr_device_filter) == 8
+@assert fieldoffset(arr_device_filter, 1) == 0
+@assert fieldoffset(arr_device_filter, 2) == 8
+@assert fieldoffset(arr_device_filter, 3) == 16
+@assert fieldoffset(arr_device_filter, 4) == 24
+@assert fieldoffset(arr_device_filter, 5) == 32
+@assert fieldoffset(arr_device_filter, 6) == 40
+@assert fieldoffset(arr_device_filter, 7) == 48
+
+"""
+    arr_device_properties
+
+What a device is. -1 stands for what it does not have or the driver does not tell.
+
+- `struct_size`: sizeof(arr_device_properties), set by the caller
+- `compute_major`: CUDA's compute capability
+- `compute_minor`: its second number
+- `multiprocessors`: of the host: its processors
+- `warp_size`: threads
+- `threads_per_block`: at most
+- `threads_per_multiprocessor`: at most
+- `shared_bytes_per_block`: of shared memory, at most
+- `shared_bytes_per_block_optin`: for kernels that ask for more
+- `registers_per_block`: of 32 bits, at most
+- `clock_khz`: of the processors
+- `memory_clock_khz`: of the memory
+- `memory_bus_bits`: width of the memory's bus
+- `l2_bytes`: of the level 2 cache
+- `memory_bytes`: of the device
+- `integrated`: 1: shares its memory with the host
+- `managed_memory`: 1: memory that host and device both address
+- `memory_pools`: 1: the driver's stream-ordered allocator
+- `cooperative_launch`: 1: kernels may synchronise their whole grid
+"""
+struct arr_device_properties
+    struct_size::Int64
+    compute_major::Int64
+    compute_minor::Int64
+    multiprocessors::Int64
+    warp_size::Int64
+    threads_per_block::Int64
+    threads_per_multiprocessor::Int64
+    shared_bytes_per_block::Int64
+    shared_bytes_per_block_optin::Int64
+    registers_per_block::Int64
+    clock_khz::Int64
+    memory_clock_khz::Int64
+    memory_bus_bits::Int64
+    l2_bytes::Int64
+    memory_bytes::Int64
+    integrated::Int64
+    managed_memory::Int64
+    memory_pools::Int64
+    cooperative_launch::Int64
+end
+@assert sizeof(arr_device_properties) == 152 && Base.datatype_alignment(arr_device_properties) == 8
+@assert fieldoffset(arr_device_properties, 1) == 0
+@assert fieldoffset(arr_device_properties, 2) == 8
+@assert fieldoffset(arr_device_properties, 3) == 16
+@assert fieldoffset(arr_device_properties, 4) == 24
+@assert fieldoffset(arr_device_properties, 5) == 32
+@assert fieldoffset(arr_device_properties, 6) == 40
+@assert fieldoffset(arr_device_properties, 7) == 48
+@assert fieldoffset(arr_device_properties, 8) == 56
+@assert fieldoffset(arr_device_properties, 9) == 64
+@assert fieldoffset(arr_device_properties, 10) == 72
+@assert fieldoffset(arr_device_properties, 11) == 80
+@assert fieldoffset(arr_device_properties, 12) == 88
+@assert fieldoffset(arr_device_properties, 13) == 96
+@assert fieldoffset(arr_device_properties, 14) == 104
+@assert fieldoffset(arr_device_properties, 15) == 112
+@assert fieldoffset(arr_device_properties, 16) == 120
+@assert fieldoffset(arr_device_properties, 17) == 128
+@assert fieldoffset(arr_device_properties, 18) == 136
+@assert fieldoffset(arr_device_properties, 19) == 144
 
 """
     arr_expr_stats
@@ -3277,6 +3376,25 @@ function arr_degrees_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_device_attribute = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_attribute(device, name, length, value)
+
+An attribute of a CUDA device by the driver's name for it, such as \"MAX_THREADS_PER_BLOCK\" (what follows CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
+
+- `device::Ptr{arr_device}`: where (NULL: the host, which has none)
+- `name::Ptr{UInt8}`: the attribute
+- `length::Int64`: bytes of name, -1 where it ends in NUL
+- `value::Ptr{Int64}`: what the driver says; -1 where this driver does not know the attribute
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+"""
+function arr_device_attribute(device, name, length, value)
+    entry_ = _arr_device_attribute[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_attribute, :arr_device_attribute))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{UInt8}, Int64, Ptr{Int64}),
+          device, name, length, value)
+end
+
 const _arr_device_count = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_count(type, count)
@@ -3292,6 +3410,61 @@ function arr_device_count(type, count)
     entry_ == C_NULL && (entry_ = bind!(_arr_device_count, :arr_device_count))
     ccall(entry_, Int32, (Int32, Ptr{Int32}),
           type, count)
+end
+
+const _arr_device_find_pci = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_find_pci(pci, length, out)
+
+The CUDA device of a place on the PCI bus.
+
+- `pci::Ptr{UInt8}`: as arr_device_pci gives it, in letters of any case
+- `length::Int64`: bytes of pci, -1 where it ends in NUL
+- `out::Ptr{arr_device}`: the device
+- returns ARR_OK, ARR_E_ARGUMENT where there is none
+"""
+function arr_device_find_pci(pci, length, out)
+    entry_ = _arr_device_find_pci[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_find_pci, :arr_device_find_pci))
+    ccall(entry_, Int32, (Ptr{UInt8}, Int64, Ptr{arr_device}),
+          pci, length, out)
+end
+
+const _arr_device_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_info(device, properties)
+
+Fills in what a device is.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `properties::Ptr{arr_device_properties}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_device_info(device, properties)
+    entry_ = _arr_device_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_info, :arr_device_info))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_device_properties}),
+          device, properties)
+end
+
+const _arr_device_list = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_list(filter, seconds, capacity, devices, count)
+
+The devices that a filter lets through, GPUs first, by their index.
+
+- `filter::Ptr{arr_device_filter}`: what they must have; NULL for nothing
+- `seconds::Float64`: how long to wait for the first one, looking ten times a second; 0 not at all
+- `capacity::Int32`: room at devices
+- `devices::Ptr{arr_device}`: [capacity] the devices; may be NULL when capacity is 0
+- `count::Ptr{Int32}`: how many there are, also beyond the capacity
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_device_list(filter, seconds, capacity, devices, count)
+    entry_ = _arr_device_list[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_list, :arr_device_list))
+    ccall(entry_, Int32, (Ptr{arr_device_filter}, Float64, Int32, Ptr{arr_device}, Ptr{Int32}),
+          filter, seconds, capacity, devices, count)
 end
 
 const _arr_device_name = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3311,6 +3484,61 @@ function arr_device_name(device, capacity, text, length)
     entry_ == C_NULL && (entry_ = bind!(_arr_device_name, :arr_device_name))
     ccall(entry_, Int32, (Ptr{arr_device}, Int64, Ptr{UInt8}, Ptr{Int64}),
           device, capacity, text, length)
+end
+
+const _arr_device_pci = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_pci(device, capacity, text, length)
+
+Where a device is on the PCI bus, \"0000:3b:00.0\"; nothing for the host.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the place, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole text without the NUL
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_device_pci(device, capacity, text, length)
+    entry_ = _arr_device_pci[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_pci, :arr_device_pci))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int64, Ptr{UInt8}, Ptr{Int64}),
+          device, capacity, text, length)
+end
+
+const _arr_device_peer = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_peer(device, peer, enable)
+
+Lets a device use the memory of another directly, or no longer.
+
+- `device::Ptr{arr_device}`: the one that reads and writes (NULL: the host)
+- `peer::Ptr{arr_device}`: the one with the memory, of the same type (NULL: the host)
+- `enable::Int32`: 1 or 0; as it is already is no error
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_device_peer(device, peer, enable)
+    entry_ = _arr_device_peer[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_peer, :arr_device_peer))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_device}, Int32),
+          device, peer, enable)
+end
+
+const _arr_device_peer_possible = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_peer_possible(device, peer, possible)
+
+Whether a device can use the memory of another directly.
+
+- `device::Ptr{arr_device}`: the one that would read and write (NULL: the host)
+- `peer::Ptr{arr_device}`: the one with the memory (NULL: the host)
+- `possible::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_device_peer_possible(device, peer, possible)
+    entry_ = _arr_device_peer_possible[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_peer_possible, :arr_device_peer_possible))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_device}, Ptr{Int32}),
+          device, peer, possible)
 end
 
 const _arr_device_select = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3344,6 +3572,25 @@ function arr_device_sync(device)
     entry_ == C_NULL && (entry_ = bind!(_arr_device_sync, :arr_device_sync))
     ccall(entry_, Int32, (Ptr{arr_device},),
           device)
+end
+
+const _arr_device_uuid = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_uuid(device, capacity, text, length)
+
+A device's name in the world, \"GPU-6f0b..\" as other tools show it; nothing for the host.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the name, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole name without the NUL
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_device_uuid(device, capacity, text, length)
+    entry_ = _arr_device_uuid[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_uuid, :arr_device_uuid))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int64, Ptr{UInt8}, Ptr{Int64}),
+          device, capacity, text, length)
 end
 
 const _arr_diff = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3943,7 +4190,7 @@ const _arr_event_create = Ref{Ptr{Cvoid}}(C_NULL)
 Creates an event: a mark in a stream.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
-- `flags::Int32`: 0 or ARR_EVENT_TIMING
+- `flags::Int32`: 0, or ARR_EVENT_TIMING and ARR_EVENT_BLOCKING added up
 - `out::Ptr{arr_event}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
 """
@@ -3970,6 +4217,23 @@ function arr_event_elapsed(start, stop, milliseconds)
     entry_ == C_NULL && (entry_ = bind!(_arr_event_elapsed, :arr_event_elapsed))
     ccall(entry_, Int32, (arr_event, arr_event, Ptr{Float64}),
           start, stop, milliseconds)
+end
+
+const _arr_event_native = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_event_native(event, native)
+
+The native event (CUevent), borrowed. The host has none: ARR_E_UNSUPPORTED.
+
+- `event::arr_event`: the event
+- `native::Ptr{Ptr{Cvoid}}`: the native handle
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
+"""
+function arr_event_native(event, native)
+    entry_ = _arr_event_native[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_event_native, :arr_event_native))
+    ccall(entry_, Int32, (arr_event, Ptr{Ptr{Cvoid}}),
+          event, native)
 end
 
 const _arr_event_query = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11546,6 +11810,44 @@ function arr_stream_create(device, flags, out)
           device, flags, out)
 end
 
+const _arr_stream_create_priority = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_stream_create_priority(device, flags, priority, out)
+
+Creates a stream of a priority, which is lowered or raised to what the device has.
+
+- `device::Ptr{arr_device}`: where (NULL: the host, whose streams have none)
+- `flags::Int32`: 0 or ARR_STREAM_BLOCKING
+- `priority::Int32`: a lower number goes first; see arr_stream_priority_range
+- `out::Ptr{arr_stream}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+"""
+function arr_stream_create_priority(device, flags, priority, out)
+    entry_ = _arr_stream_create_priority[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_create_priority, :arr_stream_create_priority))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Int32, Ptr{arr_stream}),
+          device, flags, priority, out)
+end
+
+const _arr_stream_details = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_stream_details(stream, flags, priority, capturing)
+
+How a stream was made, and whether its work is being captured into a graph.
+
+- `stream::arr_stream`: the stream
+- `flags::Ptr{Int32}`: 0 or ARR_STREAM_BLOCKING
+- `priority::Ptr{Int32}`: a lower number goes first
+- `capturing::Ptr{Int32}`: 1 while its work is captured, else 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+"""
+function arr_stream_details(stream, flags, priority, capturing)
+    entry_ = _arr_stream_details[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_details, :arr_stream_details))
+    ccall(entry_, Int32, (arr_stream, Ptr{Int32}, Ptr{Int32}, Ptr{Int32}),
+          stream, flags, priority, capturing)
+end
+
 const _arr_stream_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_device(stream, device)
@@ -11563,6 +11865,24 @@ function arr_stream_device(stream, device)
           stream, device)
 end
 
+const _arr_stream_host_function = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_stream_host_function(stream, function_, ctx)
+
+Calls a function behind the work that is in a stream now, and before what is enqueued later, on a thread of the driver's; the host calls it at once, for its work is done. It may call nothing of libarr or CUDA.
+
+- `stream::arr_stream`: the stream to work in (NULL: the host's)
+- `function_::Ptr{Cvoid}`: called once as function(ctx)
+- `ctx::Ptr{Cvoid}`: passed to it; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+"""
+function arr_stream_host_function(stream, function_, ctx)
+    entry_ = _arr_stream_host_function[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_host_function, :arr_stream_host_function))
+    ccall(entry_, Int32, (arr_stream, Ptr{Cvoid}, Ptr{Cvoid}),
+          stream, function_, ctx)
+end
+
 const _arr_stream_native = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_native(stream, native)
@@ -11578,6 +11898,24 @@ function arr_stream_native(stream, native)
     entry_ == C_NULL && (entry_ = bind!(_arr_stream_native, :arr_stream_native))
     ccall(entry_, Int32, (arr_stream, Ptr{Ptr{Cvoid}}),
           stream, native)
+end
+
+const _arr_stream_priority_range = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_stream_priority_range(device, least, greatest)
+
+The priorities that streams of a device may have.
+
+- `device::Ptr{arr_device}`: where (NULL: the host, which has only 0)
+- `least::Ptr{Int32}`: the number of the lowest priority
+- `greatest::Ptr{Int32}`: the number of the highest, which is not above it
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_stream_priority_range(device, least, greatest)
+    entry_ = _arr_stream_priority_range[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_stream_priority_range, :arr_stream_priority_range))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{Int32}, Ptr{Int32}),
+          device, least, greatest)
 end
 
 const _arr_stream_query = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12962,16 +13300,18 @@ const FUNCTIONS = (
     :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
     :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
     :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
-    :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_count, :arr_device_name, :arr_device_select,
-    :arr_device_sync, :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide,
-    :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
-    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
-    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
-    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
-    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_query,
-    :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2,
-    :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into,
-    :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_attribute, :arr_device_count,
+    :arr_device_find_pci, :arr_device_info, :arr_device_list, :arr_device_name, :arr_device_pci,
+    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_sync, :arr_device_uuid,
+    :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v,
+    :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
+    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
+    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
+    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
+    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
+    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
     :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
     :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
     :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_finfo, :arr_flip,
@@ -13035,16 +13375,18 @@ const FUNCTIONS = (
     :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
     :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing,
     :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_device, :arr_stream_native,
-    :arr_stream_query, :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap,
-    :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs,
-    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into,
-    :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_transpose,
-    :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat,
-    :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot,
-    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
-    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
+    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
+    :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
+    :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc,
+    :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into,
+    :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version,
+    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
+    :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros,
+    :arr_zeros_like)

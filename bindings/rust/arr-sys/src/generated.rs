@@ -206,6 +206,106 @@ const _: () = assert!(align_of::<arr_device>() == 4);
 const _: () = assert!(offset_of!(arr_device, type_) == 0);
 const _: () = assert!(offset_of!(arr_device, index) == 4);
 
+/// What devices must have to be listed; 0 asks for nothing.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_device_filter {
+    /// sizeof(arr_device_filter), set by the caller
+    pub struct_size: i64,
+    /// ARR_HOST or ARR_CUDA; 0 for both
+    pub type_: i64,
+    /// at least this capability: 10 * major + minor; leaves out the host
+    pub compute: i64,
+    /// at least so much in all
+    pub memory_bytes: i64,
+    /// at least so much free now
+    pub free_bytes: i64,
+    /// contained in the name, in letters of any case; NULL for any
+    pub name: *const c_char,
+    /// bytes of name, -1 where it ends in NUL
+    pub name_length: i64,
+}
+impl Default for arr_device_filter {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_device_filter>() == 56);
+const _: () = assert!(align_of::<arr_device_filter>() == 8);
+const _: () = assert!(offset_of!(arr_device_filter, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_device_filter, type_) == 8);
+const _: () = assert!(offset_of!(arr_device_filter, compute) == 16);
+const _: () = assert!(offset_of!(arr_device_filter, memory_bytes) == 24);
+const _: () = assert!(offset_of!(arr_device_filter, free_bytes) == 32);
+const _: () = assert!(offset_of!(arr_device_filter, name) == 40);
+const _: () = assert!(offset_of!(arr_device_filter, name_length) == 48);
+
+/// What a device is. -1 stands for what it does not have or the driver does not tell.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_device_properties {
+    /// sizeof(arr_device_properties), set by the caller
+    pub struct_size: i64,
+    /// CUDA's compute capability
+    pub compute_major: i64,
+    /// its second number
+    pub compute_minor: i64,
+    /// of the host: its processors
+    pub multiprocessors: i64,
+    /// threads
+    pub warp_size: i64,
+    /// at most
+    pub threads_per_block: i64,
+    /// at most
+    pub threads_per_multiprocessor: i64,
+    /// of shared memory, at most
+    pub shared_bytes_per_block: i64,
+    /// for kernels that ask for more
+    pub shared_bytes_per_block_optin: i64,
+    /// of 32 bits, at most
+    pub registers_per_block: i64,
+    /// of the processors
+    pub clock_khz: i64,
+    /// of the memory
+    pub memory_clock_khz: i64,
+    /// width of the memory's bus
+    pub memory_bus_bits: i64,
+    /// of the level 2 cache
+    pub l2_bytes: i64,
+    /// of the device
+    pub memory_bytes: i64,
+    /// 1: shares its memory with the host
+    pub integrated: i64,
+    /// 1: memory that host and device both address
+    pub managed_memory: i64,
+    /// 1: the driver's stream-ordered allocator
+    pub memory_pools: i64,
+    /// 1: kernels may synchronise their whole grid
+    pub cooperative_launch: i64,
+}
+const _: () = assert!(size_of::<arr_device_properties>() == 152);
+const _: () = assert!(align_of::<arr_device_properties>() == 8);
+const _: () = assert!(offset_of!(arr_device_properties, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_device_properties, compute_major) == 8);
+const _: () = assert!(offset_of!(arr_device_properties, compute_minor) == 16);
+const _: () = assert!(offset_of!(arr_device_properties, multiprocessors) == 24);
+const _: () = assert!(offset_of!(arr_device_properties, warp_size) == 32);
+const _: () = assert!(offset_of!(arr_device_properties, threads_per_block) == 40);
+const _: () = assert!(offset_of!(arr_device_properties, threads_per_multiprocessor) == 48);
+const _: () = assert!(offset_of!(arr_device_properties, shared_bytes_per_block) == 56);
+const _: () = assert!(offset_of!(arr_device_properties, shared_bytes_per_block_optin) == 64);
+const _: () = assert!(offset_of!(arr_device_properties, registers_per_block) == 72);
+const _: () = assert!(offset_of!(arr_device_properties, clock_khz) == 80);
+const _: () = assert!(offset_of!(arr_device_properties, memory_clock_khz) == 88);
+const _: () = assert!(offset_of!(arr_device_properties, memory_bus_bits) == 96);
+const _: () = assert!(offset_of!(arr_device_properties, l2_bytes) == 104);
+const _: () = assert!(offset_of!(arr_device_properties, memory_bytes) == 112);
+const _: () = assert!(offset_of!(arr_device_properties, integrated) == 120);
+const _: () = assert!(offset_of!(arr_device_properties, managed_memory) == 128);
+const _: () = assert!(offset_of!(arr_device_properties, memory_pools) == 136);
+const _: () = assert!(offset_of!(arr_device_properties, cooperative_launch) == 144);
+
 /// Limits of expressions, and what this process has made for them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -684,6 +784,8 @@ pub const ARR_DLPACK_READONLY: i32 = 2;
 pub const ARR_E: f64 = core::f64::consts::E;
 /// Euler's constant
 pub const ARR_EULER_GAMMA: f64 = 0.5772156649015329;
+/// flag: who waits for it sleeps, instead of asking again and again
+pub const ARR_EVENT_BLOCKING: i32 = 2;
 /// flag: arr_event_elapsed can use it
 pub const ARR_EVENT_TIMING: i32 = 1;
 pub const ARR_E_ARGUMENT: i32 = -2;
@@ -1262,11 +1364,28 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_degrees_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_device_attribute: unsafe extern "C" fn(
+        device: *const arr_device, name: *const c_char, length: i64, value: *mut i64) -> arr_status,
     pub arr_device_count: unsafe extern "C" fn(type_: i32, count: *mut i32) -> arr_status,
+    pub arr_device_find_pci: unsafe extern "C" fn(
+        pci: *const c_char, length: i64, out: *mut arr_device) -> arr_status,
+    pub arr_device_info: unsafe extern "C" fn(
+        device: *const arr_device, properties: *mut arr_device_properties) -> arr_status,
+    pub arr_device_list: unsafe extern "C" fn(
+        filter: *const arr_device_filter, seconds: f64, capacity: i32, devices: *mut arr_device,
+        count: *mut i32) -> arr_status,
     pub arr_device_name: unsafe extern "C" fn(
         device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_device_pci: unsafe extern "C" fn(
+        device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_device_peer: unsafe extern "C" fn(
+        device: *const arr_device, peer: *const arr_device, enable: i32) -> arr_status,
+    pub arr_device_peer_possible: unsafe extern "C" fn(
+        device: *const arr_device, peer: *const arr_device, possible: *mut i32) -> arr_status,
     pub arr_device_select: unsafe extern "C" fn(flags: i32, out: *mut arr_device) -> arr_status,
     pub arr_device_sync: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_device_uuid: unsafe extern "C" fn(
+        device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_diff: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -1337,6 +1456,8 @@ pub struct Api {
         device: *const arr_device, flags: i32, out: *mut arr_event) -> arr_status,
     pub arr_event_elapsed: unsafe extern "C" fn(
         start: arr_event, stop: arr_event, milliseconds: *mut f64) -> arr_status,
+    pub arr_event_native: unsafe extern "C" fn(
+        event: arr_event, native: *mut *mut c_void) -> arr_status,
     pub arr_event_query: unsafe extern "C" fn(event: arr_event, done: *mut i32) -> arr_status,
     pub arr_event_record: unsafe extern "C" fn(event: arr_event, stream: arr_stream) -> arr_status,
     pub arr_event_release: unsafe extern "C" fn(event: arr_event) -> arr_status,
@@ -2194,10 +2315,18 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_stream_create: unsafe extern "C" fn(
         device: *const arr_device, flags: i32, out: *mut arr_stream) -> arr_status,
+    pub arr_stream_create_priority: unsafe extern "C" fn(
+        device: *const arr_device, flags: i32, priority: i32, out: *mut arr_stream) -> arr_status,
+    pub arr_stream_details: unsafe extern "C" fn(
+        stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut i32) -> arr_status,
     pub arr_stream_device: unsafe extern "C" fn(
         stream: arr_stream, device: *mut arr_device) -> arr_status,
+    pub arr_stream_host_function: unsafe extern "C" fn(
+        stream: arr_stream, function: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_stream_native: unsafe extern "C" fn(
         stream: arr_stream, native: *mut *mut c_void) -> arr_status,
+    pub arr_stream_priority_range: unsafe extern "C" fn(
+        device: *const arr_device, least: *mut i32, greatest: *mut i32) -> arr_status,
     pub arr_stream_query: unsafe extern "C" fn(stream: arr_stream, done: *mut i32) -> arr_status,
     pub arr_stream_release: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
     pub arr_stream_sync: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
@@ -2467,10 +2596,18 @@ impl Api {
             arr_data: transmute(find(c"arr_data")?),
             arr_degrees: transmute(find(c"arr_degrees")?),
             arr_degrees_into: transmute(find(c"arr_degrees_into")?),
+            arr_device_attribute: transmute(find(c"arr_device_attribute")?),
             arr_device_count: transmute(find(c"arr_device_count")?),
+            arr_device_find_pci: transmute(find(c"arr_device_find_pci")?),
+            arr_device_info: transmute(find(c"arr_device_info")?),
+            arr_device_list: transmute(find(c"arr_device_list")?),
             arr_device_name: transmute(find(c"arr_device_name")?),
+            arr_device_pci: transmute(find(c"arr_device_pci")?),
+            arr_device_peer: transmute(find(c"arr_device_peer")?),
+            arr_device_peer_possible: transmute(find(c"arr_device_peer_possible")?),
             arr_device_select: transmute(find(c"arr_device_select")?),
             arr_device_sync: transmute(find(c"arr_device_sync")?),
+            arr_device_uuid: transmute(find(c"arr_device_uuid")?),
             arr_diff: transmute(find(c"arr_diff")?),
             arr_digamma: transmute(find(c"arr_digamma")?),
             arr_digamma_into: transmute(find(c"arr_digamma_into")?),
@@ -2504,6 +2641,7 @@ impl Api {
             arr_error_text: transmute(find(c"arr_error_text")?),
             arr_event_create: transmute(find(c"arr_event_create")?),
             arr_event_elapsed: transmute(find(c"arr_event_elapsed")?),
+            arr_event_native: transmute(find(c"arr_event_native")?),
             arr_event_query: transmute(find(c"arr_event_query")?),
             arr_event_record: transmute(find(c"arr_event_record")?),
             arr_event_release: transmute(find(c"arr_event_release")?),
@@ -2900,8 +3038,12 @@ impl Api {
             arr_std: transmute(find(c"arr_std")?),
             arr_std_into: transmute(find(c"arr_std_into")?),
             arr_stream_create: transmute(find(c"arr_stream_create")?),
+            arr_stream_create_priority: transmute(find(c"arr_stream_create_priority")?),
+            arr_stream_details: transmute(find(c"arr_stream_details")?),
             arr_stream_device: transmute(find(c"arr_stream_device")?),
+            arr_stream_host_function: transmute(find(c"arr_stream_host_function")?),
             arr_stream_native: transmute(find(c"arr_stream_native")?),
+            arr_stream_priority_range: transmute(find(c"arr_stream_priority_range")?),
             arr_stream_query: transmute(find(c"arr_stream_query")?),
             arr_stream_release: transmute(find(c"arr_stream_release")?),
             arr_stream_sync: transmute(find(c"arr_stream_sync")?),
@@ -4166,6 +4308,17 @@ impl Api {
         (self.arr_degrees_into)(dst, x, stream)
     }
 
+    /// An attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK"
+    /// (what follows CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_attribute(
+        &self, device: *const arr_device, name: *const c_char, length: i64, value: *mut i64) -> arr_status {
+        (self.arr_device_attribute)(device, name, length, value)
+    }
+
     /// How many devices of a type there are; 0 where the backend does not work.
     ///
     /// # Safety
@@ -4173,6 +4326,37 @@ impl Api {
     #[inline]
     pub unsafe fn arr_device_count(&self, type_: i32, count: *mut i32) -> arr_status {
         (self.arr_device_count)(type_, count)
+    }
+
+    /// The CUDA device of a place on the PCI bus.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_find_pci(
+        &self, pci: *const c_char, length: i64, out: *mut arr_device) -> arr_status {
+        (self.arr_device_find_pci)(pci, length, out)
+    }
+
+    /// Fills in what a device is.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_info(
+        &self, device: *const arr_device, properties: *mut arr_device_properties) -> arr_status {
+        (self.arr_device_info)(device, properties)
+    }
+
+    /// The devices that a filter lets through, GPUs first, by their index.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_list(
+        &self, filter: *const arr_device_filter, seconds: f64, capacity: i32,
+        devices: *mut arr_device, count: *mut i32) -> arr_status {
+        (self.arr_device_list)(filter, seconds, capacity, devices, count)
     }
 
     /// Name of a device for people.
@@ -4183,6 +4367,36 @@ impl Api {
     pub unsafe fn arr_device_name(
         &self, device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_device_name)(device, capacity, text, length)
+    }
+
+    /// Where a device is on the PCI bus, "0000:3b:00.0"; nothing for the host.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_pci(
+        &self, device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_device_pci)(device, capacity, text, length)
+    }
+
+    /// Lets a device use the memory of another directly, or no longer.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_peer(
+        &self, device: *const arr_device, peer: *const arr_device, enable: i32) -> arr_status {
+        (self.arr_device_peer)(device, peer, enable)
+    }
+
+    /// Whether a device can use the memory of another directly.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_peer_possible(
+        &self, device: *const arr_device, peer: *const arr_device, possible: *mut i32) -> arr_status {
+        (self.arr_device_peer_possible)(device, peer, possible)
     }
 
     /// Picks a device: what the environment variable ARR_DEVICE names ("host", "cuda", "cuda:1") or
@@ -4203,6 +4417,16 @@ impl Api {
     #[inline]
     pub unsafe fn arr_device_sync(&self, device: *const arr_device) -> arr_status {
         (self.arr_device_sync)(device)
+    }
+
+    /// A device's name in the world, "GPU-6f0b.." as other tools show it; nothing for the host.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_uuid(
+        &self, device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_device_uuid)(device, capacity, text, length)
     }
 
     /// Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal
@@ -4553,6 +4777,16 @@ impl Api {
     pub unsafe fn arr_event_elapsed(
         &self, start: arr_event, stop: arr_event, milliseconds: *mut f64) -> arr_status {
         (self.arr_event_elapsed)(start, stop, milliseconds)
+    }
+
+    /// The native event (CUevent), borrowed. The host has none: ARR_E_UNSUPPORTED.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_event_native(
+        &self, event: arr_event, native: *mut *mut c_void) -> arr_status {
+        (self.arr_event_native)(event, native)
     }
 
     /// Whether the work before an event is done.
@@ -8798,6 +9032,26 @@ impl Api {
         (self.arr_stream_create)(device, flags, out)
     }
 
+    /// Creates a stream of a priority, which is lowered or raised to what the device has.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_stream_create_priority(
+        &self, device: *const arr_device, flags: i32, priority: i32, out: *mut arr_stream) -> arr_status {
+        (self.arr_stream_create_priority)(device, flags, priority, out)
+    }
+
+    /// How a stream was made, and whether its work is being captured into a graph.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_stream_details(
+        &self, stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut i32) -> arr_status {
+        (self.arr_stream_details)(stream, flags, priority, capturing)
+    }
+
     /// The device of a stream.
     ///
     /// # Safety
@@ -8808,6 +9062,19 @@ impl Api {
         (self.arr_stream_device)(stream, device)
     }
 
+    /// Calls a function behind the work that is in a stream now, and before what is enqueued later,
+    /// on a thread of the driver's; the host calls it at once, for its work is done. It may call
+    /// nothing of libarr or CUDA.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_stream_host_function(
+        &self, stream: arr_stream, function: Option<unsafe extern "C" fn(*mut c_void)>,
+        ctx: *mut c_void) -> arr_status {
+        (self.arr_stream_host_function)(stream, function, ctx)
+    }
+
     /// The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
     ///
     /// # Safety
@@ -8816,6 +9083,16 @@ impl Api {
     pub unsafe fn arr_stream_native(
         &self, stream: arr_stream, native: *mut *mut c_void) -> arr_status {
         (self.arr_stream_native)(stream, native)
+    }
+
+    /// The priorities that streams of a device may have.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_stream_priority_range(
+        &self, device: *const arr_device, least: *mut i32, greatest: *mut i32) -> arr_status {
+        (self.arr_stream_priority_range)(device, least, greatest)
     }
 
     /// Whether the work in a stream is done.
@@ -9793,11 +10070,28 @@ pub mod linked {
         pub fn arr_data(a: arr_array, data: *mut *mut c_void) -> arr_status;
         pub fn arr_degrees(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_degrees_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_device_attribute(
+            device: *const arr_device, name: *const c_char, length: i64, value: *mut i64) -> arr_status;
         pub fn arr_device_count(type_: i32, count: *mut i32) -> arr_status;
+        pub fn arr_device_find_pci(
+            pci: *const c_char, length: i64, out: *mut arr_device) -> arr_status;
+        pub fn arr_device_info(
+            device: *const arr_device, properties: *mut arr_device_properties) -> arr_status;
+        pub fn arr_device_list(
+            filter: *const arr_device_filter, seconds: f64, capacity: i32, devices: *mut arr_device,
+            count: *mut i32) -> arr_status;
         pub fn arr_device_name(
             device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_device_pci(
+            device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_device_peer(
+            device: *const arr_device, peer: *const arr_device, enable: i32) -> arr_status;
+        pub fn arr_device_peer_possible(
+            device: *const arr_device, peer: *const arr_device, possible: *mut i32) -> arr_status;
         pub fn arr_device_select(flags: i32, out: *mut arr_device) -> arr_status;
         pub fn arr_device_sync(device: *const arr_device) -> arr_status;
+        pub fn arr_device_uuid(
+            device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_diff(
             a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -9855,6 +10149,7 @@ pub mod linked {
             device: *const arr_device, flags: i32, out: *mut arr_event) -> arr_status;
         pub fn arr_event_elapsed(
             start: arr_event, stop: arr_event, milliseconds: *mut f64) -> arr_status;
+        pub fn arr_event_native(event: arr_event, native: *mut *mut c_void) -> arr_status;
         pub fn arr_event_query(event: arr_event, done: *mut i32) -> arr_status;
         pub fn arr_event_record(event: arr_event, stream: arr_stream) -> arr_status;
         pub fn arr_event_release(event: arr_event) -> arr_status;
@@ -10600,8 +10895,17 @@ pub mod linked {
             correction: f64, stream: arr_stream) -> arr_status;
         pub fn arr_stream_create(
             device: *const arr_device, flags: i32, out: *mut arr_stream) -> arr_status;
+        pub fn arr_stream_create_priority(
+            device: *const arr_device, flags: i32, priority: i32, out: *mut arr_stream) -> arr_status;
+        pub fn arr_stream_details(
+            stream: arr_stream, flags: *mut i32, priority: *mut i32, capturing: *mut i32) -> arr_status;
         pub fn arr_stream_device(stream: arr_stream, device: *mut arr_device) -> arr_status;
+        pub fn arr_stream_host_function(
+            stream: arr_stream, function: Option<unsafe extern "C" fn(*mut c_void)>,
+            ctx: *mut c_void) -> arr_status;
         pub fn arr_stream_native(stream: arr_stream, native: *mut *mut c_void) -> arr_status;
+        pub fn arr_stream_priority_range(
+            device: *const arr_device, least: *mut i32, greatest: *mut i32) -> arr_status;
         pub fn arr_stream_query(stream: arr_stream, done: *mut i32) -> arr_status;
         pub fn arr_stream_release(stream: arr_stream) -> arr_status;
         pub fn arr_stream_sync(stream: arr_stream) -> arr_status;
@@ -10855,10 +11159,18 @@ pub mod linked {
         arr_data,
         arr_degrees,
         arr_degrees_into,
+        arr_device_attribute,
         arr_device_count,
+        arr_device_find_pci,
+        arr_device_info,
+        arr_device_list,
         arr_device_name,
+        arr_device_pci,
+        arr_device_peer,
+        arr_device_peer_possible,
         arr_device_select,
         arr_device_sync,
+        arr_device_uuid,
         arr_diff,
         arr_digamma,
         arr_digamma_into,
@@ -10892,6 +11204,7 @@ pub mod linked {
         arr_error_text,
         arr_event_create,
         arr_event_elapsed,
+        arr_event_native,
         arr_event_query,
         arr_event_record,
         arr_event_release,
@@ -11288,8 +11601,12 @@ pub mod linked {
         arr_std,
         arr_std_into,
         arr_stream_create,
+        arr_stream_create_priority,
+        arr_stream_details,
         arr_stream_device,
+        arr_stream_host_function,
         arr_stream_native,
+        arr_stream_priority_range,
         arr_stream_query,
         arr_stream_release,
         arr_stream_sync,
@@ -11531,7 +11848,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 618 functions.
+/// Names of all 631 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -11645,10 +11962,18 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_data",
     "arr_degrees",
     "arr_degrees_into",
+    "arr_device_attribute",
     "arr_device_count",
+    "arr_device_find_pci",
+    "arr_device_info",
+    "arr_device_list",
     "arr_device_name",
+    "arr_device_pci",
+    "arr_device_peer",
+    "arr_device_peer_possible",
     "arr_device_select",
     "arr_device_sync",
+    "arr_device_uuid",
     "arr_diff",
     "arr_digamma",
     "arr_digamma_into",
@@ -11682,6 +12007,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_error_text",
     "arr_event_create",
     "arr_event_elapsed",
+    "arr_event_native",
     "arr_event_query",
     "arr_event_record",
     "arr_event_release",
@@ -12078,8 +12404,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_std",
     "arr_std_into",
     "arr_stream_create",
+    "arr_stream_create_priority",
+    "arr_stream_details",
     "arr_stream_device",
+    "arr_stream_host_function",
     "arr_stream_native",
+    "arr_stream_priority_range",
     "arr_stream_query",
     "arr_stream_release",
     "arr_stream_sync",
