@@ -11,7 +11,11 @@ module arr_kernels
     use arr_c_base, only: c_value_pointer => arr_value_pointer
     use arr_c_array, only: c_release => arr_release
     use arr_c_kernel, only: c_create => arr_module_create, c_log => arr_module_log, c_kernel => arr_module_kernel, &
-        c_module_release => arr_module_release, c_kernel_release => arr_kernel_release, c_launch => arr_launch_raw
+        c_module_release => arr_module_release, c_kernel_release => arr_kernel_release, &
+        c_launch => arr_launch_raw_options, c_attribute => arr_kernel_attribute, &
+        c_set_attribute => arr_kernel_set_attribute, c_occupancy => arr_kernel_occupancy, &
+        c_block_size => arr_kernel_block_size
+    use arr_c_module, only: c_load_file => arr_module_load_file
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, stream_of
     use arr_host_memory, only: any_scalar, array_value
@@ -24,6 +28,7 @@ module arr_kernels
     contains
         procedure :: create
         procedure :: create_from_file
+        procedure :: load_file
         procedure :: kernel
         procedure :: release => release_module
         final :: finalize_module
@@ -33,6 +38,10 @@ module arr_kernels
         type(arr_kernel_handle) :: handle
     contains
         procedure :: launch
+        procedure :: attribute
+        procedure :: set_attribute
+        procedure :: occupancy
+        procedure :: block_size
         procedure :: release => release_kernel
         final :: finalize_kernel
     end type arr_kernel
@@ -103,6 +112,75 @@ contains
         end if
     end subroutine create_from_file
 
+    ! A module from a file with CUDA C++ text or an image (PTX, cubin, fatbin, LTO-IR); the lists as options of create.
+    subroutine load_file(self, path, device, include_paths, defines, names, options, standard, err)
+        class(arr_module), intent(inout) :: self
+        character(len=*), intent(in) :: path
+        type(arr_device), intent(in), optional :: device
+        character(len=*), intent(in), optional :: include_paths(:), defines(:), names(:), options(:)
+        integer, intent(in), optional :: standard
+        type(arr_error), intent(out), optional :: err
+        character(kind=c_char), allocatable, target :: text1(:, :), text2(:, :), text3(:, :), text4(:, :)
+        type(c_ptr), allocatable, target :: place1(:), place2(:), place3(:), place4(:)
+        type(arr_module_options) :: o
+        call self%release()
+        call c_texts(include_paths, text1, place1)
+        call c_texts(defines, text2, place2)
+        call c_texts(names, text3, place3)
+        call c_texts(options, text4, place4)
+        o%struct_size = c_sizeof(o)
+        if (present(standard)) o%standard = int(standard, c_int32_t)
+        o%ninclude_paths = size(place1, kind=c_int32_t)
+        o%ndefines = size(place2, kind=c_int32_t)
+        o%nnames = size(place3, kind=c_int32_t)
+        o%noptions = size(place4, kind=c_int32_t)
+        if (size(place1) > 0) o%include_paths = c_loc(place1)
+        if (size(place2) > 0) o%defines = c_loc(place2)
+        if (size(place3) > 0) o%names = c_loc(place3)
+        if (size(place4) > 0) o%options = c_loc(place4)
+        call check(c_load_file(trim(path) // c_null_char, device, o, self%handle), err)
+    end subroutine load_file
+
+    ! An attribute by its number, such as ARR_KERNEL_MAX_THREADS.
+    function attribute(self, which, err) result(value)
+        class(arr_kernel), intent(in) :: self
+        integer, intent(in) :: which
+        type(arr_error), intent(out), optional :: err
+        integer(int64) :: value
+        value = 0
+        call check(c_attribute(self%handle, int(which, c_int32_t), value), err)
+    end function attribute
+
+    subroutine set_attribute(self, which, value, err)
+        class(arr_kernel), intent(in) :: self
+        integer, intent(in) :: which
+        integer(int64), intent(in) :: value
+        type(arr_error), intent(out), optional :: err
+        call check(c_set_attribute(self%handle, int(which, c_int32_t), value), err)
+    end subroutine set_attribute
+
+    ! Blocks that one multiprocessor runs at once.
+    function occupancy(self, threads, err) result(blocks)
+        class(arr_kernel), intent(in) :: self
+        integer, intent(in) :: threads
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: blocks
+        blocks = 0
+        call check(c_occupancy(self%handle, int(threads, c_int32_t), 0_int64, blocks), err)
+    end function occupancy
+
+    ! The threads of a block that keep most of a multiprocessor busy.
+    function block_size(self, most, err) result(threads)
+        class(arr_kernel), intent(in) :: self
+        integer, intent(in), optional :: most
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: threads, limit
+        limit = 0
+        threads = 0
+        if (present(most)) limit = int(most, c_int32_t)
+        call check(c_block_size(self%handle, 0_int64, limit, threads), err)
+    end function block_size
+
     subroutine kernel(self, name, k, err)
         class(arr_module), intent(in) :: self
         character(len=*), intent(in) :: name
@@ -160,22 +238,25 @@ contains
     end function argument_at
 
     ! grid and block have up to three entries, x first; what is left out is 1.
-    subroutine launch(self, grid, block, args, shared_bytes, stream, err)
+    subroutine launch(self, grid, block, args, shared_bytes, stream, cooperative, err)
         class(arr_kernel), intent(in) :: self
         integer, intent(in) :: grid(:), block(:)
         type(arr_argument), intent(in) :: args(:)
         integer, intent(in), optional :: shared_bytes
         type(arr_stream), intent(in), optional :: stream
+        logical, intent(in), optional :: cooperative     ! all blocks run at once
         type(arr_error), intent(out), optional :: err
-        integer(int64) :: blocks(3), shared
+        type(arr_launch_options) :: options
+        integer(int64) :: blocks(3)
         integer(c_int32_t) :: threads(3)
         type(arr_error) :: problem
         integer(c_int32_t) :: status
         integer :: i
         blocks = 1
         threads = 1
-        shared = 0
-        if (present(shared_bytes)) shared = shared_bytes
+        options%struct_size = c_sizeof(options)
+        if (present(shared_bytes)) options%shared_bytes = shared_bytes
+        if (present(cooperative)) options%cooperative = merge(1_c_int32_t, 0_c_int32_t, cooperative)
         do i = 1, size(args)
             if (args(i)%unknown) call fail(ARR_E_DTYPE, 'arr_launch_raw: argument args: one is not a number of a kind &
                 &that libarr has', problem)
@@ -185,7 +266,7 @@ contains
         if (.not. problem%failed()) then
             blocks(:size(grid)) = grid
             threads(:size(block)) = block
-            call check(c_launch(self%handle, blocks, threads, shared, size(args, kind=c_int32_t), args%value, &
+            call check(c_launch(self%handle, blocks, threads, options, size(args, kind=c_int32_t), args%value, &
                 stream_of(stream)), problem)
         end if
         do i = 1, size(args)

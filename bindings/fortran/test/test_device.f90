@@ -48,6 +48,10 @@ contains
         call expect(all(h == [(4.0 * i + 2, i=1, n)]), 'a temporary and a raw address as arguments')
         call kernel%launch([4], [256], [arr_arg(x)], err=err)
         call expect_failure(err, ARR_E_ARGUMENT, 'arr_launch_raw', 'too few arguments')
+        call expect(kernel%attribute(ARR_KERNEL_MAX_THREADS) == 1024, 'an attribute')
+        call kernel%set_attribute(ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES, 60000_int64)
+        call expect(kernel%attribute(ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES) == 60000, 'an attribute that was set')
+        call expect(kernel%block_size(128) == 128 .and. kernel%occupancy(128) >= 1, 'occupancy')
         call kernel%launch([1, 1, 1, 1], [256], [arr_arg(x)], err=err)
         call expect_failure(err, ARR_E_ARGUMENT, 'grid', 'a grid of four dimensions')
         call kernel%launch([4], [256], [arr_arg('x')], err=err)
@@ -65,6 +69,8 @@ contains
         end if
         call module%kernel('f', kernel, err)
         call expect_failure(err, ARR_E_HANDLE, 'arr_module_kernel', 'a kernel of no module')
+        call module%load_file('/nonexistent/k.cu', defines=['N=4'], standard=17, err=err)
+        call expect_failure(err, ARR_E_IO, 'arr_module_load_file', 'a file of a module that is not there')
         call module%create_from_file('/nonexistent/k.cu', err=err)
         call expect_failure(err, ARR_E_IO, '/nonexistent/k.cu', 'a file that is not there')
     end subroutine bad_kernels

@@ -9,6 +9,7 @@ CUDA C++ text, compiled for a device; `m["name"]` is a kernel of it.
 mutable struct RawModule
     handle::LibArr.arr_module
     device::Device
+    RawModule(handle::LibArr.arr_module, device::Device) = new(handle, device)
     function RawModule(source::AbstractString; options = String[], device::Device = device())
         text, opts = String(source), String[o for o in options]
         out = Ref(LibArr.arr_module())
@@ -20,11 +21,12 @@ end
 
 """
     k = Arr.RawKernel(source, name; options, device)
-    k(arguments...; threads, blocks = 1, shmem = 0)
+    k(arguments...; threads, blocks = 1, shmem = 0, cooperative = false, cluster = 0)
 
 A kernel of CUDA C++ text. `threads` and `blocks` are numbers or tuples of up to three. Arrays go as pointers to
 their first element; numbers go by their own type, so `Int32(n)` where the kernel has `int` and
-`Float32(x)` where it has `float`; other bits types go as structs.
+`Float32(x)` where it has `float`; other bits types go as structs. A cooperative launch runs all blocks at once; a
+cluster is a number of blocks or a tuple of up to three.
 """
 mutable struct RawKernel
     handle::LibArr.arr_kernel
@@ -37,6 +39,114 @@ mutable struct RawKernel
 end
 RawKernel(source::AbstractString, name::AbstractString; kw...) = RawKernel(RawModule(source; kw...), name)
 Base.getindex(m::RawModule, name::AbstractString) = RawKernel(m, name)
+
+# The options struct of a module, given to `call` while everything in it is alive.
+function with_options(call; kind = 0, standard = 0, debug = false, lineinfo = false, max_registers = 0, fast_math = false,
+                      include_paths = String[], defines = String[], names = String[], options = String[], name = nothing)
+    lists = [String[x for x in list] for list in (include_paths, defines, names, options)]
+    places = [Ptr{UInt8}[pointer(x) for x in list] for list in lists]
+    title = name === nothing ? "" : String(name)
+    GC.@preserve lists places title begin
+        place(k) = isempty(places[k]) ? Ptr{Ptr{UInt8}}(C_NULL) : pointer(places[k])
+        n(k) = Int32(length(lists[k]))
+        call(Ref(LibArr.arr_module_options(sizeof(LibArr.arr_module_options), kind, standard, debug, lineinfo,
+            max_registers, fast_math, n(1), n(2), n(3), n(4), place(1), place(2), place(3), place(4),
+            name === nothing ? Ptr{UInt8}(C_NULL) : pointer(title))))
+    end
+end
+
+function made_module(call, device; options...)
+    out = Ref(LibArr.arr_module())
+    with_options(o -> (@check call(o, out)); options...)
+    finalizer(release, RawModule(out[], device))
+end
+
+"""
+    Arr.load_module(image; device, kind, standard, debug, lineinfo, max_registers, fast_math, include_paths, defines,
+                    names, options, name)
+
+A module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR image. `names` are name expressions such
+as `"scale<float>"` to compile at once; `options` go to the compiler as they are.
+"""
+load_module(image; device::Device = device(), options...) = load_module(image, device; options...)
+load_module(image::AbstractString, device::Device; options...) = load_module(Vector{UInt8}(codeunits(image)), device; options...)
+function load_module(image::AbstractVector{UInt8}, device::Device; options...)
+    bytes = Vector{UInt8}(image)
+    GC.@preserve bytes made_module(device; options...) do o, out
+        LibArr.arr_module_load(Ptr{Cvoid}(pointer(bytes)), Int64(length(bytes)), Ref(device), o, out)
+    end
+end
+
+"""
+    Arr.load_module_file(path; device, options...)
+
+`Arr.load_module` of a file's content; `#include "..."` looks in the file's folder first.
+"""
+load_module_file(path::AbstractString; device::Device = device(), options...) =
+    made_module((o, out) -> LibArr.arr_module_load_file(String(path), Ref(device), o, out), device; options...)
+
+"""
+    Arr.link_modules(inputs...; device, options...)
+
+One module of several sources or images, each a string, bytes, or `name => either`; what one declares `extern` another
+may define.
+"""
+function link_modules(inputs...; device::Device = device(), options...)
+    named = [x isa Pair ? (String(x.first), Vector{UInt8}(x.second isa AbstractString ? codeunits(x.second) : x.second)) :
+             ("input $i", Vector{UInt8}(x isa AbstractString ? codeunits(x) : x)) for (i, x) in enumerate(inputs)]
+    GC.@preserve named begin
+        list = [LibArr.arr_module_input(Ptr{Cvoid}(pointer(b)), length(b), 0, 0, pointer(n)) for (n, b) in named]
+        made_module(device; options...) do o, out
+            LibArr.arr_module_link(Int32(length(list)), list, Ref(device), o, out)
+        end
+    end
+end
+
+"""
+    Arr.module_global(m, name, T, dims...)
+
+A `__device__` or `__constant__` variable of a module as an array that shares its memory and keeps the module alive.
+"""
+module_global(m::RawModule, name::AbstractString, T::Type, dims::Integer...) = made() do out
+    shape = Int64[reverse(dims)...]
+    @check LibArr.arr_module_global_array(m, String(name), dtype(T), Int32(length(shape)), shape, out)
+end
+
+const ATTRIBUTES = (max_threads = LibArr.ARR_KERNEL_MAX_THREADS, shared_bytes = LibArr.ARR_KERNEL_SHARED_BYTES,
+    const_bytes = LibArr.ARR_KERNEL_CONST_BYTES, local_bytes = LibArr.ARR_KERNEL_LOCAL_BYTES,
+    registers = LibArr.ARR_KERNEL_REGISTERS, ptx_version = LibArr.ARR_KERNEL_PTX_VERSION,
+    binary_version = LibArr.ARR_KERNEL_BINARY_VERSION, cache_mode_ca = LibArr.ARR_KERNEL_CACHE_MODE_CA,
+    max_dynamic_shared_bytes = LibArr.ARR_KERNEL_MAX_DYNAMIC_SHARED_BYTES,
+    shared_carveout = LibArr.ARR_KERNEL_SHARED_CARVEOUT, wide_clusters = LibArr.ARR_KERNEL_WIDE_CLUSTERS)
+
+"""
+    Arr.attribute(k, :registers)
+
+An attribute of a kernel: $(join(keys(ATTRIBUTES), ", ")).
+"""
+function attribute(k, which::Symbol)
+    value = Ref(Int64(0))
+    @check LibArr.arr_kernel_attribute(k, Int32(ATTRIBUTES[which]), value)
+    value[]
+end
+
+"""    Arr.attribute!(k, :max_dynamic_shared_bytes, value)"""
+attribute!(k, which::Symbol, value::Integer) =
+    (@check LibArr.arr_kernel_set_attribute(k, Int32(ATTRIBUTES[which]), Int64(value)); value)
+
+"""Blocks of a kernel that one multiprocessor runs at once."""
+function occupancy(k, threads::Integer; shmem::Integer = 0)
+    blocks = Ref(Int32(0))
+    @check LibArr.arr_kernel_occupancy(k, Int32(threads), Int64(shmem), blocks)
+    Int(blocks[])
+end
+
+"""The threads of a block that keep most of a multiprocessor busy, and the blocks that fill the device."""
+function block_size(k; shmem::Integer = 0, most::Integer = 0)
+    threads, blocks = Ref(Int32(0)), Ref(Int32(0))
+    @check LibArr.arr_kernel_block_size(k, Int64(shmem), Int32(most), threads, blocks)
+    (threads = Int(threads[]), blocks = Int(blocks[]))
+end
 
 release(m::RawModule) = (LibArr.arr_module_release(m.handle); nothing)
 release(k::RawKernel) = (LibArr.arr_kernel_release(k.handle); nothing)
@@ -67,10 +177,12 @@ function argument(x::T) where {T}
     Value(LibArr.ARR_VALUE_BYTES, 0, reinterpret(Int64, address), sizeof(T)), box
 end
 
-function (k::RawKernel)(args...; threads, blocks = 1, shmem::Integer = 0)
+function (k::RawKernel)(args...; threads, blocks = 1, shmem::Integer = 0, cooperative::Bool = false, cluster = 0)
     pairs = map(argument, args)
     values = Value[first(p) for p in pairs]
-    GC.@preserve pairs @check LibArr.arr_launch_raw(k, Int64[three(blocks)...], Int32[three(threads)...], Int64(shmem),
-                                                    Int32(length(values)), values, stream())
+    shape = cluster == 0 ? (0, 0, 0) : three(cluster)
+    options = Ref(LibArr.arr_launch_options(sizeof(LibArr.arr_launch_options), shmem, cooperative, shape...))
+    GC.@preserve pairs @check LibArr.arr_launch_raw_options(k, Int64[three(blocks)...], Int32[three(threads)...], options,
+                                                            Int32(length(values)), values, stream())
     nothing
 end

@@ -43,6 +43,35 @@ end
     @test Array(w) == [0, 0.5, 1]
 end
 
+@testset "modules" begin
+    source = "#ifndef N\n#define N 1\n#endif\n__constant__ int table[3] = {1, 2, 3};\n" *
+             "extern \"C\" __global__ void f(int* o) { *o = N * table[2]; }"
+    value(m) = (o = ArrArray(Int32[0]; device = HOST); m["f"](o; threads = 1); Array(o)[1])
+    m = Arr.load_module(source; device = HOST, defines = ["N=5"], standard = 20, names = ["f"])
+    @test value(m) == 15
+    table = Arr.module_global(m, "table", Int32, 3)
+    @test Array(table) == [1, 2, 3]
+    copyto!(table, ArrArray(Int32[7, 8, 9]; device = HOST))
+    @test value(m) == 45
+    path, file = mktemp()
+    write(file, source)
+    close(file)
+    @test value(Arr.load_module_file(path; device = HOST)) == 3
+    linked = Arr.link_modules("extern __device__ int g(int); extern \"C\" __global__ void f(int* o) { *o = g(4); }",
+                              "second.cu" => "__device__ int g(int x) { return x * x; }"; device = HOST)
+    @test value(linked) == 16
+    k = linked["f"]
+    @test Arr.attribute(k, :max_threads) == 1024
+    @test Arr.attribute!(k, :max_dynamic_shared_bytes, 60_000) == Arr.attribute(k, :max_dynamic_shared_bytes)
+    @test_throws Arr.UnsupportedError Arr.attribute(k, :registers)
+    @test Arr.occupancy(k, 256) == 1
+    @test Arr.block_size(k; most = 128).threads == 128
+    o = ArrArray(Int32[0]; device = HOST)
+    k(o; threads = 1, cooperative = true)
+    @test_throws Arr.UnsupportedError k(o; threads = 1, cluster = 2)
+    @test_throws Arr.UnsupportedError Arr.load_module(".version 8.0\n.target sm_90\n"; device = HOST)
+end
+
 @testset "mistakes" begin
     a = ArrArray(rand(Float32, 4); device = HOST)
     text = thrown(() -> Arr.RawModule("extern \"C\" __global__ void f(float* x) { x[0] = nothing_here; }"; device = HOST), Arr.CompileError)

@@ -4,7 +4,7 @@
 use std::ffi::{c_void, CString};
 use std::marker::PhantomData;
 
-use arr_sys::{arr_kernel, arr_module, arr_value};
+use arr_sys::{arr_array, arr_kernel, arr_launch_options, arr_module, arr_module_input, arr_module_options, arr_value};
 
 use crate::array::Array;
 use crate::device::Device;
@@ -68,6 +68,61 @@ impl Module {
         Ok(Module(out))
     }
 
+    /// A module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR image.
+    #[track_caller]
+    pub fn load(image: &[u8], device: Device, options: &ModuleOptions) -> Result<Module> {
+        let lists = options.lists()?;
+        let mut out = arr_module::NULL;
+        let (image, n) = (image.as_ptr().cast(), image.len() as i64);
+        call!(arr_module_load(image, n, &device.raw(), &options.raw(&lists)?, &mut out));
+        Ok(Module(out))
+    }
+
+    /// The same of a file's content; `#include "..."` looks in the file's folder first.
+    #[track_caller]
+    pub fn load_file(path: &str, device: Device, options: &ModuleOptions) -> Result<Module> {
+        let lists = options.lists()?;
+        let path = c_text(path)?;
+        let mut out = arr_module::NULL;
+        call!(arr_module_load_file(path.as_ptr(), &device.raw(), &options.raw(&lists)?, &mut out));
+        Ok(Module(out))
+    }
+
+    /// One module of several sources or images, each with a name for messages; what one declares extern another may
+    /// define.
+    #[track_caller]
+    pub fn link(inputs: &[(&str, &[u8])], device: Device, options: &ModuleOptions) -> Result<Module> {
+        let lists = options.lists()?;
+        let mut names = Vec::with_capacity(inputs.len());
+        for (name, _) in inputs {
+            names.push(c_text(name)?);
+        }
+        let list: Vec<_> = inputs
+            .iter()
+            .zip(&names)
+            .map(|((_, bytes), name)| arr_module_input {
+                data: bytes.as_ptr().cast(),
+                length: bytes.len() as i64,
+                name: name.as_ptr(),
+                ..Default::default()
+            })
+            .collect();
+        let n = count(list.len())?;
+        let mut out = arr_module::NULL;
+        call!(arr_module_link(n, list.as_ptr(), &device.raw(), &options.raw(&lists)?, &mut out));
+        Ok(Module(out))
+    }
+
+    /// A `__device__` or `__constant__` variable as an array that shares its memory and keeps the module alive.
+    #[track_caller]
+    pub fn global<T: Element>(&self, name: &str, shape: &[i64]) -> Result<DynArray> {
+        let name = c_text(name)?;
+        let n = count(shape.len())?;
+        let mut out = arr_array::NULL;
+        call!(arr_module_global_array(self.0, name.as_ptr(), T::DTYPE.code(), n, shape.as_ptr(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// The kernel of an extern "C" name, a plain name, or a name expression such as "scale<float>".
     #[track_caller]
     pub fn kernel(&self, name: &str) -> Result<Kernel> {
@@ -87,6 +142,66 @@ impl Module {
     #[track_caller]
     pub fn last_log() -> Result<String> {
         log_of(arr_module::NULL)
+    }
+}
+
+/// How a module is made; `ModuleOptions::default()` and then what is needed.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleOptions<'a> {
+    /// 11, 14, 17 or 20; 0: C++17.
+    pub standard: i32,
+    /// Code for a debugger, hardly optimised.
+    pub debug: bool,
+    /// Code that knows its source lines.
+    pub lineinfo: bool,
+    /// Most registers of a thread; 0: no limit. The host refuses it.
+    pub max_registers: i32,
+    /// Quicker and less exact arithmetic.
+    pub fast_math: bool,
+    /// Folders where `#include` looks.
+    pub include_paths: &'a [&'a str],
+    /// "N=4" or "N".
+    pub defines: &'a [&'a str],
+    /// Name expressions such as "scale<float>", compiled at once.
+    pub names: &'a [&'a str],
+    /// More options as the compiler takes them.
+    pub options: &'a [&'a str],
+}
+
+type Lists = [(Vec<CString>, Vec<*const std::ffi::c_char>); 4];
+
+impl ModuleOptions<'_> {
+    #[track_caller]
+    fn lists(&self) -> Result<Lists> {
+        let mut all: Lists = Default::default();
+        for (made, given) in all.iter_mut().zip([self.include_paths, self.defines, self.names, self.options]) {
+            for text in given {
+                made.0.push(c_text(text)?);
+            }
+            made.1 = made.0.iter().map(|t| t.as_ptr()).collect();
+        }
+        Ok(all)
+    }
+
+    #[track_caller]
+    fn raw(&self, lists: &Lists) -> Result<arr_module_options> {
+        Ok(arr_module_options {
+            struct_size: std::mem::size_of::<arr_module_options>() as i64,
+            standard: self.standard,
+            debug: self.debug.into(),
+            lineinfo: self.lineinfo.into(),
+            max_registers: self.max_registers,
+            fast_math: self.fast_math.into(),
+            ninclude_paths: count(lists[0].1.len())?,
+            include_paths: lists[0].1.as_ptr(),
+            ndefines: count(lists[1].1.len())?,
+            defines: lists[1].1.as_ptr(),
+            nnames: count(lists[2].1.len())?,
+            names: lists[2].1.as_ptr(),
+            noptions: count(lists[3].1.len())?,
+            options: lists[3].1.as_ptr(),
+            ..Default::default()
+        })
     }
 }
 
@@ -186,12 +301,14 @@ pub struct Launch {
     grid: [i64; 3],
     block: [i32; 3],
     shared_bytes: i64,
+    cooperative: bool,
+    cluster: [i32; 3],
 }
 
 impl Launch {
     /// Blocks and threads in x, y, z.
     pub fn new(grid: [i64; 3], block: [i32; 3]) -> Launch {
-        Launch { grid, block, shared_bytes: 0 }
+        Launch { grid, block, shared_bytes: 0, cooperative: false, cluster: [0; 3] }
     }
 
     /// As many blocks as cover n threads.
@@ -206,6 +323,16 @@ impl Launch {
     pub fn shared_bytes(self, bytes: i64) -> Launch {
         Launch { shared_bytes: bytes, ..self }
     }
+
+    /// All blocks run at once, so that the grid can synchronise.
+    pub fn cooperative(self) -> Launch {
+        Launch { cooperative: true, ..self }
+    }
+
+    /// Blocks of a cluster in x, y, z.
+    pub fn cluster(self, cluster: [i32; 3]) -> Launch {
+        Launch { cluster, ..self }
+    }
 }
 
 impl Kernel {
@@ -219,15 +346,55 @@ impl Kernel {
     pub unsafe fn launch(&self, launch: Launch, args: &[Arg<'_>]) -> Result<()> {
         let values = Arg::values(args)?;
         let n = count(values.len())?;
-        call!(arr_launch_raw(
+        let [cluster_x, cluster_y, cluster_z] = launch.cluster;
+        let options = arr_launch_options {
+            struct_size: std::mem::size_of::<arr_launch_options>() as i64,
+            shared_bytes: launch.shared_bytes,
+            cooperative: launch.cooperative.into(),
+            cluster_x,
+            cluster_y,
+            cluster_z,
+        };
+        call!(arr_launch_raw_options(
             self.0,
             launch.grid.as_ptr(),
             launch.block.as_ptr(),
-            launch.shared_bytes,
+            &options,
             n,
             values.as_ptr(),
             current(),
         ));
         Ok(())
+    }
+
+    /// An attribute by its number, such as `arr::sys::ARR_KERNEL_REGISTERS`.
+    #[track_caller]
+    pub fn attribute(&self, attribute: i32) -> Result<i64> {
+        let mut value = 0;
+        call!(arr_kernel_attribute(self.0, attribute, &mut value));
+        Ok(value)
+    }
+
+    /// Sets an attribute, for all who hold the kernel.
+    #[track_caller]
+    pub fn set_attribute(&self, attribute: i32, value: i64) -> Result<()> {
+        call!(arr_kernel_set_attribute(self.0, attribute, value));
+        Ok(())
+    }
+
+    /// Blocks that one multiprocessor runs at once.
+    #[track_caller]
+    pub fn occupancy(&self, threads: i32, shared_bytes: i64) -> Result<i32> {
+        let mut blocks = 0;
+        call!(arr_kernel_occupancy(self.0, threads, shared_bytes, &mut blocks));
+        Ok(blocks)
+    }
+
+    /// The threads of a block, at most `most` (0: no limit), that keep most busy, and the blocks that fill the device.
+    #[track_caller]
+    pub fn block_size(&self, shared_bytes: i64, most: i32) -> Result<(i32, i32)> {
+        let (mut threads, mut blocks) = (0, 0);
+        call!(arr_kernel_block_size(self.0, shared_bytes, most, &mut threads, &mut blocks));
+        Ok((threads, blocks))
     }
 }

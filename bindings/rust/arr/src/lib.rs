@@ -64,7 +64,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use expr::{Expr, Input, Node, NodeOperand};
 pub use fuse::{Fuse, FuseInfo};
 pub use histogram::Histogram;
-pub use kernel::{Arg, Kernel, Launch, Module};
+pub use kernel::{Arg, Kernel, Launch, Module, ModuleOptions};
 pub use numbers::{bf16, c32, c64, f16, Complex};
 pub use numeric::{BitOrder, Covariance, Tolerance};
 pub use operand::{DynOperand, Operand};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Raw CUDA kernels on the host, streams and events, and threads.
-use arr::{args, s, Arg, Array, Backend, Device, ErrorKind, Event, Launch, Module, Result, Stream, ViewMut};
+use arr::{args, s, Arg, Array, Backend, Device, ErrorKind, Event, Launch, Module, ModuleOptions, Result, Stream, ViewMut};
 
 const SAXPY: &str = r#"
 extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
@@ -54,6 +54,48 @@ fn saxpy() -> Result<()> {
     drop(module);
     // SAFETY: as above; the kernel keeps its module.
     unsafe { kernel.launch(launch, &args![0.0f32, &x, &mut y, 1000i32]) }
+}
+
+fn value(module: &Module) -> Result<i32> {
+    let kernel = module.kernel("f")?;
+    let mut out = Array::<i32>::zeros([1])?;
+    // SAFETY: f writes one int.
+    unsafe { kernel.launch(Launch::new([1, 1, 1], [1, 1, 1]), &args![&mut out])? };
+    Ok(out.to_vec()?[0])
+}
+
+#[test]
+fn modules() -> Result<()> {
+    without_preload();
+    let source = "#ifndef N\n#define N 1\n#endif\n__constant__ int table[3] = {1, 2, 3};\n\
+                  extern \"C\" __global__ void f(int* o) { *o = N * table[2]; }";
+    let options = ModuleOptions { defines: &["N=5"], standard: 20, names: &["f"], ..Default::default() };
+    let module = Module::load(source.as_bytes(), Device::HOST, &options)?;
+    assert_eq!(value(&module)?, 15);
+    let table = module.global::<i32>("table", &[3])?;
+    assert_eq!(table.shape()?, [3]);
+    assert!(module.global::<i32>("table", &[4]).is_err());
+    let first = "extern __device__ int g(int); extern \"C\" __global__ void f(int* o) { *o = g(4); }";
+    let second = "__device__ int g(int x) { return x * x; }";
+    let inputs = [("first.cu", first.as_bytes()), ("second.cu", second.as_bytes())];
+    let linked = Module::link(&inputs, Device::HOST, &ModuleOptions::default())?;
+    assert_eq!(value(&linked)?, 16);
+    let kernel = linked.kernel("f")?;
+    assert_eq!(kernel.attribute(0)?, 1024);
+    kernel.set_attribute(8, 60_000)?;
+    assert_eq!(kernel.attribute(8)?, 60_000);
+    assert_eq!(kernel.attribute(4).unwrap_err().kind(), ErrorKind::Unsupported);
+    assert_eq!(kernel.occupancy(256, 0)?, 1);
+    assert_eq!(kernel.block_size(0, 128)?.0, 128);
+    let mut out = Array::<i32>::zeros([1])?;
+    let one = Launch::new([1, 1, 1], [1, 1, 1]);
+    // SAFETY: f writes one int; the second launch is refused.
+    unsafe { kernel.launch(one.cooperative(), &args![&mut out])? };
+    let refused = unsafe { kernel.launch(one.cluster([2, 1, 1]), &args![&mut out]) };
+    assert_eq!(refused.unwrap_err().kind(), ErrorKind::Unsupported);
+    let missing = Module::load_file("/nowhere/k.cu", Device::HOST, &ModuleOptions::default());
+    assert_eq!(missing.unwrap_err().kind(), ErrorKind::Io);
+    Ok(())
 }
 
 #[test]
