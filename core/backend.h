@@ -157,6 +157,10 @@ struct ModuleCall {
   std::vector<std::string> options, include_paths, defines, names;
   int32_t standard = 0, max_registers = 0;  // 17 is C++17; 0: the compiler's own
   bool debug = false, lineinfo = false, fast_math = false;
+  // The source has variables, of which a second compilation would have its own; `kernels` are those of its
+  // kernels that need no name expression to be compiled, as far as its tokens tell.
+  bool variables = false;
+  std::vector<std::string> kernels;
 };
 
 // A kernel's parameter. dtype is of the value or of what the pointer points at, none where that has none or

@@ -117,6 +117,11 @@ CUfunction find_expression(Device& d, RawModule& m, const char* name) {
     fail(ARR_E_ARGUMENT, "argument name: the module has no kernel ", name,
          "; of images and linked units, names of C++ are given as they are in the image or in options.names");
   }
+  if (m.variables) {
+    fail(ARR_E_ARGUMENT, "argument name: the module has no kernel ", name,
+         "; in a source with __device__ or __constant__ variables every template's instance is given in "
+         "options.names");
+  }
   const std::string names[] = {name};
   Compiled c;
   std::string log;
@@ -184,6 +189,7 @@ int32_t module_create(int32_t device, const ModuleCall* c, void** module, std::s
     if (!c->link && c->units.front().kind == ImageKind::source) {
       m->source = c->units.front().bytes;
       m->file = c->units.front().name;
+      m->variables = c->variables;
       m->options = compiler_options(*c, nvrtc(), call.device.limits.arch);
     }
     m->lowered = std::move(made.lowered);

@@ -150,6 +150,27 @@ Made link_units(const ModuleCall& call, int arch, std::string* log) {
   return made;
 }
 
+// The names given, and the kernels that can be asked for by their own.
+std::vector<std::string> named(const ModuleCall& call) {
+  std::vector<std::string> out = call.names;
+  for (const std::string& k : call.kernels) {
+    if (std::find(out.begin(), out.end(), k) == out.end()) out.push_back(k);
+  }
+  return out;
+}
+
+Made compile_named(const ModuleCall& call, const Nvrtc& n, int arch, const std::vector<std::string>& names,
+                   std::string* log) {
+  const ModuleUnit& u = call.units.front();
+  Made made;
+  const Compiled c =
+      compile(n, std::string(u.bytes), u.name.c_str(), compiler_options(call, n, arch), names, log);
+  keep_names(names, c, &made);
+  made.kind = c.kind;
+  made.bytes.assign(c.image.data(), c.image.size());
+  return made;
+}
+
 }  // namespace
 
 bool chooses_arch(const std::string& option) {
@@ -204,12 +225,16 @@ Made make_image(const ModuleCall& call, int arch, std::string* log) {
     return made;
   }
   const Nvrtc& n = nvrtc();
-  const Compiled c =
-      compile(n, std::string(u.bytes), u.name.c_str(), compiler_options(call, n, arch), call.names, log);
-  keep_names(call.names, c, &made);
-  made.kind = c.kind;
-  made.bytes.assign(c.image.data(), c.image.size());
-  return made;
+  const std::vector<std::string> all = named(call);
+  if (call.variables && all.size() > call.names.size()) {
+    try {
+      return compile_named(call, n, arch, all, log);
+    } catch (const Error& e) {
+      // A kernel that the preprocessor leaves out, or an overloaded one, is no fault: without them once more.
+      if (e.status() != ARR_E_COMPILE) throw;
+    }
+  }
+  return compile_named(call, n, arch, call.names, log);
 }
 
 }  // namespace arr::cuda

@@ -27,6 +27,7 @@ struct RawModule {
   // Of the one source, for names that are asked for later; empty where there is none.
   std::string source, file;
   std::vector<std::string> options;
+  bool variables = false;  // of which a second compilation would have its own
   std::map<std::string, std::string, std::less<>> lowered;  // of the name expressions given with the source
   std::mutex mutex;                                         // guards what follows
   // As made, then the source once more for each kernel that needed a name expression.

@@ -2,6 +2,7 @@
 // Compiling, finding and launching user-written kernels through a backend.
 #include "runtime/modules.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "runtime/images.h"
@@ -47,6 +48,29 @@ bool checked_mode() {
 
 }  // namespace
 
+namespace {
+
+// What the backend does not tell is taken from the source's declaration, where the two agree.
+void complete_params(Kernel* k) {
+  const bool typed = std::any_of(k->params.begin(), k->params.end(),
+                                 [](const KernelParam& p) { return p.dtype != DType::none || p.pointer; });
+  if (k->known && typed) return;
+  auto declared = parameters_of(k->module->declared, k->name);
+  if (!declared) return;
+  if (!k->known) {
+    k->params = std::move(*declared);
+    k->known = true;
+    return;
+  }
+  if (declared->size() != k->params.size()) return;
+  for (size_t i = 0; i < declared->size(); ++i) {
+    const KernelParam& p = (*declared)[i];
+    if (p.bytes == k->params[i].bytes) k->params[i] = p;
+  }
+}
+
+}  // namespace
+
 Module::~Module() {
   BackendError ignored;
   backend(device.type).module_destroy(device.index, handle, &ignored);
@@ -57,16 +81,29 @@ Kernel::Kernel(Ref<Module> owner, void* entry, std::string title)
   int32_t said = 0;
   call(backend(module->device.type).kernel_params, module->device.index, handle, &params, &said);
   known = said != 0;
+  complete_params(this);
 }
 
 namespace {
 
-Ref<Module> create(const ModuleCall& c, Device device, std::string* log) {
+Ref<Module> create(ModuleCall c, Device device, std::string* log) {
+  Declarations declared;
+  for (const ModuleUnit& u : c.units) {
+    if (u.kind != ImageKind::source) continue;
+    Declarations one = declarations_of(u.bytes);
+    declared.variables = declared.variables || one.variables;
+    for (DeclaredKernel& k : one.kernels) declared.kernels.push_back(std::move(k));
+  }
+  c.variables = declared.variables;
+  for (const DeclaredKernel& k : declared.kernels) {
+    const bool listed = std::find(c.kernels.begin(), c.kernels.end(), k.name) != c.kernels.end();
+    if (k.templates.empty() && !listed) c.kernels.push_back(k.name);
+  }
   void* handle = nullptr;
   const Backend& b = backend(device.type);
   with_line(c, [&] { call(b.module_create, device.index, &c, &handle, log); });
   try {
-    return make<Module>(device, handle, *log);
+    return make<Module>(device, handle, *log, std::move(declared));
   } catch (...) {
     BackendError ignored;
     b.module_destroy(device.index, handle, &ignored);
@@ -78,7 +115,7 @@ Ref<Module> create(const ModuleCall& c, Device device, std::string* log) {
 
 Ref<Module> load(ModuleCall c, Device device, std::string* log) {
   for (ModuleUnit& u : c.units) u.kind = image_kind(u.bytes, u.kind, u.name);
-  return create(c, device, log);
+  return create(std::move(c), device, log);
 }
 
 Ref<Module> compile(std::string_view source, std::span<const char* const> options, Device device,
@@ -86,7 +123,7 @@ Ref<Module> compile(std::string_view source, std::span<const char* const> option
   ModuleCall c;
   c.units.push_back({ImageKind::source, source, "kernel.cu"});
   c.options.assign(options.begin(), options.end());
-  return create(c, device, log);
+  return create(std::move(c), device, log);
 }
 
 std::string compile_image(ModuleCall c, ImageKind kind, Device device, std::string* log) {
@@ -154,7 +191,7 @@ void check_arguments(const Kernel& k, std::span<const KernelArgument> args) {
   for (size_t i = 0; i < args.size(); ++i) {
     const KernelParam& p = k.params[i];
     int64_t given = args[i].array != nullptr ? static_cast<int64_t>(sizeof(void*)) : args[i].nbytes;
-    if (given != p.bytes) {
+    if (p.bytes != 0 && given != p.bytes) {
       fail(ARR_E_ARGUMENT, "argument args[", i, "]: ", args[i].array != nullptr ? "an array, " : "", given,
            " bytes, but kernel ", k.name, " takes ", p.bytes, " bytes there");
     }

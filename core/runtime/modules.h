@@ -6,17 +6,19 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/declarations.h"
 #include "runtime/streams.h"
 
 namespace arr {
 
 class Module : public Object {
  public:
-  Module(Device where, void* compiled, std::string messages)
-      : device(where), handle(compiled), log(std::move(messages)) {}
+  Module(Device where, void* compiled, std::string messages, Declarations in_source)
+      : device(where), handle(compiled), log(std::move(messages)), declared(std::move(in_source)) {}
   const Device device;
   void* const handle;
   const std::string log;
+  const Declarations declared;  // of its sources
 
  protected:
   ~Module() override;

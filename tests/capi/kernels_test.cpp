@@ -140,7 +140,7 @@ TEST_P(Kernels, ParametersAndEveryScalar) {
                                  ARR_UINT8,   ARR_UINT16, ARR_UINT32, ARR_UINT64, ARR_FLOAT32, ARR_FLOAT64};
   for (int i = 0; i < 12; ++i) {
     EXPECT_EQ(bytes[i], sizes[i]) << i;
-    EXPECT_EQ(dtypes[i], host() ? types[i] : 0) << i;
+    EXPECT_EQ(dtypes[i], types[i]) << i;
   }
   arr_array out = zeros(ARR_FLOAT64, 1);
   std::vector<arr_value> args = {of(out)};
@@ -163,6 +163,38 @@ TEST_P(Kernels, ParametersAndEveryScalar) {
   EXPECT_EQ(said(), "argument nargs: kernel k takes 12 arguments, got 11");
   EXPECT_EQ(arr_release(out), ARR_OK);
   release(k, m);
+}
+
+// In a process of its own, which reads ARR_CHECK when it starts.
+TEST_P(Kernels, CheckedModeComparesTypes) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const auto checked = [&] {
+    setenv("ARR_CHECK", "1", 1);
+    arr_module m = load("extern \"C\" __global__ void k(const float* x, double* y, int n, float s) {}\n");
+    arr_kernel k = kernel(m, "k");
+    arr_array x = zeros(ARR_FLOAT32, 4), y = zeros(ARR_FLOAT64, 4);
+    arr_value wide;
+    arr_value_i64(&wide, 4);
+    std::string lines;
+    const auto line = [&](const std::vector<arr_value>& args) {
+      const arr_status status = launch(k, 1, 1, args);
+      lines += std::to_string(status) + (status == ARR_OK ? "" : " " + said()) + "; ";
+    };
+    line({of(x), of(y), of(4), of(1.0F)});
+    line({of(y), of(y), of(4), of(1.0F)});
+    line({of(x), of(x), of(4), of(1.0F)});
+    line({of(x), of(y), of(2.0F), of(1.0F)});
+    line({of(x), of(y), of(4), of(7)});
+    line({of(x), of(y), wide, of(1.0F)});
+    std::fprintf(stderr, "%s\n", lines.c_str());
+    std::exit(0);
+  };
+  EXPECT_EXIT(checked(), testing::ExitedWithCode(0),
+              "0; -4 argument args.0.: a float64 array, but kernel k takes const float32. there; "
+              "-4 argument args.1.: a float32 array, but kernel k takes float64. there; "
+              "-4 argument args.2.: a float32 number, but kernel k takes int32 there; "
+              "-4 argument args.3.: a int32 number, but kernel k takes float32 there; "
+              "-2 argument args.2.: 8 bytes, but kernel k takes 4 bytes there; ");
 }
 
 ARR_ON_DEVICES(Kernels);

@@ -219,6 +219,29 @@ TEST_P(Modules, Variables) {
   for (arr_array a : {table, total, fresh, sum}) EXPECT_EQ(arr_release(a), ARR_OK);
 }
 
+// A second compilation would have variables of its own: nothing may see those.
+TEST_P(Modules, VariablesAreTheSameForEveryKernel) {
+  const char* source =
+      "__device__ int shared_value = 1;\n__global__ void plain(int* o) { *o = ++shared_value; }\n"
+      "template <int N> __global__ void t(int* o) { *o = shared_value += N; }\n";
+  arr_module m = load(source);
+  EXPECT_EQ(run_k(m, "plain"), 2);
+  EXPECT_EQ(run_k(m, "plain"), 3);
+  arr_kernel k = nullptr;
+  EXPECT_EQ(arr_module_kernel(m, "t<5>", &k), ARR_E_ARGUMENT);
+  EXPECT_NE(said().find("__constant__ variables every"), std::string::npos) << said();
+  EXPECT_EQ(arr_module_release(m), ARR_OK);
+  const char* names[] = {"t<5>", "plain"};
+  arr_module_options o{};
+  o.nnames = 2;
+  o.names = names;
+  m = load(source, o);
+  EXPECT_EQ(run_k(m, "plain"), 2);
+  EXPECT_EQ(run_k(m, "t<5>"), 7);
+  EXPECT_EQ(run_k(m, "plain"), 8);
+  EXPECT_EQ(arr_module_release(m), ARR_OK);
+}
+
 TEST_P(Modules, VariablesRefused) {
   arr_module m = load(variables);
   void* address = nullptr;

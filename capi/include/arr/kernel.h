@@ -75,13 +75,10 @@ ARR_API arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32
 typedef struct arr_launch_options {
   int64_t struct_size;  /* sizeof(arr_launch_options) */
   int64_t shared_bytes; /* dynamic shared memory of a block; above 48 KiB the kernel's limit is raised */
-  int32_t
-      cooperative; /* 1: all blocks run at once, so that the grid can synchronise; more than the device holds is
-                           an error. The host takes one block */
-  int32_t
-      cluster_x; /* blocks of a cluster in x; 0: as the kernel says. Compute capability 9.0; not on the host */
-  int32_t cluster_y; /* in y; 0 beside an x means 1 */
-  int32_t cluster_z; /* in z; 0 beside an x means 1 */
+  int32_t cooperative;  /* 1: all blocks run at once and may synchronise. The host takes one block */
+  int32_t cluster_x;    /* blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host */
+  int32_t cluster_y;    /* in y; 0 beside an x means 1 */
+  int32_t cluster_z;    /* in z; 0 beside an x means 1 */
 } arr_launch_options;
 
 /** arr_launch_raw with options.
@@ -102,7 +99,7 @@ ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, con
                                           const arr_value *args, arr_stream stream);
 
 /** What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or later,
- *  types on the host.
+ *  types on the host and where the source tells them.
  *  @param k  the kernel
  *  @param capacity  entries at bytes and at dtypes
  *  @param[out] bytes  [capacity] the size of each; may be NULL

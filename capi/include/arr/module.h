@@ -34,8 +34,8 @@ typedef struct arr_module_options {
   int32_t noptions;       /* entries of options */
   const char *const *include_paths; /* folders where #include looks; may be NULL when there are none */
   const char *const *defines;       /* "N=4" or "N"; may be NULL when there are none */
-  const char *const *names;   /* name expressions such as "scale<float>" of kernels to compile at once; needed
-                                       for templates of a source that has variables, and of linked units */
+  const char *const
+      *names; /* kernels to compile at once, "scale<float>"; a must beside variables and when linked */
   const char *const *options; /* more options as the compiler takes them; may be NULL when there are none */
   const char *name;           /* what messages call the source; NULL: "kernel.cu", or a file's path */
 } arr_module_options;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "host/kernels/lexer.h"
+#include "base/lexer.h"
 
 namespace arr::host_kernels {
 namespace {

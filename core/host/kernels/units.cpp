@@ -8,8 +8,8 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/lexer.h"
 #include "base/macros.h"
-#include "host/kernels/lexer.h"
 #include "host/kernels/process.h"
 #include "host/kernels/source.h"
 

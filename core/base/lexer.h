@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace arr::host_kernels {
+namespace arr {
 
 enum class TokenKind { identifier, number, literal, punctuation };
 
@@ -22,4 +22,4 @@ struct Token {
 // Comments are left out; raw strings, line continuations and digit separators are understood.
 std::vector<Token> tokenize(std::string_view source);
 
-}  // namespace arr::host_kernels
+}  // namespace arr

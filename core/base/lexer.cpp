@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "host/kernels/lexer.h"
+#include "base/lexer.h"
 
 #include <cctype>
 #include <string>
 #include <utility>
 
-namespace arr::host_kernels {
+namespace arr {
 namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
@@ -136,4 +136,4 @@ class Lexer {
 
 std::vector<Token> tokenize(std::string_view source) { return Lexer(source).run(); }
 
-}  // namespace arr::host_kernels
+}  // namespace arr
