@@ -228,8 +228,9 @@ module arr_c_types
         integer(c_int64_t) :: struct_size = 0_c_int64_t
         ! dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
         integer(c_int64_t) :: shared_bytes = 0_c_int64_t
+        ! 1: all blocks run at once and may synchronise. The host takes one block
         integer(c_int32_t) :: cooperative = 0_c_int32_t
-        ! blocks of a cluster in x; 0: as the kernel says. Compute capability 9.0; not on the host
+        ! blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
         integer(c_int32_t) :: cluster_x = 0_c_int32_t
         ! in y; 0 beside an x means 1
         integer(c_int32_t) :: cluster_y = 0_c_int32_t
@@ -327,6 +328,7 @@ module arr_c_types
         type(c_ptr) :: include_paths = c_null_ptr
         ! "N=4" or "N"; may be NULL when there are none
         type(c_ptr) :: defines = c_null_ptr
+        ! kernels to compile at once, "scale<float>"; a must beside variables and when linked
         type(c_ptr) :: names = c_null_ptr
         ! more options as the compiler takes them; may be NULL when there are none
         type(c_ptr) :: options = c_null_ptr
@@ -2415,7 +2417,7 @@ module arr_c_kernel
         end function arr_kernel_occupancy
 
         ! What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or
-        ! later, types on the host.
+        ! later, types on the host and where the source tells them.
         function arr_kernel_params( &
             k, capacity, bytes, dtypes, nparams) bind(c, name='arr_kernel_params') result(result_)
             import

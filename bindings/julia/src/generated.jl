@@ -640,8 +640,8 @@ How arr_launch_raw_options launches. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_launch_options)
 - `shared_bytes`: dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
-- `cooperative`
-- `cluster_x`: blocks of a cluster in x; 0: as the kernel says. Compute capability 9.0; not on the host
+- `cooperative`: 1: all blocks run at once and may synchronise. The host takes one block
+- `cluster_x`: blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
 - `cluster_y`: in y; 0 beside an x means 1
 - `cluster_z`: in z; 0 beside an x means 1
 """
@@ -781,7 +781,7 @@ How a module is made. Zero everything, then set struct_size. What only a compile
 - `noptions`: entries of options
 - `include_paths`: folders where #include looks; may be NULL when there are none
 - `defines`: \"N=4\" or \"N\"; may be NULL when there are none
-- `names`
+- `names`: kernels to compile at once, \"scale<float>\"; a must beside variables and when linked
 - `options`: more options as the compiler takes them; may be NULL when there are none
 - `name`: what messages call the source; NULL: \"kernel.cu\", or a file's path
 """
@@ -7052,7 +7052,7 @@ const _arr_kernel_params = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_params(k, capacity, bytes, dtypes, nparams)
 
-What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or later, types on the host.
+What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of CUDA 12.4 or later, types on the host and where the source tells them.
 
 - `k::arr_kernel`: the kernel
 - `capacity::Int32`: entries at bytes and at dtypes

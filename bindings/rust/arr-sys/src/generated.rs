@@ -468,8 +468,9 @@ pub struct arr_launch_options {
     pub struct_size: i64,
     /// dynamic shared memory of a block; above 48 KiB the kernel's limit is raised
     pub shared_bytes: i64,
+    /// 1: all blocks run at once and may synchronise. The host takes one block
     pub cooperative: i32,
-    /// blocks of a cluster in x; 0: as the kernel says. Compute capability 9.0; not on the host
+    /// blocks of a cluster in x; 0: as the kernel says. 9.0 and later; not on the host
     pub cluster_x: i32,
     /// in y; 0 beside an x means 1
     pub cluster_y: i32,
@@ -619,6 +620,7 @@ pub struct arr_module_options {
     pub include_paths: *const *const c_char,
     /// "N=4" or "N"; may be NULL when there are none
     pub defines: *const *const c_char,
+    /// kernels to compile at once, "scale<float>"; a must beside variables and when linked
     pub names: *const *const c_char,
     /// more options as the compiler takes them; may be NULL when there are none
     pub options: *const *const c_char,
@@ -6381,7 +6383,7 @@ impl Api {
     }
 
     /// What a kernel's parameters are, as far as it is known: sizes on the host and on a driver of
-    /// CUDA 12.4 or later, types on the host.
+    /// CUDA 12.4 or later, types on the host and where the source tells them.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
