@@ -102,6 +102,7 @@ for suite in arrays tiles quantiles ufuncs scans calculus reduction_options bits
   check "conformance $suite" "$python" -B "tests/conformance/$suite.py" --device cuda
 done
 check "streams, events, pool and raw kernels" "$python" -B tests/gpu/device.py
+check "corpus of raw kernels" "$python" -B tests/kernels/corpus.py --device cuda
 
 if [ "$quick" = no ]; then
   section "compute-sanitizer"

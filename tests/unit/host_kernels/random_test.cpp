@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Random kernels of barriers, shuffles, votes, loops and early returns: what the fibers compute against a
-// model that runs the same statements for all threads of a block, one statement after the other.
+// Random kernels of barriers, shuffles, votes, divergence, loops around them and early returns: what the
+// library computes (on fibers, or by the loop-fission pass) against a model that runs the same statements for
+// all threads of a block, one statement after the other. ARR_RANDOM_KERNELS is their number, 20 when it is
+// not set.
 #include <array>
 #include <random>
 #include <sstream>
@@ -11,6 +13,7 @@ namespace arr::host_kernels::test {
 namespace {
 
 constexpr int threads = 96, variables = 3;
+constexpr uint32_t inputs = 512;
 
 struct Thread {
   std::array<uint32_t, variables> v;
@@ -22,15 +25,17 @@ class Program {
  public:
   explicit Program(uint32_t seed) : random_(seed) {
     for (uint32_t t = 0; t < threads; t++) state_[t] = {{t * 7 + 1, 3, t ^ 21}, true};
-    for (int i = 0; i < 24; i++) statement();
+    for (uint32_t i = 0; i < inputs; i++) input_[i] = i * 2654435761u >> 7;
+    for (int i = 0; i < 18; i++) statement();
   }
 
   [[nodiscard]] std::string source() const {
-    return "extern \"C\" __global__ void k(unsigned* o) {\n  __shared__ unsigned s[96];\n"
+    return "extern \"C\" __global__ void k(unsigned* o, const unsigned* in) {\n  __shared__ unsigned s[96];\n"
            "  unsigned t = threadIdx.x, v0 = t * 7 + 1, v1 = 3, v2 = t ^ 21;\n  unsigned* out = o + "
            "blockIdx.x * 96;\n" +
            text_.str() + "  out[t] = v0 + 3 * v1 + 5 * v2;\n}\n";
   }
+  [[nodiscard]] const uint32_t* input() const { return input_.data(); }
   [[nodiscard]] std::vector<uint32_t> result() const {
     std::vector<uint32_t> out = early_;
     for (size_t t = 0; t < threads; t++)
@@ -55,7 +60,7 @@ class Program {
   void statement() {
     const uint32_t a = pick(variables), b = pick(variables), n = pick(31) + 1;
     const std::string A = name(a), B = name(b), N = std::to_string(n);
-    const uint32_t kind = pick(8);
+    const uint32_t kind = pick(11);
     if (kind == 0) {
       text_ << "  if (" << B << " & 1) " << A << " += " << N << " * t; else " << A << " ^= " << B
             << " >> 1;\n";
@@ -77,13 +82,51 @@ class Program {
       each([&](uint32_t, auto& v) { count += (v[b] & n) != 0 ? 1u : 0u; });
       each([&](uint32_t, auto& v) { v[a] += count; });
     } else if (kind == 6) {
-      text_ << "  for (unsigned i = 0; i < (t & 3); i++) " << A << " = " << A << " * 5 + " << B << ";\n";
+      text_ << "  for (unsigned q = 0; q < (t & 3); q++) " << A << " = " << A << " * 5 + " << B << ";\n";
       each([&](uint32_t t, auto& v) {
         for (uint32_t i = 0; i < (t & 3); i++) v[a] = v[a] * 5 + v[b];
       });
+    } else if (kind == 7) {
+      stride_loop(a, A);
+    } else if (kind == 8) {
+      text_ << "  if (t / 32 == " << n % 3 << ") " << A << " += __shfl_xor_sync(~0u, " << B << ", " << N
+            << ");\n";
+      shuffle(
+          a, b, [&](uint32_t lane) { return lane ^ n; }, static_cast<int>(n % 3));
+    } else if (kind == 9 && depth_ < 2) {
+      repeat(n % 3 + 1);
     } else if (pick(3) == 0) {
       leave(a, n, A, N);
     }
+  }
+
+  // Through global memory, as grid-stride loops go; some threads do not enter it.
+  void stride_loop(uint32_t a, const std::string& A) {
+    const uint32_t last = pick(2) == 0 ? pick(inputs) : pick(threads);
+    text_ << "  for (unsigned j = t; j < " << last << "; j += 96) " << A << " = " << A << " * 3 + in[j];\n";
+    each([&](uint32_t t, auto& v) {
+      for (uint32_t j = t; j < last; j += threads) v[a] = v[a] * 3 + input_[j];
+    });
+  }
+
+  // A loop that all threads run equally often. The model goes through it again from the same random numbers.
+  void repeat(uint32_t times) {
+    const std::string i(1, static_cast<char>('i' + depth_));
+    const std::mt19937 start = random_;
+    std::string body;
+    depth_++;
+    for (uint32_t k = 0; k < times; k++) {
+      random_ = start;
+      std::ostringstream before;
+      before.swap(text_);
+      for (int j = 0; j < 3; j++) statement();
+      body = text_.str();
+      text_.swap(before);
+      each([&](uint32_t, auto& v) { v[0] += k; });
+    }
+    depth_--;
+    text_ << "  for (unsigned " << i << " = 0; " << i << " < " << times << "; " << i << "++) {\n"
+          << body << "  v0 += " << i << ";\n  }\n";
   }
 
   // Through shared memory; of a thread that has left, the value it left there.
@@ -96,9 +139,10 @@ class Program {
   }
 
   template <class From>
-  void shuffle(uint32_t a, uint32_t b, From from) {
+  void shuffle(uint32_t a, uint32_t b, From from, int only_warp = -1) {
     const auto before = state_;
     each([&](uint32_t t, auto& v) {
+      if (only_warp >= 0 && static_cast<int>(t / 32) != only_warp) return;
       const uint32_t source = t / 32 * 32 + from(t % 32);
       v[a] += before[before[source].live ? source : t].v[b];
     });
@@ -123,6 +167,8 @@ class Program {
   }
 
   std::mt19937 random_;
+  int depth_ = 0;
+  std::array<uint32_t, inputs> input_{};
   std::ostringstream text_;
   std::array<Thread, threads> state_{};
   std::array<uint32_t, threads> shared_{};
@@ -135,12 +181,16 @@ TEST_P(RandomKernel, EqualsTheModel) {
   const Program program(GetParam());
   const Kernel k = make(program.source(), "k");
   std::vector<uint32_t> out(threads * 4);
-  run(k, 4, threads, out.data());
+  run(k, 4, threads, out.data(), program.input());
   const std::vector<uint32_t> expected = program.result();
   for (size_t i = 0; i < out.size(); i++)
     ASSERT_EQ(out[i], expected[i % threads]) << i << "\n" << program.source();
 }
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomKernel, testing::Range(0u, 20u));
+uint32_t count() {
+  const char* text = std::getenv("ARR_RANDOM_KERNELS");
+  return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10)) : 20;
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomKernel, testing::Range(0u, count()));
 
 }  // namespace
 }  // namespace arr::host_kernels::test

@@ -190,7 +190,8 @@ void drop_masks(Pieces& pieces) {
 }
 
 // A value that is the same for all threads may still differ in time: where warps pass a loop's rendezvous on
-// their own, they are in different rounds of it at once.
+// their own, or threads go round a cut in it, they are in different rounds at once. Not so in a loop that was
+// interchanged, whose threads go through it together.
 void find_values_that_differ_in_time(Function& function, Divergence& divergence, const Pieces& pieces) {
   if (!pieces.masked) return;
   DominatorTree dominators(function);
@@ -198,7 +199,8 @@ void find_values_that_differ_in_time(Function& function, Divergence& divergence,
   const auto is_apart = [&](const Loop& loop) {
     for (const Cut& cut : pieces.cuts)
       if (loop.contains(cut.at) &&
-          (cut.kind == Marker::cut_warp || (cut.kind == Marker::cut_block && cut.divergent)))
+          (cut.kind == Marker::cut_warp ||
+           (cut.divergent && !(cut.kind == Marker::interchange && loop.isInnermost()))))
         return true;
     return false;
   };
