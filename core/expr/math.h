@@ -241,6 +241,8 @@ template <class T>
 ARR_FN T arr_maximum(T x, T y) {
   return (x > y) | arr_isnan(x) ? x : y;
 }
+ARR_FN bool arr_minimum(bool x, bool y) { return x & y; }
+ARR_FN bool arr_maximum(bool x, bool y) { return x | y; }
 // Whether b goes in front of a in an argmin (argmax): strictly smaller (larger), or the first nan.
 template <class T>
 ARR_FN bool arr_before(T b, T a) {

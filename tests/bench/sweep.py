@@ -6,17 +6,19 @@ import arrpy
 from workloads import Workload, address, close, function, random
 
 SIZE = 1000
-DTYPES = ("float32", "float64", "int32")
+DTYPES = ("float32", "float64", "float16", "int32", "int64", "uint8", "bool")
 LOOPS = {1: "bench_into1", 2: "bench_into2", 3: "bench_into3"}
 # NumPy's ufunc of that name takes the domain (-1, 1) or [1, inf) only.
 WITHIN_ONE, FROM_ONE = {"arcsin", "arccos", "arctanh"}, {"arccosh"}
 
 
 def operands(name, nin, dtype):
+    if dtype == "bool":
+        return [np.random.default_rng(seed + 1).integers(0, 2, SIZE).astype(bool) for seed in range(nin)]
     values = [random(SIZE, dtype, seed + 1) for seed in range(nin)]
     if name in WITHIN_ONE:
         return [(v / 8).astype(dtype) for v in values]
-    return [v + np.asarray(1, dtype) for v in values] if name in FROM_ONE or dtype == "int32" else values
+    return [v + np.asarray(1, dtype) for v in values] if name in FROM_ONE or np.dtype(dtype).kind in "iu" else values
 
 
 def workload(loops, name, nin, dtype):
@@ -27,7 +29,7 @@ def workload(loops, name, nin, dtype):
     arrays = [arrpy.array(v) for v in values]
     dst = arrpy.empty(SIZE, result.dtype)
     ours = loops(LOOPS[nin], function(f"arr_{name}_into"), address(dst), *(address(a) for a in arrays))
-    tolerance = 1e-4 if result.dtype == np.float32 else 1e-9
+    tolerance = {"float16": 2e-2, "float32": 1e-4}.get(result.dtype.name, 1e-9)
 
     def check():
         ours(1)

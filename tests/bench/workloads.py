@@ -56,7 +56,7 @@ def random(shape, dtype, seed=1):
 
 
 def close(a, b, tolerance=1e-5):
-    return bool(np.allclose(a, b, rtol=tolerance, atol=tolerance))
+    return bool(np.allclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True))
 
 
 def binary(loops, name, dtype, n, target):
