@@ -51,6 +51,7 @@
 %include "arr/fuse.h"
 %include "arr/module.h"
 %include "arr/kernel.h"
+%include "arr/cache.h"
 %include "arr/calculus.h"
 %include "arr/search.h"
 %include "arr/signal.h"

@@ -15,6 +15,7 @@
 #include "arr/module.h"
 #include "arr/statistics.h"
 #include "array/array.h"
+#include "base/disk_cache.h"
 #include "expr/program.h"
 
 namespace arr {
@@ -275,6 +276,7 @@ struct Backend {
   // which only shapes, strides and alignments are looked at; a backend without such a text leaves it null.
   int32_t (*program_text)(const ElementwiseCall*, std::string* text, BackendError*);
   int32_t (*kernel_count)(int64_t* kernels, BackendError*);  // compiled or loaded for programs so far
+  int32_t (*cache_counts)(CacheCounts* counts, BackendError*);  // of this backend's module
 
   // What only the low-level interface needs: details of memory, streams and devices.
   const LowLevel* low;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "host/kernels/cache.h"
+#include "base/disk_cache.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,22 +13,30 @@
 #include <utility>
 #include <vector>
 
+#include "base/environment.h"
 #include "base/error.h"
-#include "host/kernels/process.h"
 
-namespace arr::host_kernels {
+namespace arr {
 namespace {
 
-constexpr char magic[8] = {'A', 'R', 'R', 'H', 'K', '0', '0', '1'};
-constexpr off_t most_bytes = 64 << 20;         // of one entry
-constexpr off_t most_total_bytes = 256 << 20;  // of all; the oldest go first
+constexpr char magic[8] = {'A', 'R', 'R', 'C', 'A', 'C', 'H', 'E'};
+constexpr uint64_t format = 2;
+constexpr off_t most_bytes = 64 << 20;                // of one entry
+constexpr int64_t usual_limit = int64_t{512} << 20;  // of a folder; the entries longest unused go first
 
 struct Header {
   char magic[8];
-  uint8_t key[32];
-  uint64_t bytes;
-  uint8_t digest[32];  // finds damage; permissions keep attackers out
+  uint64_t format, key_bytes, value_bytes;
+  uint8_t digest[32];  // of both: finds damage; permissions keep attackers out
 };
+
+struct Counters {
+  std::atomic<int64_t> hits{0}, misses{0}, stored{0}, refused{0};
+};
+Counters& counters() {
+  static Counters all;
+  return all;
+}
 
 struct File {  // a descriptor, closed at the end
   int fd;
@@ -55,8 +63,12 @@ void make_directories(const std::string& path) {
   mkdir(path.c_str(), 0700);
 }
 
+// Who may own what is read.
+enum class Owner { self, root };
+uid_t id_of(Owner owner) { return owner == Owner::self ? geteuid() : 0; }
+
 // Opened once, looked at through the descriptor and used through it: no path is followed a second time.
-int open_own_directory(int at, const char* path, std::string& reason) {
+int open_directory(int at, const char* path, Owner owner, std::string& reason) {
   const int fd = openat(at, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) {
     reason =
@@ -65,7 +77,7 @@ int open_own_directory(int at, const char* path, std::string& reason) {
     return -1;
   }
   struct stat info {};
-  if (fstat(fd, &info) == 0 && info.st_uid == geteuid() && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0)
+  if (fstat(fd, &info) == 0 && info.st_uid == id_of(owner) && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0)
     return fd;
   reason = text("cache directory ", path, ": owned or writable by others");
   close(fd);
@@ -96,26 +108,48 @@ bool write_exactly(int fd, const void* from, size_t n) {
   return true;
 }
 
-std::string entry_name(const Digest& key) { return hex(key) + ".image"; }
-
-bool is_own_plain_file(const struct stat& info) {
+bool is_plain_file_of(const struct stat& info, Owner owner) {
   // No link is left when another process has replaced the entry since it was opened.
-  return S_ISREG(info.st_mode) && info.st_uid == geteuid() && info.st_nlink <= 1 &&
+  return S_ISREG(info.st_mode) && info.st_uid == id_of(owner) && info.st_nlink <= 1 &&
          (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-bool read_entry(int fd, const Digest& key, std::string& image) {
+Digest digest_of(std::string_view key, std::string_view value) {
+  Sha256 hash;
+  hash.add_field(key);
+  hash.add_field(value);
+  return hash.finish();
+}
+
+bool read_entry(int fd, Owner owner, const std::string& key, std::string& value) {
   struct stat info {};
-  if (fstat(fd, &info) != 0 || !is_own_plain_file(info) || info.st_size > most_bytes) return false;
+  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner) || info.st_size > most_bytes) return false;
   Header header{};
   if (!read_exactly(fd, &header, sizeof header)) return false;
-  if (std::memcmp(header.magic, magic, sizeof magic) != 0 || std::memcmp(header.key, key.data(), 32) != 0 ||
-      header.bytes != static_cast<uint64_t>(info.st_size) - sizeof header)
+  const auto rest = static_cast<uint64_t>(info.st_size) - sizeof header;
+  if (std::memcmp(header.magic, magic, sizeof magic) != 0 || header.format != format ||
+      header.key_bytes != key.size() || header.key_bytes > rest || header.value_bytes != rest - key.size())
     return false;
-  image.resize(header.bytes);
-  if (!read_exactly(fd, image.data(), image.size())) return false;
-  const Digest digest = sha256(image);
-  return std::memcmp(header.digest, digest.data(), 32) == 0;
+  std::string found(header.key_bytes, '\0');
+  value.resize(header.value_bytes);
+  if (!read_exactly(fd, found.data(), found.size()) || found != key) return false;
+  if (!read_exactly(fd, value.data(), value.size())) return false;
+  const Digest digest = digest_of(key, value);
+  return std::memcmp(header.digest, digest.data(), digest.size()) == 0;
+}
+
+// The value, nothing where there is no such entry; *bad: there is one that is not to be used.
+std::optional<std::string> find(int directory, Owner owner, const CacheKey& key, bool* bad) {
+  if (directory < 0) return std::nullopt;
+  const std::string name = DiskCache::entry_name(key);
+  const File file(openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  *bad = file.fd < 0 && errno != ENOENT;
+  if (file.fd < 0) return std::nullopt;
+  std::string value;
+  *bad = !read_entry(file.fd, owner, key.text(), value);
+  if (*bad) return std::nullopt;
+  if (owner == Owner::self) futimens(file.fd, nullptr);  // the order in which entries go
+  return value;
 }
 
 struct Entry {
@@ -124,88 +158,162 @@ struct Entry {
   timespec used;
 };
 
-// Removes the entries longest unused until three quarters of the limit are left.
-void trim(int directory) {
+// The entries of a folder, half-written ones too.
+std::vector<Entry> entries_of(int directory) {
+  std::vector<Entry> entries;
   const int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR* stream = copy < 0 ? nullptr : fdopendir(copy);
-  if (stream == nullptr) return;
-  std::vector<Entry> entries;
-  off_t total = 0;
+  if (stream == nullptr) return entries;
   while (const dirent* item = readdir(stream)) {
     struct stat info {};
     if (fstatat(directory, item->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) continue;
     entries.push_back({item->d_name, info.st_size, info.st_mtim});
-    total += info.st_size;
   }
   closedir(stream);
-  if (total <= most_total_bytes) return;
+  return entries;
+}
+
+int64_t total_of(const std::vector<Entry>& entries) {
+  int64_t total = 0;
+  for (const Entry& e : entries) total += e.bytes;
+  return total;
+}
+
+// Removes the entries longest unused until three quarters of the limit are left.
+void trim(int directory, int64_t limit) {
+  std::vector<Entry> entries = entries_of(directory);
+  int64_t total = total_of(entries);
+  if (total <= limit) return;
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return std::pair(a.used.tv_sec, a.used.tv_nsec) < std::pair(b.used.tv_sec, b.used.tv_nsec);
   });
   for (const Entry& entry : entries) {
-    if (total <= most_total_bytes / 4 * 3) break;
+    if (total <= limit / 4 * 3) break;
     if (unlinkat(directory, entry.name.c_str(), 0) == 0) total -= entry.bytes;
   }
 }
 
-}  // namespace
-
-DiskCache::DiskCache() {
+// The folder of a cache of this user, made where it is not there.
+int open_own(const char* folder, std::string& reason) {
   const std::string base = base_path();
   if (base.empty() || base[0] != '/') {
-    reason_ = base.empty() ? "no cache directory: neither ARR_CACHE_DIR nor HOME is set"
-                           : text("cache directory ", base, ": not an absolute path");
-    return;
+    reason = base.empty() ? "no cache directory: neither ARR_CACHE_DIR nor HOME is set"
+                          : text("cache directory ", base, ": not an absolute path");
+    return -1;
   }
   make_directories(base);
-  const File outer(open_own_directory(AT_FDCWD, base.c_str(), reason_));
-  if (outer.fd < 0) return;
-  mkdirat(outer.fd, "host-kernels", 0700);
-  directory_ = open_own_directory(outer.fd, "host-kernels", reason_);
+  const File outer(open_directory(AT_FDCWD, base.c_str(), Owner::self, reason));
+  if (outer.fd < 0) return -1;
+  mkdirat(outer.fd, folder, 0700);
+  return open_directory(outer.fd, folder, Owner::self, reason);
 }
 
-DiskCache::~DiskCache() {
-  if (directory_ >= 0) close(directory_);
+int open_shared(const char* folder) {
+  const std::string base = environment("ARR_CACHE_SHARED");
+  if (base.empty() || base[0] != '/') return -1;
+  std::string reason;  // a machine's administrator will look whether entries are found
+  const File outer(open_directory(AT_FDCWD, base.c_str(), Owner::root, reason));
+  return outer.fd < 0 ? -1 : open_directory(outer.fd, folder, Owner::root, reason);
 }
 
-std::optional<std::string> DiskCache::get(const Digest& key) const {
-  if (directory_ < 0) return std::nullopt;
-  const std::string name = entry_name(key);
-  const File file(openat(directory_, name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
-  if (file.fd < 0) return std::nullopt;
-  std::string image;
-  if (!read_entry(file.fd, key, image)) {
-    unlinkat(directory_, name.c_str(), 0);
-    return std::nullopt;
-  }
-  futimens(file.fd, nullptr);  // the order in which entries go
-  return image;
-}
-
-// A whole file appears under the name or none: written under another name, then renamed. That the disk is
-// full or the directory gone only means that the next process compiles again.
-void DiskCache::put(const Digest& key, std::string_view image) const {
-  if (directory_ < 0) return;
-  static std::atomic<unsigned> counter{0};
-  const unsigned turn = counter++;
-  const std::string name = entry_name(key), temporary = text(name, ".", getpid(), ".", turn);
-  Header header{};
-  std::memcpy(header.magic, magic, sizeof magic);
-  std::memcpy(header.key, key.data(), 32);
-  header.bytes = image.size();
-  const Digest digest = sha256(image);
-  std::memcpy(header.digest, digest.data(), 32);
+// A whole file appears under the name or none: written under another name, then renamed. Not forced to the
+// disk: what a power cut leaves of it is found out by its digest.
+bool write_entry(int directory, const std::string& name, const std::string& temporary,
+                 std::initializer_list<std::string_view> parts) {
   bool written = false;
   {
     const File file(
-        openat(directory_, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-    if (file.fd < 0) return;
-    written =
-        write_exactly(file.fd, &header, sizeof header) && write_exactly(file.fd, image.data(), image.size());
+        openat(directory, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (file.fd < 0) return false;
+    written = std::all_of(parts.begin(), parts.end(), [&](std::string_view part) {
+      return write_exactly(file.fd, part.data(), part.size());
+    });
   }
-  if (!written || renameat(directory_, temporary.c_str(), directory_, name.c_str()) != 0)
-    unlinkat(directory_, temporary.c_str(), 0);
-  if (turn % 64 == 0) trim(directory_);
+  if (written && renameat(directory, temporary.c_str(), directory, name.c_str()) == 0) return true;
+  unlinkat(directory, temporary.c_str(), 0);
+  return false;
 }
 
-}  // namespace arr::host_kernels
+}  // namespace
+
+void CacheKey::add(std::string_view field) {
+  const uint64_t bytes = field.size();
+  text_.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  text_ += field;
+}
+
+CacheCounts cache_counts() noexcept {
+  const Counters& c = counters();
+  return {c.hits, c.misses, c.stored, c.refused};
+}
+
+std::string DiskCache::entry_name(const CacheKey& key) { return hex(key.digest()) + ".image"; }
+
+DiskCache::DiskCache(const char* folder) : limit_(environment_bytes("ARR_CACHE_BYTES", usual_limit)) {
+  shared_ = open_shared(folder);
+  if (limit_ == 0) return;  // as the user wants it
+  own_ = open_own(folder, reason_);
+}
+
+DiskCache::~DiskCache() {
+  if (own_ >= 0) close(own_);
+  if (shared_ >= 0) close(shared_);
+}
+
+std::optional<std::string> DiskCache::get(const CacheKey& key) const {
+  bool bad = false;
+  std::optional<std::string> value = find(own_, Owner::self, key, &bad);
+  if (bad) {
+    ++counters().refused;
+    unlinkat(own_, entry_name(key).c_str(), 0);
+  }
+  if (!value) value = find(shared_, Owner::root, key, &bad);
+  ++(value ? counters().hits : counters().misses);
+  return value;
+}
+
+// That the disk is full or the directory gone only means that the next process compiles again.
+void DiskCache::put(const CacheKey& key, std::string_view value) const {
+  static std::atomic<unsigned> turns{0};
+  static std::atomic<int64_t> written{INT64_MAX / 2};  // since the folder was looked through
+  const auto size = static_cast<int64_t>(sizeof(Header) + key.text().size() + value.size());
+  if (own_ < 0 || size > most_bytes || size > limit_) return;
+  Header header{};
+  std::memcpy(header.magic, magic, sizeof magic);
+  header.format = format;
+  header.key_bytes = key.text().size();
+  header.value_bytes = value.size();
+  const Digest digest = digest_of(key.text(), value);
+  std::memcpy(header.digest, digest.data(), digest.size());
+  const std::string name = entry_name(key);
+  const std::string_view head(reinterpret_cast<const char*>(&header), sizeof header);
+  if (!write_entry(own_, name, text(name, ".", getpid(), ".", turns++), {head, key.text(), value})) return;
+  ++counters().stored;
+  if ((written += size) > limit_ / 64) {
+    written = 0;
+    trim(own_, limit_);
+  }
+}
+
+std::string cache_directory() {
+  const std::string base = base_path();
+  return base.empty() || base[0] != '/' ? "" : base;
+}
+
+CacheSize cache_size(const char* folder) {
+  std::string reason;
+  const File own(open_own(folder, reason));
+  const int64_t limit = environment_bytes("ARR_CACHE_BYTES", usual_limit);
+  if (own.fd < 0) return {0, 0, limit};
+  const std::vector<Entry> entries = entries_of(own.fd);
+  return {static_cast<int64_t>(entries.size()), total_of(entries), limit};
+}
+
+void cache_clear(const char* folder) {
+  std::string reason;
+  const File own(open_own(folder, reason));
+  if (own.fd < 0) return;
+  for (const Entry& e : entries_of(own.fd)) unlinkat(own.fd, e.name.c_str(), 0);
+}
+
+}  // namespace arr

@@ -1,32 +1,69 @@
 // SPDX-License-Identifier: MIT
-// Compiled images on disk. What is found there is code that will be run, so a directory or file that anyone
-// but this user can write is not used.
+// What compilers made, on disk. What is found there is code that will be run, so a directory or file that
+// anyone but this user can write is not used; of a directory for all users, root may be the owner.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "host/kernels/sha256.h"
+#include "base/sha256.h"
 
-namespace arr::host_kernels {
+namespace arr {
+
+// The folders of the caches: of kernels for the host, and for CUDA.
+inline constexpr const char* host_cache_folder = "host-kernels";
+inline constexpr const char* cuda_cache_folder = "cuda";
+
+// All that makes an entry what it is, field by field; entries keep it whole.
+class CacheKey {
+ public:
+  explicit CacheKey(std::string_view kind) { add(kind); }
+  void add(std::string_view field);
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] Digest digest() const { return sha256(text_); }
+
+ private:
+  std::string text_;
+};
+
+// What the caches of this process did; what lies in their directory now.
+struct CacheCounts {
+  int64_t hits = 0, misses = 0, stored = 0;
+  int64_t refused = 0;  // entries that were damaged or not ours: removed
+};
+CacheCounts cache_counts() noexcept;
 
 class DiskCache {
  public:
-  // $ARR_CACHE_DIR, else $XDG_CACHE_HOME/arr, else $HOME/.cache/arr; in it the folder host-kernels. Without a
-  // usable one the cache stays empty and `reason` says why.
-  DiskCache();
+  // $ARR_CACHE_DIR, else $XDG_CACHE_HOME/arr, else $HOME/.cache/arr; in it a folder of that name. Without a
+  // usable one the cache stays empty and reason() says why; so it does where ARR_CACHE_BYTES is 0. Behind it
+  // the same folder of $ARR_CACHE_SHARED is read, which must be root's and writable by nobody else.
+  explicit DiskCache(const char* folder);
   ~DiskCache();
   DiskCache(const DiskCache&) = delete;
   DiskCache& operator=(const DiskCache&) = delete;
 
-  [[nodiscard]] std::optional<std::string> get(const Digest& key) const;
-  void put(const Digest& key, std::string_view image) const;
+  [[nodiscard]] std::optional<std::string> get(const CacheKey& key) const;
+  void put(const CacheKey& key, std::string_view value) const;
   [[nodiscard]] const std::string& reason() const { return reason_; }
+  // The file of an entry.
+  static std::string entry_name(const CacheKey& key);
 
  private:
-  int directory_ = -1;
+  int own_ = -1, shared_ = -1;  // descriptors: no path is followed a second time
+  int64_t limit_ = 0;
   std::string reason_;
 };
 
-}  // namespace arr::host_kernels
+// Where the caches are, or "" where they cannot be.
+std::string cache_directory();
+struct CacheSize {
+  int64_t entries = 0, bytes = 0, limit = 0;
+};
+CacheSize cache_size(const char* folder);
+// Removes the entries of a folder.
+void cache_clear(const char* folder);
+
+}  // namespace arr

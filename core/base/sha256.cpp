@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "host/kernels/sha256.h"
+#include "base/sha256.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-namespace arr::host_kernels {
+namespace arr {
 namespace {
 
 constexpr uint32_t round_constants[64] = {
@@ -91,4 +91,4 @@ std::string hex(const Digest& digest) {
   return text;
 }
 
-}  // namespace arr::host_kernels
+}  // namespace arr

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SHA-256 (FIPS 180-4), for keys and contents of the kernel cache.
+// SHA-256 (FIPS 180-4), for keys and contents of the cache of compiled kernels.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace arr::host_kernels {
+namespace arr {
 
 using Digest = std::array<uint8_t, 32>;
 
@@ -29,4 +29,4 @@ class Sha256 {
 Digest sha256(std::string_view bytes);
 std::string hex(const Digest& digest);
 
-}  // namespace arr::host_kernels
+}  // namespace arr

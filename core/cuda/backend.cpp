@@ -296,6 +296,11 @@ int32_t kernel_count(int64_t* kernels, BackendError*) {
   return ARR_OK;
 }
 
+int32_t cache_counts(CacheCounts* counts, BackendError*) {
+  *counts = arr::cache_counts();
+  return ARR_OK;
+}
+
 constexpr Backend backend = {
     .struct_size = sizeof(Backend),
     .abi_version = backend_abi_version,
@@ -347,6 +352,7 @@ constexpr Backend backend = {
     .kernel_launch = kernel_launch,
     .program_text = program_text,
     .kernel_count = kernel_count,
+    .cache_counts = cache_counts,
     .low = &low_level,
 };
 

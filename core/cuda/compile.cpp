@@ -9,6 +9,7 @@
 
 #include "bessel_text.h"
 #include "complex_text.h"
+#include "cuda/compile_cache.h"
 #include "device_text.h"
 #include "elementary_text.h"
 #include "lookup_text.h"
@@ -95,9 +96,11 @@ std::string first_error(const std::string& log) {
   return first.empty() ? "the compiler gave no reason" : first;
 }
 
-Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
-                 std::span<const std::string> options, std::span<const std::string> names, std::string* log,
-                 ImageKind want) {
+namespace {
+
+Compiled compile_anew(const Nvrtc& n, const std::string& source, const char* file,
+                      std::span<const std::string> options, std::span<const std::string> names,
+                      std::string* log, ImageKind want) {
   const Program program(n, source, file);
   for (const std::string& name : names) {
     check(n, n.nvrtcAddNameExpression(program, name.c_str()), "nvrtcAddNameExpression");
@@ -117,7 +120,6 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
     check(n, n.nvrtcGetLoweredName(program, name.c_str(), &lowered), "nvrtcGetLoweredName");
     c.lowered.emplace_back(lowered);
   }
-  if (want == ImageKind::automatic) want = wants_ptx(options) ? ImageKind::ptx : ImageKind::cubin;
   const Getter g = getter(n, want);
   size_t bytes = 0;
   check(n, g.size(program, &bytes), g.name);
@@ -125,6 +127,22 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
   c.image.resize(bytes);
   check(n, g.get(program, c.image.data()), g.name);
   return c;
+}
+
+}  // namespace
+
+Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
+                 std::span<const std::string> options, std::span<const std::string> names, std::string* log,
+                 ImageKind want) {
+  if (want == ImageKind::automatic) want = wants_ptx(options) ? ImageKind::ptx : ImageKind::cubin;
+  const KeptCompilation kept(n, source, file, options, names, want);
+  std::optional<Compiled> c = kept.find();
+  if (!c) {
+    c = compile_anew(n, source, file, options, names, log, want);
+    kept.keep(*c);
+  }
+  if (log != nullptr) *log = c->log;
+  return std::move(*c);
 }
 
 std::string arch_option(const Nvrtc& n, int arch) {

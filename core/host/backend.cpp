@@ -168,6 +168,11 @@ int32_t kernel_count(int64_t* kernels, BackendError*) {
   return ARR_OK;
 }
 
+int32_t cache_counts(CacheCounts* counts, BackendError*) {
+  *counts = arr::cache_counts();
+  return ARR_OK;
+}
+
 constexpr Backend the_backend = {
     .struct_size = sizeof(Backend),
     .abi_version = backend_abi_version,
@@ -219,6 +224,7 @@ constexpr Backend the_backend = {
     .kernel_launch = host::kernel_launch,
     .program_text = nullptr,
     .kernel_count = kernel_count,
+    .cache_counts = cache_counts,
     .low = &host::low_level,
 };
 

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-#include "host/kernels/cache.h"
+#include "base/disk_cache.h"
 #include "host/kernels/host_kernels.h"
 #include "host/kernels/statistics.h"
 
@@ -29,14 +29,14 @@ const std::string& processor() {
   return text;
 }
 
-Digest key_of(const Recipe& recipe, const std::vector<std::string>& flags, const std::string& text) {
-  Sha256 hash;
-  hash.add_field(text);  // with our shim and the names asked for
-  for (const std::string& flag : flags) hash.add_field(flag);
-  hash.add_field(recipe.compiler.path);
-  hash.add_field(recipe.compiler.identity);
-  hash.add_field(processor());
-  return hash.finish();
+CacheKey key_of(const Recipe& recipe, const std::vector<std::string>& flags, const std::string& text) {
+  CacheKey key("host kernels");
+  key.add(text);  // with our shim and the names asked for
+  for (const std::string& flag : flags) key.add(flag);
+  key.add(recipe.compiler.path);
+  key.add(recipe.compiler.identity);
+  key.add(processor());
+  return key;
 }
 
 // Images of this process, newest first.
@@ -76,17 +76,18 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
                                              std::string& log) {
   std::vector<std::string> flags = recipe.options.flags;
   if (fission) flags.push_back("-fpass-plugin=" + recipe.compiler.fission);
-  const Digest key = key_of(recipe, flags, text);
-  if (auto image = memory_cache().get(key)) {
+  const CacheKey key = key_of(recipe, flags, text);
+  const Digest digest = key.digest();
+  if (auto image = memory_cache().get(digest)) {
     counters().memory_hits++;
     return image;
   }
-  const DiskCache disk;
+  const DiskCache disk(host_cache_folder);
   if (!disk.reason().empty()) log += "warning: kernels are not kept: " + disk.reason() + "\n";
   if (auto bytes = disk.get(key)) {
     counters().disk_hits++;
     auto image = std::make_shared<const std::string>(std::move(*bytes));
-    memory_cache().put(key, image);
+    memory_cache().put(digest, image);
     return image;
   }
   counters().compiled++;
@@ -95,7 +96,7 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
   log += compiled.log;
   disk.put(key, compiled.image);
   auto image = std::make_shared<const std::string>(std::move(compiled.image));
-  memory_cache().put(key, image);
+  memory_cache().put(digest, image);
   return image;
 }
 

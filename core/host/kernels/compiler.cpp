@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "base/macros.h"
+#include "base/environment.h"
 #include "host/kernels/process.h"
 
 namespace arr::host_kernels {

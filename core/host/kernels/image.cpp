@@ -5,7 +5,7 @@
 #include <list>
 #include <utility>
 
-#include "host/kernels/sha256.h"
+#include "base/sha256.h"
 #include "host/kernels/units.h"
 
 namespace arr::host_kernels {

@@ -15,6 +15,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/environment.h"
 #include "base/error.h"
 
 namespace arr::host_kernels {
@@ -115,11 +116,6 @@ PrivateDirectory::~PrivateDirectory() {
     closedir(directory);
   }
   rmdir(path_.c_str());
-}
-
-std::string environment(const char* name) {
-  const char* value = secure_getenv(name);
-  return value != nullptr ? value : "";
 }
 
 std::string read_file(const std::string& path) {

@@ -29,9 +29,6 @@ class PrivateDirectory {
   std::string path_;
 };
 
-// The variable's value; empty when unset, or in a program that runs with more rights than its user.
-std::string environment(const char* name);
-
 std::string read_file(const std::string& path);  // empty when it cannot be read
 void write_file(const std::string& path, std::string_view bytes);
 

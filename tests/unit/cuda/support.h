@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backend.h"
+#include "cuda/compile_cache.h"
 #include "fake_cuda.h"
 
 extern "C" const arr::Backend* arr_backend_open(int32_t abi_version, int64_t struct_size,
@@ -143,7 +144,10 @@ inline int32_t create_module(const char* source, std::vector<std::string> option
 
 class CudaTest : public ::testing::Test {
  protected:
-  void SetUp() override { arr_fake_cuda_reset(); }
+  void SetUp() override {
+    arr_fake_cuda_reset();
+    arr::cuda::use_disk(false);  // or what is counted would depend on the runs before
+  }
 };
 
 }  // namespace arr::cuda_test

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* cache.h - what compilers made of kernels, kept on disk between runs. */
+#ifndef ARR_CACHE_H
+#define ARR_CACHE_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Kernels that were compiled once, by NVRTC or by the host's compiler, are read from a directory of the user:
+ * $ARR_CACHE_DIR, else $XDG_CACHE_HOME/arr, else $HOME/.cache/arr. One that anybody else may write to, or a
+ * symbolic link, is not used, and nothing is in a program that runs with more rights than its user. Entries have
+ * all that made them (source, options, compiler, library version) and a digest; what does not match is removed
+ * and compiled again. ARR_CACHE_BYTES (512M) limits each of the two folders, the entries longest unused go
+ * first; 0 keeps nothing. ARR_CACHE_SHARED names a second directory, of root's, that is only read. */
+
+/** What the cache holds and what it did in this process. */
+typedef struct arr_cache_stats {
+  int64_t struct_size; /* sizeof(arr_cache_stats), set by the caller */
+  int64_t hits;        /* compilations that were found */
+  int64_t misses;      /* that were not */
+  int64_t stored;      /* entries written */
+  int64_t refused;     /* entries that were damaged or could have been written by others: removed */
+  int64_t entries;     /* now in the directory */
+  int64_t bytes;       /* of these */
+  int64_t limit;       /* most bytes of a folder */
+} arr_cache_stats;
+
+/** Fills in the statistics of the cache; looks through its directory.
+ *  @param[in,out] stats  struct_size is read, the rest written
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_cache_info(arr_cache_stats *stats);
+
+/** The directory of the cache; empty where there can be none.
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the path, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole path without the NUL
+ *  @return ARR_OK, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_cache_directory(int64_t capacity, char *text, int64_t *length);
+
+/** Removes all entries; kernels of this process stay. A shared directory is left as it is.
+ *  @return ARR_OK
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_cache_clear(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
