@@ -275,7 +275,7 @@ struct Backend {
   // Programs. Both work without a device. program_text: the source that would be compiled for a call, of
   // which only shapes, strides and alignments are looked at; a backend without such a text leaves it null.
   int32_t (*program_text)(const ElementwiseCall*, std::string* text, BackendError*);
-  int32_t (*kernel_count)(int64_t* kernels, BackendError*);  // compiled or loaded for programs so far
+  int32_t (*kernel_count)(int64_t* kernels, BackendError*);     // compiled or loaded for programs so far
   int32_t (*cache_counts)(CacheCounts* counts, BackendError*);  // of this backend's module
 
   // What only the low-level interface needs: details of memory, streams and devices.

@@ -42,8 +42,7 @@ arr_status arr_cache_info(arr_cache_stats* stats) {
 }
 
 arr_status arr_cache_directory(int64_t capacity, char* text, int64_t* length) {
-  return guard("arr_cache_directory",
-               [&] { put_text(arr::cache_directory(), capacity, text, length); });
+  return guard("arr_cache_directory", [&] { put_text(arr::cache_directory(), capacity, text, length); });
 }
 
 arr_status arr_cache_clear(void) {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr char magic[8] = {'A', 'R', 'R', 'C', 'A', 'C', 'H', 'E'};
 constexpr uint64_t format = 2;
-constexpr off_t most_bytes = 64 << 20;                // of one entry
+constexpr off_t most_bytes = 64 << 20;               // of one entry
 constexpr int64_t usual_limit = int64_t{512} << 20;  // of a folder; the entries longest unused go first
 
 struct Header {

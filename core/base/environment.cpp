@@ -2,26 +2,43 @@
 #include "base/environment.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
-#include <string_view>
 
 namespace arr {
+
+namespace {
+
+// Bytes per unit; 0 for a letter that is none.
+double unit_of(std::string_view suffix, int64_t whole) {
+  if (suffix.empty()) return 1;
+  if (suffix == "%") return static_cast<double>(whole) / 100;
+  if (suffix.size() != 1) return 0;
+  constexpr std::string_view letters = "KMGTkmgt";
+  const size_t at = letters.find(suffix[0]);
+  return at == std::string_view::npos ? 0 : std::exp2(10.0 * static_cast<double>(at % 4 + 1));
+}
+
+}  // namespace
 
 std::string environment(const char* name) {
   const char* value = secure_getenv(name);
   return value != nullptr ? value : "";
 }
 
+std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole) {
+  double number = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  const double unit = unit_of(text.substr(static_cast<size_t>(end - text.data())), whole);
+  const double bytes = number * unit;
+  if (error != std::errc() || unit == 0 || !(bytes >= 0 && bytes < 9e18)) return std::nullopt;
+  if (text.ends_with('%') && number > 100) return std::nullopt;
+  return static_cast<int64_t>(bytes);
+}
+
 int64_t environment_bytes(const char* name, int64_t otherwise) {
-  const std::string value = environment(name);
-  int64_t number = 0;
-  const char* const end = value.data() + value.size();
-  const auto [rest, error] = std::from_chars(value.data(), end, number);
-  if (error != std::errc() || number < 0) return otherwise;
-  const std::string_view unit(rest, static_cast<size_t>(end - rest));
-  const int shift = unit.empty() ? 0 : unit == "K" ? 10 : unit == "M" ? 20 : unit == "G" ? 30 : -1;
-  if (shift < 0 || number > INT64_MAX >> shift) return otherwise;
-  return number << shift;
+  return parse_bytes(environment(name), 0).value_or(otherwise);
 }
 
 }  // namespace arr

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Variables of the environment, which count for nothing in a program that runs with more rights than its user.
+// Variables of the environment, which count for nothing in a program that runs with more rights than its
+// user.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace arr {
 
 // The variable's value; empty when unset, or in a program that runs with more rights than its user.
 std::string environment(const char* name);
 
-// A number of bytes, "512", "64K", "16M" or "2G"; `otherwise` when unset, negative or no such number.
+// "1000000", "64K", "512M", "2.5G", "1T" in bytes, or "50%" of `whole`, where that is not 0.
+std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole);
+
+// A variable of so many bytes; `otherwise` when it is unset or says something else.
 int64_t environment_bytes(const char* name, int64_t otherwise);
 
 }  // namespace arr

@@ -18,7 +18,8 @@ std::atomic<bool>& disk_used() {
 }
 
 bool begins_with_any(const std::string& option, std::initializer_list<const char*> prefixes) {
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](const char* p) { return option.rfind(p, 0) == 0; });
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](const char* p) { return option.rfind(p, 0) == 0; });
 }
 
 void append(std::string* to, std::string_view field) {

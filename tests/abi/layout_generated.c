@@ -6,6 +6,25 @@
 
 #define SAME(expression, number) _Static_assert((expression) == (number), #expression)
 
+SAME(sizeof(arr_cache_stats), 64);
+SAME(_Alignof(arr_cache_stats), 8);
+SAME(offsetof(arr_cache_stats, struct_size), 0);
+SAME(sizeof(((arr_cache_stats *)0)->struct_size), 8);
+SAME(offsetof(arr_cache_stats, hits), 8);
+SAME(sizeof(((arr_cache_stats *)0)->hits), 8);
+SAME(offsetof(arr_cache_stats, misses), 16);
+SAME(sizeof(((arr_cache_stats *)0)->misses), 8);
+SAME(offsetof(arr_cache_stats, stored), 24);
+SAME(sizeof(((arr_cache_stats *)0)->stored), 8);
+SAME(offsetof(arr_cache_stats, refused), 32);
+SAME(sizeof(((arr_cache_stats *)0)->refused), 8);
+SAME(offsetof(arr_cache_stats, entries), 40);
+SAME(sizeof(((arr_cache_stats *)0)->entries), 8);
+SAME(offsetof(arr_cache_stats, bytes), 48);
+SAME(sizeof(((arr_cache_stats *)0)->bytes), 8);
+SAME(offsetof(arr_cache_stats, limit), 56);
+SAME(sizeof(((arr_cache_stats *)0)->limit), 8);
+
 SAME(sizeof(arr_cov_options), 56);
 SAME(_Alignof(arr_cov_options), 8);
 SAME(offsetof(arr_cov_options, struct_size), 0);
@@ -701,6 +720,9 @@ arr_status (*const abi_arr_bitwise_xor_reduce_into)(arr_array, arr_array, int32_
 arr_status (*const abi_arr_bitwise_xor_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_bitwise_xor_v;
 arr_status (*const abi_arr_broadcast_to)(arr_array, int32_t, const int64_t *, arr_array *) = arr_broadcast_to;
 arr_status (*const abi_arr_build_info)(int64_t, char *, int64_t *) = arr_build_info;
+arr_status (*const abi_arr_cache_clear)(void) = arr_cache_clear;
+arr_status (*const abi_arr_cache_directory)(int64_t, char *, int64_t *) = arr_cache_directory;
+arr_status (*const abi_arr_cache_info)(arr_cache_stats *) = arr_cache_info;
 arr_status (*const abi_arr_can_cast)(arr_dtype, arr_dtype, int32_t, int32_t *) = arr_can_cast;
 arr_status (*const abi_arr_cbrt)(arr_array, arr_stream, arr_array *) = arr_cbrt;
 arr_status (*const abi_arr_cbrt_into)(arr_array, arr_array, arr_stream) = arr_cbrt_into;

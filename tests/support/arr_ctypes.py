@@ -37,6 +37,19 @@ class arr_user_kernel(ctypes.c_void_p):
     """A handle."""
 
 
+class arr_cache_stats(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("hits", ctypes.c_int64),
+        ("misses", ctypes.c_int64),
+        ("stored", ctypes.c_int64),
+        ("refused", ctypes.c_int64),
+        ("entries", ctypes.c_int64),
+        ("bytes", ctypes.c_int64),
+        ("limit", ctypes.c_int64),
+    ]
+
+
 class arr_cov_options(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -253,6 +266,15 @@ class arr_reduce_options(ctypes.Structure):
     ]
 
 
+assert ctypes.sizeof(arr_cache_stats) == 64
+assert arr_cache_stats.struct_size.offset == 0
+assert arr_cache_stats.hits.offset == 8
+assert arr_cache_stats.misses.offset == 16
+assert arr_cache_stats.stored.offset == 24
+assert arr_cache_stats.refused.offset == 32
+assert arr_cache_stats.entries.offset == 40
+assert arr_cache_stats.bytes.offset == 48
+assert arr_cache_stats.limit.offset == 56
 assert ctypes.sizeof(arr_cov_options) == 56
 assert arr_cov_options.struct_size.offset == 0
 assert arr_cov_options.y.offset == 8
@@ -975,6 +997,10 @@ PROTOTYPES = {
     "arr_broadcast_to": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
     "arr_build_info": (ctypes.c_int32, [ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_cache_clear": (ctypes.c_int32, []),
+    "arr_cache_directory": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_cache_info": (ctypes.c_int32, [ctypes.POINTER(arr_cache_stats)]),
     "arr_can_cast": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_cbrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),

@@ -40,6 +40,26 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_user_kernel_handle
 
+    ! What the cache holds and what it did in this process.
+    type, bind(c) :: arr_cache_stats
+        ! sizeof(arr_cache_stats), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! compilations that were found
+        integer(c_int64_t) :: hits = 0_c_int64_t
+        ! that were not
+        integer(c_int64_t) :: misses = 0_c_int64_t
+        ! entries written
+        integer(c_int64_t) :: stored = 0_c_int64_t
+        ! entries that were damaged or could have been written by others: removed
+        integer(c_int64_t) :: refused = 0_c_int64_t
+        ! now in the directory
+        integer(c_int64_t) :: entries = 0_c_int64_t
+        ! of these
+        integer(c_int64_t) :: bytes = 0_c_int64_t
+        ! most bytes of a folder
+        integer(c_int64_t) :: limit = 0_c_int64_t
+    end type arr_cache_stats
+
     ! Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
     type, bind(c) :: arr_cov_options
         ! sizeof(arr_cov_options)
@@ -1290,6 +1310,38 @@ module arr_c_base
         end function arr_version
     end interface
 end module arr_c_base
+
+! cache.h
+module arr_c_cache
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Removes all entries; kernels of this process stay. A shared directory is left as it is.
+        function arr_cache_clear() bind(c, name='arr_cache_clear') result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function arr_cache_clear
+
+        ! The directory of the cache; empty where there can be none.
+        function arr_cache_directory(capacity, text, length) bind(c, name='arr_cache_directory') result(result_)
+            import
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_cache_directory
+
+        ! Fills in the statistics of the cache; looks through its directory.
+        function arr_cache_info(stats) bind(c, name='arr_cache_info') result(result_)
+            import
+            type(arr_cache_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function arr_cache_info
+    end interface
+end module arr_c_cache
 
 ! calculus.h
 module arr_c_calculus
@@ -7691,6 +7743,7 @@ module arr_c
     use arr_c_types
     use arr_c_array
     use arr_c_base
+    use arr_c_cache
     use arr_c_calculus
     use arr_c_device
     use arr_c_dlpack

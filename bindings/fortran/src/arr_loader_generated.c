@@ -26,6 +26,7 @@ typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_stream_s *arr_stream;
 typedef struct arr_user_kernel_s *arr_user_kernel;
+typedef struct arr_cache_stats arr_cache_stats;
 typedef struct arr_cov_options arr_cov_options;
 typedef struct arr_device arr_device;
 typedef struct arr_device_filter arr_device_filter;
@@ -118,6 +119,9 @@ static struct {
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_broadcast_to)(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
   arr_status (*arr_build_info)(int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_cache_clear)(void);
+  arr_status (*arr_cache_directory)(int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_cache_info)(arr_cache_stats *stats);
   arr_status (*arr_can_cast)(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out);
   arr_status (*arr_cbrt)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_cbrt_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -755,6 +759,9 @@ static const struct {
     {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
     {"arr_broadcast_to", &table.arr_broadcast_to},
     {"arr_build_info", &table.arr_build_info},
+    {"arr_cache_clear", &table.arr_cache_clear},
+    {"arr_cache_directory", &table.arr_cache_directory},
+    {"arr_cache_info", &table.arr_cache_info},
     {"arr_can_cast", &table.arr_can_cast},
     {"arr_cbrt", &table.arr_cbrt},
     {"arr_cbrt_into", &table.arr_cbrt_into},
@@ -1663,6 +1670,18 @@ HIDDEN arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *sha
 
 HIDDEN arr_status arr_build_info(int64_t capacity, char *text, int64_t *length) {
   return ready() && table.arr_build_info ? table.arr_build_info(capacity, text, length) : unavailable("arr_build_info");
+}
+
+HIDDEN arr_status arr_cache_clear(void) {
+  return ready() && table.arr_cache_clear ? table.arr_cache_clear() : unavailable("arr_cache_clear");
+}
+
+HIDDEN arr_status arr_cache_directory(int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_cache_directory ? table.arr_cache_directory(capacity, text, length) : unavailable("arr_cache_directory");
+}
+
+HIDDEN arr_status arr_cache_info(arr_cache_stats *stats) {
+  return ready() && table.arr_cache_info ? table.arr_cache_info(stats) : unavailable("arr_cache_info");
 }
 
 HIDDEN arr_status arr_can_cast(arr_dtype from, arr_dtype to, int32_t casting, int32_t *out) {

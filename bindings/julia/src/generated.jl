@@ -332,6 +332,40 @@ const ARR_VERSION_MINOR = Int32(1)
 const ARR_VERSION_PATCH = Int32(0)
 
 """
+    arr_cache_stats
+
+What the cache holds and what it did in this process.
+
+- `struct_size`: sizeof(arr_cache_stats), set by the caller
+- `hits`: compilations that were found
+- `misses`: that were not
+- `stored`: entries written
+- `refused`: entries that were damaged or could have been written by others: removed
+- `entries`: now in the directory
+- `bytes`: of these
+- `limit`: most bytes of a folder
+"""
+struct arr_cache_stats
+    struct_size::Int64
+    hits::Int64
+    misses::Int64
+    stored::Int64
+    refused::Int64
+    entries::Int64
+    bytes::Int64
+    limit::Int64
+end
+@assert sizeof(arr_cache_stats) == 64 && Base.datatype_alignment(arr_cache_stats) == 8
+@assert fieldoffset(arr_cache_stats, 1) == 0
+@assert fieldoffset(arr_cache_stats, 2) == 8
+@assert fieldoffset(arr_cache_stats, 3) == 16
+@assert fieldoffset(arr_cache_stats, 4) == 24
+@assert fieldoffset(arr_cache_stats, 5) == 32
+@assert fieldoffset(arr_cache_stats, 6) == 40
+@assert fieldoffset(arr_cache_stats, 7) == 48
+@assert fieldoffset(arr_cache_stats, 8) == 56
+
+"""
     arr_cov_options
 
 Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
@@ -2521,6 +2555,54 @@ function arr_build_info(capacity, text, length)
     entry_ == C_NULL && (entry_ = bind!(_arr_build_info, :arr_build_info))
     ccall(entry_, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}),
           capacity, text, length)
+end
+
+const _arr_cache_clear = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cache_clear()
+
+Removes all entries; kernels of this process stay. A shared directory is left as it is.
+
+- returns ARR_OK
+"""
+function arr_cache_clear()
+    entry_ = _arr_cache_clear[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cache_clear, :arr_cache_clear))
+    ccall(entry_, Int32, ())
+end
+
+const _arr_cache_directory = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cache_directory(capacity, text, length)
+
+The directory of the cache; empty where there can be none.
+
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the path, cut to fit; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the whole path without the NUL
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_cache_directory(capacity, text, length)
+    entry_ = _arr_cache_directory[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cache_directory, :arr_cache_directory))
+    ccall(entry_, Int32, (Int64, Ptr{UInt8}, Ptr{Int64}),
+          capacity, text, length)
+end
+
+const _arr_cache_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cache_info(stats)
+
+Fills in the statistics of the cache; looks through its directory.
+
+- `stats::Ptr{arr_cache_stats}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_cache_info(stats)
+    entry_ = _arr_cache_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cache_info, :arr_cache_info))
+    ccall(entry_, Int32, (Ptr{arr_cache_stats},),
+          stats)
 end
 
 const _arr_can_cast = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13293,45 +13375,46 @@ const FUNCTIONS = (
     :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
     :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
     :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
-    :arr_broadcast_to, :arr_build_info, :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into,
-    :arr_check_abi, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into,
-    :arr_contiguous, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v,
-    :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero,
-    :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
-    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
-    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
-    :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_attribute, :arr_device_count,
-    :arr_device_find_pci, :arr_device_info, :arr_device_list, :arr_device_name, :arr_device_pci,
-    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_sync, :arr_device_uuid,
-    :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v,
-    :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
-    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
-    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
-    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
-    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
-    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
-    :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_finfo, :arr_flip,
-    :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
-    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
-    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
-    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin,
-    :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln,
-    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get,
-    :arr_gradient, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
-    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
-    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute,
+    :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
+    :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_clip,
+    :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolve,
+    :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos,
+    :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
+    :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
+    :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
+    :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_degrees,
+    :arr_degrees_into, :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info,
+    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
+    :arr_device_select, :arr_device_sync, :arr_device_uuid, :arr_diff, :arr_digamma, :arr_digamma_into,
+    :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find,
+    :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like,
+    :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc,
+    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
+    :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed,
+    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
+    :arr_expit_into, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
+    :arr_expr_describe, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
+    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
+    :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
+    :arr_fabs, :arr_fabs_into, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into,
+    :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v,
+    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v,
+    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
+    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get, :arr_gradient, :arr_greater,
+    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v,
+    :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_histogram, :arr_histogram2d,
+    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
+    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into,
+    :arr_interp, :arr_invert, :arr_invert_into, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into,
+    :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf,
+    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf,
+    :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into,
+    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute,
     :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
     :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
     :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,

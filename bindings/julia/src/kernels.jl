@@ -186,3 +186,23 @@ function (k::RawKernel)(args...; threads, blocks = 1, shmem::Integer = 0, cooper
                                                             Int32(length(values)), values, stream())
     nothing
 end
+
+"""
+    Arr.cache_info()
+    Arr.cache_directory()
+    Arr.cache_clear()
+
+The compiled kernels on disk: what the cache holds and did in this process, where it is, and how to empty it. See
+`arr_cache_info`.
+"""
+function cache_info()
+    s = Ref(LibArr.arr_cache_stats(sizeof(LibArr.arr_cache_stats), 0, 0, 0, 0, 0, 0, 0))
+    @check LibArr.arr_cache_info(s)
+    c = s[]
+    (hits = c.hits, misses = c.misses, stored = c.stored, refused = c.refused, entries = c.entries, bytes = c.bytes,
+     limit = c.limit)
+end
+cache_directory() = fetch_text((capacity, text, length) -> LibArr.arr_cache_directory(capacity, text, length))
+@doc (@doc cache_info) cache_directory
+cache_clear() = @check LibArr.arr_cache_clear()
+@doc (@doc cache_info) cache_clear

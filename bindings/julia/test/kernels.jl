@@ -72,6 +72,12 @@ end
     @test_throws Arr.UnsupportedError Arr.load_module(".version 8.0\n.target sm_90\n"; device = HOST)
 end
 
+@testset "cache" begin
+    c = Arr.cache_info()
+    @test c.hits + c.misses >= 0 && c.entries >= 0 && c.bytes <= 2 * c.limit
+    @test Arr.cache_directory() isa String
+end
+
 @testset "mistakes" begin
     a = ArrArray(rand(Float32, 4); device = HOST)
     text = thrown(() -> Arr.RawModule("extern \"C\" __global__ void f(float* x) { x[0] = nothing_here; }"; device = HOST), Arr.CompileError)

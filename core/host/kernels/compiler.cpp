@@ -12,8 +12,8 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "base/macros.h"
 #include "base/environment.h"
+#include "base/macros.h"
 #include "host/kernels/process.h"
 
 namespace arr::host_kernels {

@@ -148,6 +148,38 @@ pub struct DLManagedTensorVersioned {
 pub type arr_dtype = i32;
 pub type arr_status = i32;
 
+/// What the cache holds and what it did in this process.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_cache_stats {
+    /// sizeof(arr_cache_stats), set by the caller
+    pub struct_size: i64,
+    /// compilations that were found
+    pub hits: i64,
+    /// that were not
+    pub misses: i64,
+    /// entries written
+    pub stored: i64,
+    /// entries that were damaged or could have been written by others: removed
+    pub refused: i64,
+    /// now in the directory
+    pub entries: i64,
+    /// of these
+    pub bytes: i64,
+    /// most bytes of a folder
+    pub limit: i64,
+}
+const _: () = assert!(size_of::<arr_cache_stats>() == 64);
+const _: () = assert!(align_of::<arr_cache_stats>() == 8);
+const _: () = assert!(offset_of!(arr_cache_stats, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_cache_stats, hits) == 8);
+const _: () = assert!(offset_of!(arr_cache_stats, misses) == 16);
+const _: () = assert!(offset_of!(arr_cache_stats, stored) == 24);
+const _: () = assert!(offset_of!(arr_cache_stats, refused) == 32);
+const _: () = assert!(offset_of!(arr_cache_stats, entries) == 40);
+const _: () = assert!(offset_of!(arr_cache_stats, bytes) == 48);
+const _: () = assert!(offset_of!(arr_cache_stats, limit) == 56);
+
 /// Options of arr_cov and arr_corrcoef. Zero everything, then set struct_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -1270,6 +1302,10 @@ pub struct Api {
         a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status,
     pub arr_build_info: unsafe extern "C" fn(
         capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_cache_clear: unsafe extern "C" fn() -> arr_status,
+    pub arr_cache_directory: unsafe extern "C" fn(
+        capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_cache_info: unsafe extern "C" fn(stats: *mut arr_cache_stats) -> arr_status,
     pub arr_can_cast: unsafe extern "C" fn(
         from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status,
     pub arr_cbrt: unsafe extern "C" fn(
@@ -2554,6 +2590,9 @@ impl Api {
             arr_bitwise_xor_v: transmute(find(c"arr_bitwise_xor_v")?),
             arr_broadcast_to: transmute(find(c"arr_broadcast_to")?),
             arr_build_info: transmute(find(c"arr_build_info")?),
+            arr_cache_clear: transmute(find(c"arr_cache_clear")?),
+            arr_cache_directory: transmute(find(c"arr_cache_directory")?),
+            arr_cache_info: transmute(find(c"arr_cache_info")?),
             arr_can_cast: transmute(find(c"arr_can_cast")?),
             arr_cbrt: transmute(find(c"arr_cbrt")?),
             arr_cbrt_into: transmute(find(c"arr_cbrt_into")?),
@@ -3842,6 +3881,34 @@ impl Api {
     pub unsafe fn arr_build_info(
         &self, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_build_info)(capacity, text, length)
+    }
+
+    /// Removes all entries; kernels of this process stay. A shared directory is left as it is.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cache_clear(&self) -> arr_status {
+        (self.arr_cache_clear)()
+    }
+
+    /// The directory of the cache; empty where there can be none.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cache_directory(
+        &self, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_cache_directory)(capacity, text, length)
+    }
+
+    /// Fills in the statistics of the cache; looks through its directory.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cache_info(&self, stats: *mut arr_cache_stats) -> arr_status {
+        (self.arr_cache_info)(stats)
     }
 
     /// Whether one type casts to another by a rule. bfloat16 casts as float16 does, and neither to
@@ -9988,6 +10055,10 @@ pub mod linked {
         pub fn arr_broadcast_to(
             a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status;
         pub fn arr_build_info(capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_cache_clear() -> arr_status;
+        pub fn arr_cache_directory(
+            capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_cache_info(stats: *mut arr_cache_stats) -> arr_status;
         pub fn arr_can_cast(
             from: arr_dtype, to: arr_dtype, casting: i32, out: *mut i32) -> arr_status;
         pub fn arr_cbrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -11117,6 +11188,9 @@ pub mod linked {
         arr_bitwise_xor_v,
         arr_broadcast_to,
         arr_build_info,
+        arr_cache_clear,
+        arr_cache_directory,
+        arr_cache_info,
         arr_can_cast,
         arr_cbrt,
         arr_cbrt_into,
@@ -11850,7 +11924,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 631 functions.
+/// Names of all 634 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -11920,6 +11994,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_bitwise_xor_v",
     "arr_broadcast_to",
     "arr_build_info",
+    "arr_cache_clear",
+    "arr_cache_directory",
+    "arr_cache_info",
     "arr_can_cast",
     "arr_cbrt",
     "arr_cbrt_into",
