@@ -69,6 +69,14 @@ struct LowLevel {
                                     BackendError*);
   int32_t (*stream_details)(int32_t device, void* stream, int32_t* flags, int32_t* priority,
                             int32_t* capturing, BackendError*);
+  // Graphs. From begin to end work in the stream is kept instead of run. What the backend took from the pool
+  // for it stays with the graph; the caller sees to arrays. release: `stream` is where it was launched last.
+  int32_t (*capture_begin)(int32_t device, void* stream, BackendError*);
+  int32_t (*capture_end)(int32_t device, void* stream, void** graph, BackendError*);
+  int32_t (*graph_upload)(int32_t device, void* graph, void* stream, BackendError*);
+  int32_t (*graph_launch)(int32_t device, void* graph, void* stream, BackendError*);
+  int32_t (*graph_dot)(int32_t device, void* graph, const char* path, BackendError*);
+  int32_t (*graph_release)(int32_t device, void* graph, void* stream, BackendError*);
   int32_t (*host_function)(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError*);
 };
 

@@ -22,6 +22,8 @@ const char* kind_name(Kind kind) noexcept {
       return "expression";
     case Kind::error:
       return "error";
+    case Kind::graph:
+      return "graph";
     case Kind::user_kernel:
       return "user kernel";
   }

@@ -15,6 +15,9 @@ using CUdevice = int;
 using CUdevice_attribute = int;
 using CUfunction_attribute = int;
 using CUstreamCaptureStatus = int;
+using CUstreamCaptureMode = int;
+using CUgraph = struct CUgraph_st*;
+using CUgraphExec = struct CUgraphExec_st*;
 using CUdeviceptr = unsigned long long;
 using CUhostFn = void (*)(void* data);
 struct CUuuid {
@@ -70,7 +73,8 @@ inline constexpr CUresult CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_E
                           CUDA_ERROR_NOT_SUPPORTED = 801, CUDA_ERROR_SYSTEM_NOT_READY = 802,
                           CUDA_ERROR_SYSTEM_DRIVER_MISMATCH = 803,
                           CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE = 804, CUDA_ERROR_EXTERNAL_DEVICE = 911,
-                          CUDA_ERROR_UNKNOWN = 999;
+                          CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
+                          CUDA_ERROR_STREAM_CAPTURE_ISOLATION = 905, CUDA_ERROR_UNKNOWN = 999;
 
 inline constexpr CUdevice_attribute CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
                                     CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
@@ -96,7 +100,8 @@ inline constexpr CUfunction_attribute CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 
                                       CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9,
                                       CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
 
-inline constexpr CUstreamCaptureStatus CU_STREAM_CAPTURE_STATUS_NONE = 0;
+inline constexpr CUstreamCaptureStatus CU_STREAM_CAPTURE_STATUS_NONE = 0, CU_STREAM_CAPTURE_STATUS_ACTIVE = 1;
+inline constexpr CUstreamCaptureMode CU_STREAM_CAPTURE_MODE_RELAXED = 2;
 inline constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1;
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DEFAULT = 0, CU_EVENT_DISABLE_TIMING = 2;
 

@@ -3,6 +3,7 @@
 #include "backend.h"
 
 #include <cstring>
+#include <memory>
 
 #include "cuda/compile.h"
 #include "cuda/device.h"
@@ -93,6 +94,7 @@ int32_t stream_native(int32_t device, void* stream, void** native, BackendError*
 int32_t stream_sync(int32_t device, void* stream, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, stream);
+    refuse_capture(call.stream);
     call.device.check(driver().cuStreamSynchronize(call.stream.handle), "cuStreamSynchronize", &call.stream);
   });
 }
@@ -247,6 +249,16 @@ int32_t copy_from_host(int32_t device, void* to, const void* host, int64_t bytes
   return seam(error, [&] {
     const Call call(device, stream);
     if (bytes == 0) return;
+    if (call.stream.capture != nullptr) {
+      // The graph reads what the host memory holds now, each time.
+      auto kept = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(bytes));
+      std::memcpy(kept.get(), host, static_cast<size_t>(bytes));
+      call.stream.capture->host.push_back(std::move(kept));
+      return call.device.check(
+          driver().cuMemcpyHtoDAsync_v2(address(to), call.stream.capture->host.back().get(),
+                                        static_cast<size_t>(bytes), call.stream.handle),
+          "cuMemcpyHtoDAsync", &call.stream);
+    }
     call.device.check(
         driver().cuMemcpyHtoDAsync_v2(address(to), host, static_cast<size_t>(bytes), call.stream.handle),
         "cuMemcpyHtoDAsync", &call.stream);
@@ -259,6 +271,7 @@ int32_t copy_to_host(int32_t device, void* host, const void* from, int64_t bytes
   return seam(error, [&] {
     const Call call(device, stream);
     if (bytes == 0) return;
+    refuse_capture(call.stream);
     call.device.check(
         driver().cuMemcpyDtoHAsync_v2(host, address(from), static_cast<size_t>(bytes), call.stream.handle),
         "cuMemcpyDtoHAsync", &call.stream);

@@ -17,6 +17,20 @@ namespace arr::cuda {
 
 class Device;
 
+// What belongs to work that is captured into a graph, from its begin to the end of the graph.
+struct Capture {
+  struct Block {
+    CUdeviceptr at;
+    int64_t bytes;
+  };
+  std::vector<Block> scratch;                 // given back by what was captured: in use as long as it may run
+  std::vector<std::unique_ptr<char[]>> host;  // host memory that copies read
+  cublasHandle_t blas = nullptr;
+  CUdeviceptr tickets = 0;
+  CUgraph graph = nullptr;
+  CUgraphExec exec = nullptr;
+};
+
 // A stream: the driver's handle, the pool's free blocks of it, and what was enqueued last.
 struct Stream {
   Device* device = nullptr;
@@ -27,8 +41,16 @@ struct Stream {
   // Kept for the stream, made on first use; all guarded by `mutex`.
   std::mutex mutex;
   cublasHandle_t blas = nullptr;
-  CUdeviceptr tickets = 0;  // zeroed counters of reductions that split rows, ticket_bytes
+  CUdeviceptr tickets = 0;           // zeroed counters of reductions that split rows, ticket_bytes
+  std::unique_ptr<Capture> capture;  // while the stream's work is captured
 };
+// For what has no meaning while nothing runs.
+inline void refuse_capture(const Stream& s) {
+  if (s.capture != nullptr) {
+    fail(ARR_E_ARGUMENT,
+         "argument stream: its work is being captured into a graph, and nothing of it has run");
+  }
+}
 inline constexpr int64_t ticket_bytes = 4096;
 
 struct Limits {
@@ -43,6 +65,7 @@ class Device {
   std::string name;
   Limits limits;
   Pool pool;
+  std::atomic<int32_t> captures{0};  // streams whose work is captured now
 
   // The device of an index, opened and not lost; ARR_E_LOST, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE.
   static Device& get(int32_t index);

@@ -77,6 +77,12 @@ const LowLevel low_level = {
     .priority_range = priority_range,
     .stream_create_priority = stream_create_priority,
     .stream_details = stream_details,
+    .capture_begin = capture_begin,
+    .capture_end = capture_end,
+    .graph_upload = graph_upload,
+    .graph_launch = graph_launch,
+    .graph_dot = graph_dot,
+    .graph_release = graph_release,
     .host_function = host_function,
 };
 

@@ -16,6 +16,12 @@ int32_t stream_create_priority(int32_t device, int32_t flags, int32_t priority, 
                                BackendError* e);
 int32_t stream_details(int32_t device, void* stream, int32_t* flags, int32_t* priority, int32_t* capturing,
                        BackendError* e);
+int32_t capture_begin(int32_t device, void* stream, BackendError* e);
+int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e);
+int32_t graph_upload(int32_t device, void* graph, void* stream, BackendError* e);
+int32_t graph_launch(int32_t device, void* graph, void* stream, BackendError* e);
+int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e);
+int32_t graph_release(int32_t device, void* graph, void* stream, BackendError* e);
 int32_t host_function(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError* e);
 
 }  // namespace arr::cuda

@@ -113,10 +113,15 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
 }
 
 void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
+  StreamBins::Block oldest{};
+  if (s.capture != nullptr) {
+    // What was captured uses it whenever it is launched.
+    s.capture->scratch.push_back({block, bytes});
+    return;
+  }
   const int64_t size = BlockSize::of(bytes);
   const auto c = static_cast<size_t>(SizeClass::of(bytes));
   in_use_.fetch_sub(size, std::memory_order_relaxed);
-  StreamBins::Block oldest{};
   {
     const std::lock_guard lock(s.bins.lock);
     if (size <= BlockSize::small) {
@@ -160,6 +165,8 @@ CUdeviceptr Pool::miss(int64_t size, int64_t requested, Stream& s) {
   }
   const bool had = block != 0;
   if (!had && !grow(size)) {
+    // The driver waits for no device on which work is being captured.
+    if (device_.captures.load() != 0) exhausted(requested);
     wait_for_all();
     block = from_arena(size, s);
     if (block == 0) {
@@ -202,6 +209,7 @@ void Pool::flush(Stream& s) {
 // An event behind the work of a stream, unless one is there already that says as much.
 void Pool::mark(Stream& s) {
   if (small_.latest(s.bins.owner) < s.bins.epoch && large_.latest(s.bins.owner) < s.bins.epoch) return;
+  if (s.capture != nullptr) return;  // an event would become part of the graph
   marks_.reserve(marks_.size() + 1);
   CUevent ready = device_.take_event();
   // Everything that used the memory was enqueued before it was released.

@@ -79,6 +79,11 @@ int32_t stream_details(int32_t, void* stream, int32_t* flags, int32_t* priority,
   *priority = *capturing = 0;
   return ARR_OK;
 }
+int32_t capture_begin(int32_t, void*, BackendError* e) {
+  return seam(
+      e, [] { fail(ARR_E_UNSUPPORTED, "argument stream: the host runs work at once and captures none"); });
+}
+
 int32_t host_function(int32_t, void*, void (*function)(void*), void* ctx, BackendError*) {
   function(ctx);  // all earlier work has run
   return ARR_OK;
@@ -101,6 +106,12 @@ const LowLevel low_level = {
     .priority_range = priority_range,
     .stream_create_priority = stream_create_priority,
     .stream_details = stream_details,
+    .capture_begin = capture_begin,
+    .capture_end = nullptr,  // nothing is ever begun
+    .graph_upload = nullptr,
+    .graph_launch = nullptr,
+    .graph_dot = nullptr,
+    .graph_release = nullptr,
     .host_function = host_function,
 };
 

@@ -151,7 +151,22 @@ void use_to_read(Buffer& buffer, const Queue& q) {
   follow(buffer, q);
 }
 
+void Captured::keep(Buffer& buffer, Object* stream) {
+  {
+    const std::lock_guard lock(buffer.use_mutex);
+    if (!buffer.last_use) buffer.last_use = Ref<Object>::share(stream);
+  }
+  const std::lock_guard lock(mutex_);
+  if (known_.insert(&buffer).second) all_.push_back(Ref<Buffer>::share(&buffer));
+}
+
+std::vector<Ref<Buffer>> Captured::take() {
+  const std::lock_guard lock(mutex_);
+  return std::move(all_);
+}
+
 void follow(Buffer& buffer, const Queue& q) {
+  if (Captured* c = q.stream->captured.load(std::memory_order_acquire)) return c->keep(buffer, q.stream);
   if (q.backend->synchronous || buffer.last_stream.load(std::memory_order_acquire) == q.stream) return;
   const std::lock_guard lock(buffer.use_mutex);
   auto* last = static_cast<Stream*>(buffer.last_use.get());

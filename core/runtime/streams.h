@@ -2,13 +2,29 @@
 // Streams and events as objects, memory of a device, and the order of work on memory across streams.
 #pragma once
 
+#include <unordered_set>
+
 #include "runtime/devices.h"
 #include "runtime/recorders.h"
 
 namespace arr {
 
+// Memory that captured work uses: kept for as long as the graph is, which orders its own launches.
+class Captured : public Object {
+ public:
+  // Once each; the stream is the one that the memory is new in, where nothing has used it.
+  void keep(Buffer& buffer, Object* stream);
+  std::vector<Ref<Buffer>> take();
+
+ private:
+  std::mutex mutex_;
+  std::vector<Ref<Buffer>> all_;
+  std::unordered_set<const Buffer*> known_;
+};
+
 class Stream : public Object {
  public:
+  std::atomic<Captured*> captured{nullptr};  // while its work is being captured
   Stream(Device device, void* handle, bool owned) noexcept
       : device_(device), handle_(handle), owned_(owned) {}
   [[nodiscard]] Device device() const noexcept { return device_; }

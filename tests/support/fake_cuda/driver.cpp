@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fake driver: devices, contexts, streams, events, memory.
+// The fake driver: devices, contexts, streams, events.
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -45,24 +45,12 @@ const ErrorName* find_error(CUresult code) {
   return nullptr;
 }
 
-CUresult copy(void* to, const void* from, size_t bytes, Stream* s) {
-  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  enqueue(*s, [=] {
-    std::memmove(to, from, bytes);
-    return CUDA_SUCCESS;
-  });
-  return CUDA_SUCCESS;
-}
-
 bool done(const Event& e) { return e.queue == nullptr || e.queue->done >= e.at; }
 
 }  // namespace
 }  // namespace arr::fake
 
 using namespace arr::fake;
-
-#define ARR_FAKE_CONTEXT \
-  if (current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT
 
 extern "C" {
 #pragma GCC visibility push(default)
@@ -218,6 +206,7 @@ CUresult cuCtxPopCurrent_v2(CUcontext* context) {
 CUresult cuCtxSynchronize(void) {
   ARR_FAKE_ENTER(cuCtxSynchronize);
   ARR_FAKE_CONTEXT;
+  if (live().captures != 0) return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   run_all();
   return enter(Fn::cuCtxSynchronize);  // what the work itself gave
 }
@@ -256,8 +245,9 @@ CUresult cuStreamGetFlags(CUstream stream, unsigned int* flags) {
 }
 CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
   ARR_FAKE_ENTER(cuStreamIsCapturing);
-  if (stream_of(stream) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  *status = CU_STREAM_CAPTURE_STATUS_NONE;  // the fake has no graphs
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  *status = s->capture == nullptr ? CU_STREAM_CAPTURE_STATUS_NONE : CU_STREAM_CAPTURE_STATUS_ACTIVE;
   return CUDA_SUCCESS;
 }
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
@@ -293,6 +283,7 @@ CUresult cuStreamSynchronize(CUstream stream) {
   ARR_FAKE_ENTER(cuStreamSynchronize);
   Stream* s = stream_of(stream);
   if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (s->capture != nullptr) return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   run(*s->queue, s->queue->queued);
   return enter(Fn::cuStreamSynchronize);
 }
@@ -306,6 +297,7 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int) {
   ARR_FAKE_ENTER(cuStreamWaitEvent);
   Stream* s = stream_of(stream);
   if (s == nullptr || event == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (s->capture != nullptr) return CUDA_ERROR_STREAM_CAPTURE_ISOLATION;  // the event is from outside
   auto& e = *reinterpret_cast<Event*>(event);
   enqueue(*s, [queue = e.queue, at = e.at] {
     if (queue != nullptr) run(*queue, at);
@@ -359,70 +351,6 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent stop) {
   if (!a.timing || !b.timing || !a.queue || !b.queue) return CUDA_ERROR_INVALID_HANDLE;
   if (!done(a) || !done(b)) return CUDA_ERROR_NOT_READY;
   *milliseconds = static_cast<float>((*b.reached - *a.reached) * 1e3);
-  return CUDA_SUCCESS;
-}
-
-CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes) {
-  ARR_FAKE_ENTER(cuMemAlloc_v2);
-  ARR_FAKE_CONTEXT;
-  Context* c = current();
-  if (bytes == 0) return CUDA_ERROR_INVALID_VALUE;
-  auto total = static_cast<size_t>(setting("memory"));
-  if (bytes > total || c->used > total - bytes) return CUDA_ERROR_OUT_OF_MEMORY;
-  void* p = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
-  if (p == nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
-  std::memset(p, 0xA5, bytes < 65536 ? bytes : 65536);  // fresh memory holds nothing useful
-  c->memory[reinterpret_cast<uintptr_t>(p)] = bytes;
-  c->used += bytes;
-  *pointer = reinterpret_cast<CUdeviceptr>(p);
-  return CUDA_SUCCESS;
-}
-CUresult cuMemFree_v2(CUdeviceptr pointer) {
-  ARR_FAKE_ENTER(cuMemFree_v2);
-  ARR_FAKE_CONTEXT;
-  Context* c = current();
-  auto at = c->memory.find(static_cast<uintptr_t>(pointer));
-  if (at == c->memory.end()) return CUDA_ERROR_INVALID_VALUE;
-  c->used -= at->second;
-  c->memory.erase(at);
-  std::free(reinterpret_cast<void*>(pointer));
-  return CUDA_SUCCESS;
-}
-CUresult cuMemGetInfo_v2(size_t* free_bytes, size_t* total) {
-  ARR_FAKE_ENTER(cuMemGetInfo_v2);
-  ARR_FAKE_CONTEXT;
-  *total = static_cast<size_t>(setting("memory"));
-  *free_bytes = *total > current()->used ? *total - current()->used : 0;
-  return CUDA_SUCCESS;
-}
-CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
-  ARR_FAKE_ENTER(cuMemcpyHtoDAsync_v2);
-  if (!on_device(static_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
-  if (touches_device(reinterpret_cast<uintptr_t>(from), bytes)) return CUDA_ERROR_INVALID_VALUE;
-  return copy(reinterpret_cast<void*>(to), from, bytes, stream_of(stream));
-}
-CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes, CUstream stream) {
-  ARR_FAKE_ENTER(cuMemcpyDtoHAsync_v2);
-  if (!on_device(static_cast<uintptr_t>(from), bytes)) return CUDA_ERROR_INVALID_VALUE;
-  if (touches_device(reinterpret_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
-  return copy(to, reinterpret_cast<const void*>(from), bytes, stream_of(stream));
-}
-CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
-  ARR_FAKE_ENTER(cuMemcpyDtoDAsync_v2);
-  if (!on_device(static_cast<uintptr_t>(from), bytes) || !on_device(static_cast<uintptr_t>(to), bytes)) {
-    return CUDA_ERROR_INVALID_VALUE;
-  }
-  return copy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes, stream_of(stream));
-}
-CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUstream stream) {
-  ARR_FAKE_ENTER(cuMemsetD8Async);
-  Stream* s = stream_of(stream);
-  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  if (!on_device(static_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
-  enqueue(*s, [=] {
-    std::memset(reinterpret_cast<void*>(to), value, bytes);
-    return CUDA_SUCCESS;
-  });
   return CUDA_SUCCESS;
 }
 

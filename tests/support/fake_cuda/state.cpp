@@ -164,6 +164,7 @@ Stream* stream_of(CUstream s) {
 }
 
 void enqueue(Stream& s, std::function<CUresult()> operation) {
+  if (s.capture != nullptr) return s.capture->push_back(std::move(operation));
   s.queue->work.push_back(std::move(operation));
   ++s.queue->queued;
   auto& queues = state().queues;

@@ -71,6 +71,7 @@ struct Stream {
   Context* context = nullptr;
   unsigned flags = 0;
   int priority = 0;
+  std::vector<std::function<CUresult()>>* capture = nullptr;  // of the graph that work goes to
 };
 struct Event {
   std::shared_ptr<Queue> queue;  // nullptr: never recorded
@@ -107,7 +108,7 @@ std::shared_ptr<host_kernels::Image> build(const Program& p);
 std::string lowered(const std::string& expression);
 
 struct Live {
-  int64_t streams = 0, events = 0, modules = 0, handles = 0;
+  int64_t streams = 0, events = 0, modules = 0, handles = 0, captures = 0, graphs = 0;
 };
 Live& live();
 
@@ -117,3 +118,5 @@ Live& live();
 #define ARR_FAKE_ENTER(function)                                \
   const std::lock_guard arr_fake_lock(arr::fake::everything()); \
   if (int32_t scripted = arr::fake::enter(arr::fake::Fn::function); scripted) return scripted
+#define ARR_FAKE_CONTEXT \
+  if (arr::fake::current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* graph.h - work of a stream, captured once and launched again and again as a whole. */
+#ifndef ARR_GRAPH_H
+#define ARR_GRAPH_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct arr_graph_s *arr_graph;
+
+/** Captures the work of a stream from now on: calls check their arguments, make their results and return, but
+ *  what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and
+ *  the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as
+ *  the graph; host memory that it reads is copied. The host runs work at once: ARR_E_UNSUPPORTED.
+ *  @param stream  the stream, of a GPU
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @sync no   @threads any, one at a time in the stream   @since 0.1
+ *  @cupy cupy.cuda.Stream.begin_capture */
+ARR_API arr_status arr_graph_begin(arr_stream stream);
+
+/** Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same.
+ *  @param stream  the stream of arr_graph_begin
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Stream.end_capture */
+ARR_API arr_status arr_graph_end(arr_stream stream, arr_graph *out);
+
+/** Enqueues all the work of a graph, on the memory that it was captured with: inputs are read anew, results
+ *  are overwritten. It comes behind its own last launch and behind what uses its arrays, in any stream.
+ *  @param graph  the graph
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Graph.launch */
+ARR_API arr_status arr_graph_launch(arr_graph graph, arr_stream stream);
+
+/** Brings a graph to the device ahead of its first launch.
+ *  @param graph  the graph
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Graph.upload */
+ARR_API arr_status arr_graph_upload(arr_graph graph, arr_stream stream);
+
+/** Writes what is in a graph to a file in Graphviz' language.
+ *  @param graph  the graph
+ *  @param path  the file, which is overwritten
+ *  @param length  bytes of path, -1 where it ends in NUL
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length);
+
+/** Releases a graph; a launch that runs goes on. NULL is fine.
+ *  @param graph  the graph
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any, also finalizers   @since 0.1 */
+ARR_API arr_status arr_graph_release(arr_graph graph);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Capturing a stream's work, and running it again in the order of whatever else uses its memory.
+#include "runtime/graphs.h"
+
+#include "backend_low.h"
+
+namespace arr {
+
+namespace {
+const LowLevel& low(Device d) { return *backend(d.type).low; }
+}  // namespace
+
+void begin_capture(Stream& stream) {
+  const Device d = stream.device();
+  auto fresh = make<Captured>();
+  call(low(d).capture_begin, d.index, stream.handle());
+  stream.captured.store(fresh.detach(), std::memory_order_release);
+}
+
+Ref<Graph> end_capture(Stream& stream) {
+  const Device d = stream.device();
+  auto kept = Ref<Captured>::adopt(stream.captured.exchange(nullptr, std::memory_order_acq_rel));
+  if (!kept) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
+  void* handle = nullptr;
+  call(low(d).capture_end, d.index, stream.handle(), &handle);
+  try {
+    return make<Graph>(d, handle, kept->take(), Ref<Stream>::share(&stream));
+  } catch (...) {
+    BackendError ignored;
+    low(d).graph_release(d.index, handle, stream.handle(), &ignored);
+    throw;
+  }
+}
+
+void Graph::launch(const Queue& q) {
+  const std::lock_guard lock(mutex_);
+  if (q.stream->captured.load(std::memory_order_acquire) != nullptr) {
+    fail(ARR_E_UNSUPPORTED,
+         "argument stream: its work is being captured, and a graph in a graph is not offered");
+  }
+  // Behind the last launch, and behind all that uses the same arrays.
+  if (last_.get() != q.stream) call(q.backend->stream_wait_stream, q.index(), q.handle(), last_->handle());
+  for (const Ref<Buffer>& b : memory_) use(*b, q);
+  call(low(device).graph_launch, device.index, handle, q.handle());
+  last_ = Ref<Stream>::share(q.stream);
+}
+
+Graph::~Graph() {
+  BackendError ignored;
+  low(device).graph_release(device.index, handle, last_->handle(), &ignored);
+}
+
+}  // namespace arr

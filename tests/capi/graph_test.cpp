@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// graph.h over the fake CUDA, which keeps captured work and runs it when it is launched: results follow their
+// inputs, memory stays the graph's own, what cannot be captured says so.
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "support.h"
+
+namespace {
+
+class Graphs : public arr_test::OnDevice {
+ protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    if (IsSkipped()) return;
+    ARR_DOES(arr_stream_create(&device, 0, &stream));
+  }
+  void TearDown() override { arr_stream_release(stream); }
+  [[nodiscard]] arr_array array(const std::vector<double>& values, std::vector<int64_t> shape = {}) const {
+    if (shape.empty()) shape = {static_cast<int64_t>(values.size())};
+    arr_array a = nullptr;
+    EXPECT_EQ(
+        arr_from_host(values.data(), static_cast<int64_t>(8 * values.size()), ARR_FLOAT64,
+                      static_cast<int32_t>(shape.size()), shape.data(), ARR_ORDER_C, &device, nullptr, &a),
+        ARR_OK)
+        << arr_last_error();
+    return a;
+  }
+  static std::vector<double> values(arr_array a, size_t n) {
+    std::vector<double> v(n);
+    EXPECT_EQ(arr_get(a, ARR_ORDER_C, v.data(), static_cast<int64_t>(8 * n), nullptr), ARR_OK)
+        << arr_last_error();
+    return v;
+  }
+  void set(arr_array a, double x) const {
+    arr_value v{};
+    arr_value_f64(&v, x);
+    ARR_DOES(arr_fill(a, &v, nullptr));
+  }
+  [[nodiscard]] int64_t in_use() const {
+    arr_memory_pool_stats s{};
+    s.struct_size = sizeof s;
+    EXPECT_EQ(arr_memory_pool_info(&device, &s), ARR_OK);
+    return s.in_use;
+  }
+  arr_stream stream = nullptr;
+};
+
+TEST_P(Graphs, LaunchesRunTheWorkOnTheSameMemory) {
+  if (host()) {
+    EXPECT_EQ(arr_graph_begin(stream), ARR_E_UNSUPPORTED);
+    return;
+  }
+  arr_release(array({1}));
+  const int64_t before = in_use();
+  arr_array x = array({1, 2, 3, 4}, {2, 2}), y = array({10, 20, 30, 40}, {2, 2});
+  arr_array sum = nullptr, root = nullptr, product = nullptr, total = nullptr;
+  arr_graph graph = nullptr;
+  ARR_DOES(arr_graph_begin(stream));
+  int32_t flags = 0, priority = 0, capturing = 0;
+  ARR_DOES(arr_stream_details(stream, &flags, &priority, &capturing));
+  EXPECT_EQ(capturing, 1);
+  ARR_DOES(arr_add(x, y, stream, &sum));
+  ARR_DOES(arr_sqrt(sum, stream, &root));
+  ARR_DOES(arr_matmul(x, y, stream, &product));
+  ARR_DOES(arr_sum(product, 0, nullptr, 0, stream, &total));
+  arr_release(sum);  // a temporary now, which the graph keeps
+  // Nothing of it can be waited for or read.
+  EXPECT_EQ(arr_stream_sync(stream), ARR_E_ARGUMENT);
+  double none = 0;
+  EXPECT_EQ(arr_get(total, ARR_ORDER_C, &none, 8, stream), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_graph_begin(stream), ARR_E_ARGUMENT);
+  ARR_DOES(arr_graph_end(stream, &graph));
+  EXPECT_EQ(arr_graph_end(stream, &graph), ARR_E_ARGUMENT);
+  ARR_DOES(arr_graph_upload(graph, stream));
+
+  // What is made after the capture may have none of its memory.
+  arr_array other[8];
+  for (arr_array& o : other) o = array({7, 7, 7, 7}, {2, 2});
+  ARR_DOES(arr_graph_launch(graph, stream));
+  EXPECT_EQ(values(root, 4),
+            (std::vector<double>{std::sqrt(11), std::sqrt(22), std::sqrt(33), std::sqrt(44)}));
+  EXPECT_EQ(values(product, 4), (std::vector<double>{70, 100, 150, 220}));
+  EXPECT_EQ(values(total, 1), std::vector<double>{540});
+  set(x, 1);
+  ARR_DOES(arr_graph_launch(graph, nullptr));  // in another stream
+  EXPECT_EQ(values(product, 4), (std::vector<double>{40, 60, 40, 60}));
+  EXPECT_EQ(values(total, 1), std::vector<double>{200});
+  for (arr_array o : other) {
+    EXPECT_EQ(values(o, 4), (std::vector<double>{7, 7, 7, 7}));
+    arr_release(o);
+  }
+  for (arr_array a : {x, y, root, product, total}) arr_release(a);
+  ARR_DOES(arr_graph_launch(graph, stream));  // it has its inputs all the same
+  ARR_DOES(arr_stream_sync(stream));
+  EXPECT_GT(in_use(), before);
+  ARR_DOES(arr_graph_release(graph));
+  EXPECT_EQ(arr_graph_release(graph), ARR_E_HANDLE);
+  EXPECT_EQ(in_use(), before);
+}
+
+TEST_P(Graphs, HostMemoryIsReadAtTheCapture) {
+  if (host()) return;
+  arr_graph graph = nullptr;
+  arr_array a = nullptr, twice = nullptr;
+  std::vector<double> data = {1, 2, 3};
+  const int64_t n = 3;
+  ARR_DOES(arr_graph_begin(stream));
+  ARR_DOES(arr_from_host(data.data(), 24, ARR_FLOAT64, 1, &n, ARR_ORDER_C, &device, stream, &a));
+  data = {0, 0, 0};
+  ARR_DOES(arr_add(a, a, stream, &twice));
+  ARR_DOES(arr_graph_end(stream, &graph));
+  ARR_DOES(arr_graph_launch(graph, stream));
+  EXPECT_EQ(values(twice, 3), (std::vector<double>{2, 4, 6}));
+  const std::string path = testing::TempDir() + "/arr_graph.dot";
+  ARR_DOES(arr_graph_dot(graph, path.c_str(), -1));
+  std::ifstream in(path);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}).find("digraph"), 0U);
+  std::remove(path.c_str());
+  EXPECT_EQ(arr_graph_dot(graph, "/nowhere/at/all", -1), ARR_E_IO);
+  arr_release(a);
+  arr_release(twice);
+  ARR_DOES(arr_graph_release(graph));
+}
+
+ARR_ON_DEVICES(Graphs);
+
+}  // namespace

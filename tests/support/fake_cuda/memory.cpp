@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// The fake driver: memory, and graphs of captured work.
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "state.h"
+
+namespace arr::fake {
+namespace {
+
+struct Graph {
+  std::vector<std::function<CUresult()>> work;
+};
+struct Exec {
+  std::vector<std::function<CUresult()>> work;
+};
+
+CUresult copy(void* to, const void* from, size_t bytes, Stream* s) {
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  enqueue(*s, [=] {
+    std::memmove(to, from, bytes);
+    return CUDA_SUCCESS;
+  });
+  return CUDA_SUCCESS;
+}
+
+}  // namespace
+}  // namespace arr::fake
+
+using namespace arr::fake;
+
+extern "C" {
+#pragma GCC visibility push(default)
+
+CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes) {
+  ARR_FAKE_ENTER(cuMemAlloc_v2);
+  ARR_FAKE_CONTEXT;
+  Context* c = current();
+  if (bytes == 0) return CUDA_ERROR_INVALID_VALUE;
+  auto total = static_cast<size_t>(setting("memory"));
+  if (bytes > total || c->used > total - bytes) return CUDA_ERROR_OUT_OF_MEMORY;
+  void* p = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
+  if (p == nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
+  std::memset(p, 0xA5, bytes < 65536 ? bytes : 65536);  // fresh memory holds nothing useful
+  c->memory[reinterpret_cast<uintptr_t>(p)] = bytes;
+  c->used += bytes;
+  *pointer = reinterpret_cast<CUdeviceptr>(p);
+  return CUDA_SUCCESS;
+}
+CUresult cuMemFree_v2(CUdeviceptr pointer) {
+  ARR_FAKE_ENTER(cuMemFree_v2);
+  ARR_FAKE_CONTEXT;
+  Context* c = current();
+  auto at = c->memory.find(static_cast<uintptr_t>(pointer));
+  if (at == c->memory.end()) return CUDA_ERROR_INVALID_VALUE;
+  c->used -= at->second;
+  c->memory.erase(at);
+  std::free(reinterpret_cast<void*>(pointer));
+  return CUDA_SUCCESS;
+}
+CUresult cuMemGetInfo_v2(size_t* free_bytes, size_t* total) {
+  ARR_FAKE_ENTER(cuMemGetInfo_v2);
+  ARR_FAKE_CONTEXT;
+  *total = static_cast<size_t>(setting("memory"));
+  *free_bytes = *total > current()->used ? *total - current()->used : 0;
+  return CUDA_SUCCESS;
+}
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemcpyHtoDAsync_v2);
+  if (!on_device(static_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  if (touches_device(reinterpret_cast<uintptr_t>(from), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  return copy(reinterpret_cast<void*>(to), from, bytes, stream_of(stream));
+}
+CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemcpyDtoHAsync_v2);
+  if (!on_device(static_cast<uintptr_t>(from), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  if (touches_device(reinterpret_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  return copy(to, reinterpret_cast<const void*>(from), bytes, stream_of(stream));
+}
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemcpyDtoDAsync_v2);
+  if (!on_device(static_cast<uintptr_t>(from), bytes) || !on_device(static_cast<uintptr_t>(to), bytes)) {
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  return copy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes, stream_of(stream));
+}
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemsetD8Async);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (!on_device(static_cast<uintptr_t>(to), bytes)) return CUDA_ERROR_INVALID_VALUE;
+  enqueue(*s, [=] {
+    std::memset(reinterpret_cast<void*>(to), value, bytes);
+    return CUDA_SUCCESS;
+  });
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode) {
+  ARR_FAKE_ENTER(cuStreamBeginCapture_v2);
+  Stream* s = stream_of(stream);
+  if (stream == nullptr || s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (s->capture != nullptr) return CUDA_ERROR_INVALID_VALUE;
+  s->capture = &(new Graph)->work;
+  ++live().captures;
+  ++live().graphs;
+  return CUDA_SUCCESS;
+}
+CUresult cuStreamEndCapture(CUstream stream, CUgraph* graph) {
+  ARR_FAKE_ENTER(cuStreamEndCapture);
+  Stream* s = stream_of(stream);
+  if (s == nullptr || s->capture == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  *graph = reinterpret_cast<CUgraph>(s->capture);  // a Graph begins with its work
+  s->capture = nullptr;
+  --live().captures;
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long) {
+  ARR_FAKE_ENTER(cuGraphInstantiateWithFlags);
+  *exec = reinterpret_cast<CUgraphExec>(new Exec{reinterpret_cast<Graph*>(graph)->work});
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphUpload(CUgraphExec, CUstream stream) {
+  ARR_FAKE_ENTER(cuGraphUpload);
+  return stream_of(stream) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+}
+CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {
+  ARR_FAKE_ENTER(cuGraphLaunch);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  for (const auto& operation : reinterpret_cast<Exec*>(exec)->work) enqueue(*s, operation);
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphExecDestroy(CUgraphExec exec) {
+  ARR_FAKE_ENTER(cuGraphExecDestroy);
+  delete reinterpret_cast<Exec*>(exec);
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphDestroy(CUgraph graph) {
+  ARR_FAKE_ENTER(cuGraphDestroy);
+  delete reinterpret_cast<Graph*>(graph);
+  --live().graphs;
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphDebugDotPrint(CUgraph graph, const char* path, unsigned int) {
+  ARR_FAKE_ENTER(cuGraphDebugDotPrint);
+  std::ofstream out(path);
+  out << "digraph fake {\n";
+  for (size_t i = 0; i < reinterpret_cast<Graph*>(graph)->work.size(); ++i) out << "n" << i << ";\n";
+  out << "}\n";
+  return out.flush() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+#pragma GCC visibility pop
+}
