@@ -67,6 +67,25 @@ TEST_P(Modules, OptionsReachTheCompiler) {
   EXPECT_EQ(arr_module_release(m), ARR_OK);
 }
 
+// As with a toolkit's folder among the include paths: the host has these headers' content itself.
+TEST_P(Modules, HeadersOfCudaInAnIncludePath) {
+  Folder folder;
+  for (const char* name : {"cuda_fp16.h", "cooperative_groups.h", "cuda_runtime.h"}) {
+    folder.put(name, "#error not for the host\n");
+  }
+  const char* source =
+      "#include <cuda_runtime.h>\n#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n"
+      "extern \"C\" __global__ void k(int* o) {\n"
+      "  *o = (int)__half2float(__float2half(7)) + (int)cooperative_groups::this_thread_block().size();\n}\n";
+  const char* paths[] = {folder.path.c_str()};
+  arr_module_options o{};
+  o.ninclude_paths = 1;
+  o.include_paths = paths;
+  arr_module m = load(source, o);
+  EXPECT_EQ(run_k(m), 8);
+  EXPECT_EQ(arr_module_release(m), ARR_OK);
+}
+
 TEST_P(Modules, Files) {
   Folder folder;
   folder.put("mine.cuh", "struct Pair { int a, b; };\n");

@@ -40,6 +40,17 @@ bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
+bool is_half(std::string_view header) {
+  return starts_with(header, "cuda_fp16") || starts_with(header, "cuda_bf16");
+}
+bool is_groups(std::string_view header) {
+  return header == "cooperative_groups.h" || starts_with(header, "cooperative_groups/");
+}
+bool is_provided(std::string_view header) {
+  return std::any_of(std::begin(provided_headers), std::end(provided_headers),
+                     [&](std::string_view p) { return starts_with(header, p); });
+}
+
 bool is_sync(std::string_view word) {
   constexpr std::string_view prefixes[] = {"__sync", "__shfl",   "__ballot",  "__any",
                                            "__all",  "__active", "__reduce_", "__match_"};
@@ -186,16 +197,15 @@ class Pass {
     for (const auto& row : unsupported)
       if (row.what == "header" && starts_with(header, row.spelling))
         return replace_line(pragma_error(sentence(row, header)));
-    if (starts_with(header, "cuda_fp16") || starts_with(header, "cuda_bf16")) {
+    if (is_half(header)) {
       out_.half = true;
       return replace_line("");
     }
-    if (header == "cooperative_groups.h" || starts_with(header, "cooperative_groups/")) {
+    if (is_groups(header)) {
       out_.groups = out_.syncs = warp_sync_ = true;  // their functions synchronise
       return replace_line("");
     }
-    for (std::string_view provided : provided_headers)
-      if (starts_with(header, provided)) return replace_line("");
+    if (is_provided(header)) return replace_line("");
     out_.includes.push_back(header);
     // Its words are a path, not code.
     while (at_ + 1 < tokens_.size() && tokens_[at_ + 1].in_directive && !tokens_[at_ + 1].starts_line) at_++;
@@ -364,5 +374,12 @@ class Pass {
 }  // namespace
 
 Source read_source(std::string_view text) { return Pass(text).run(); }
+
+bool is_header_of_ours(std::string_view header) {
+  const bool refused = std::any_of(std::begin(unsupported), std::end(unsupported), [&](const auto& row) {
+    return row.what == "header" && starts_with(header, row.spelling);
+  });
+  return refused || is_half(header) || is_groups(header) || is_provided(header);
+}
 
 }  // namespace arr::host_kernels

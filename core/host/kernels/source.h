@@ -31,6 +31,10 @@ struct Source {
 // preprocessor errors in the text, so that code an #if leaves out does not count.
 Source read_source(std::string_view text);
 
+// Whether the pass itself deals with a header of that name, wherever there is a file of it: the shim has its
+// content, or it has no host form.
+bool is_header_of_ours(std::string_view header);
+
 constexpr const char* source_file = "kernel.cu";            // the name used in messages
 constexpr const char* unsupported_mark = "no host form: ";  // in front of the sentence, in compiler output
 

@@ -65,7 +65,8 @@ class Paste {
       const Token& t = tokens[i];
       if (!t.in_directive || !t.starts_line || t.text != "#" || tokens[i + 1].text != "include") continue;
       const size_t end = std::min(source.find('\n', t.offset), source.size());
-      const std::string path = find(included(source.substr(t.offset, end - t.offset)), folder);
+      const Included what = included(source.substr(t.offset, end - t.offset));
+      const std::string path = is_header_of_ours(what.name) ? "" : find(what, folder);
       if (path.empty()) continue;
       out.append(source.substr(from, t.offset - from)).append(header(path));
       out += text("\n#line ", t.line + 1, " ", quoted(name));
@@ -79,8 +80,9 @@ class Paste {
     if (what.name.empty()) return {};
     if (what.name[0] == '/') return is_file(what.name) ? what.name : "";
     if (what.quotes && !folder.empty() && is_file(folder + "/" + what.name)) return folder + "/" + what.name;
+    // The system's own headers are for the compiler.
     for (const std::string& f : folders_)
-      if (is_file(f + "/" + what.name)) return f + "/" + what.name;
+      if (f != "/usr/include" && is_file(f + "/" + what.name)) return f + "/" + what.name;
     return {};
   }
 
