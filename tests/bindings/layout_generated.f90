@@ -9,27 +9,28 @@ program layout
     type(arr_error_handle), target :: v1
     type(arr_event_handle), target :: v2
     type(arr_expr_handle), target :: v3
-    type(arr_kernel_handle), target :: v4
-    type(arr_module_handle), target :: v5
-    type(arr_stream_handle), target :: v6
-    type(arr_user_kernel_handle), target :: v7
-    type(arr_cache_stats), target :: v8
-    type(arr_cov_options), target :: v9
-    type(arr_device), target :: v10
-    type(arr_device_filter), target :: v11
-    type(arr_device_properties), target :: v12
-    type(arr_expr_stats), target :: v13
-    type(arr_float_limits), target :: v14
-    type(arr_fuse_stats), target :: v15
-    type(arr_histogram_options), target :: v16
-    type(arr_launch_options), target :: v17
-    type(arr_memory_pool_stats), target :: v18
-    type(arr_memory_stats), target :: v19
-    type(arr_module_input), target :: v20
-    type(arr_module_options), target :: v21
-    type(arr_ufunc_options), target :: v22
-    type(arr_value), target :: v23
-    type(arr_reduce_options), target :: v24
+    type(arr_graph_handle), target :: v4
+    type(arr_kernel_handle), target :: v5
+    type(arr_module_handle), target :: v6
+    type(arr_stream_handle), target :: v7
+    type(arr_user_kernel_handle), target :: v8
+    type(arr_cache_stats), target :: v9
+    type(arr_cov_options), target :: v10
+    type(arr_device), target :: v11
+    type(arr_device_filter), target :: v12
+    type(arr_device_properties), target :: v13
+    type(arr_expr_stats), target :: v14
+    type(arr_float_limits), target :: v15
+    type(arr_fuse_stats), target :: v16
+    type(arr_histogram_options), target :: v17
+    type(arr_launch_options), target :: v18
+    type(arr_memory_pool_stats), target :: v19
+    type(arr_memory_stats), target :: v20
+    type(arr_module_input), target :: v21
+    type(arr_module_options), target :: v22
+    type(arr_ufunc_options), target :: v23
+    type(arr_value), target :: v24
+    type(arr_reduce_options), target :: v25
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -43,322 +44,325 @@ program layout
     call same(int(c_sizeof(v3)), 8, 'size of arr_expr_handle')
     call same(int(address(c_loc(v3%ptr)) - address(c_loc(v3))), 0, &
         'arr_expr_handle%ptr')
-    call same(int(c_sizeof(v4)), 8, 'size of arr_kernel_handle')
+    call same(int(c_sizeof(v4)), 8, 'size of arr_graph_handle')
     call same(int(address(c_loc(v4%ptr)) - address(c_loc(v4))), 0, &
-        'arr_kernel_handle%ptr')
-    call same(int(c_sizeof(v5)), 8, 'size of arr_module_handle')
+        'arr_graph_handle%ptr')
+    call same(int(c_sizeof(v5)), 8, 'size of arr_kernel_handle')
     call same(int(address(c_loc(v5%ptr)) - address(c_loc(v5))), 0, &
-        'arr_module_handle%ptr')
-    call same(int(c_sizeof(v6)), 8, 'size of arr_stream_handle')
+        'arr_kernel_handle%ptr')
+    call same(int(c_sizeof(v6)), 8, 'size of arr_module_handle')
     call same(int(address(c_loc(v6%ptr)) - address(c_loc(v6))), 0, &
-        'arr_stream_handle%ptr')
-    call same(int(c_sizeof(v7)), 8, 'size of arr_user_kernel_handle')
+        'arr_module_handle%ptr')
+    call same(int(c_sizeof(v7)), 8, 'size of arr_stream_handle')
     call same(int(address(c_loc(v7%ptr)) - address(c_loc(v7))), 0, &
+        'arr_stream_handle%ptr')
+    call same(int(c_sizeof(v8)), 8, 'size of arr_user_kernel_handle')
+    call same(int(address(c_loc(v8%ptr)) - address(c_loc(v8))), 0, &
         'arr_user_kernel_handle%ptr')
-    call same(int(c_sizeof(v8)), 64, 'size of arr_cache_stats')
-    call same(int(address(c_loc(v8%struct_size)) - address(c_loc(v8))), 0, &
-        'arr_cache_stats%struct_size')
-    call same(int(address(c_loc(v8%hits)) - address(c_loc(v8))), 8, &
-        'arr_cache_stats%hits')
-    call same(int(address(c_loc(v8%misses)) - address(c_loc(v8))), 16, &
-        'arr_cache_stats%misses')
-    call same(int(address(c_loc(v8%stored)) - address(c_loc(v8))), 24, &
-        'arr_cache_stats%stored')
-    call same(int(address(c_loc(v8%refused)) - address(c_loc(v8))), 32, &
-        'arr_cache_stats%refused')
-    call same(int(address(c_loc(v8%entries)) - address(c_loc(v8))), 40, &
-        'arr_cache_stats%entries')
-    call same(int(address(c_loc(v8%bytes)) - address(c_loc(v8))), 48, &
-        'arr_cache_stats%bytes')
-    call same(int(address(c_loc(v8%limit)) - address(c_loc(v8))), 56, &
-        'arr_cache_stats%limit')
-    call same(int(c_sizeof(v9)), 56, 'size of arr_cov_options')
+    call same(int(c_sizeof(v9)), 64, 'size of arr_cache_stats')
     call same(int(address(c_loc(v9%struct_size)) - address(c_loc(v9))), 0, &
+        'arr_cache_stats%struct_size')
+    call same(int(address(c_loc(v9%hits)) - address(c_loc(v9))), 8, &
+        'arr_cache_stats%hits')
+    call same(int(address(c_loc(v9%misses)) - address(c_loc(v9))), 16, &
+        'arr_cache_stats%misses')
+    call same(int(address(c_loc(v9%stored)) - address(c_loc(v9))), 24, &
+        'arr_cache_stats%stored')
+    call same(int(address(c_loc(v9%refused)) - address(c_loc(v9))), 32, &
+        'arr_cache_stats%refused')
+    call same(int(address(c_loc(v9%entries)) - address(c_loc(v9))), 40, &
+        'arr_cache_stats%entries')
+    call same(int(address(c_loc(v9%bytes)) - address(c_loc(v9))), 48, &
+        'arr_cache_stats%bytes')
+    call same(int(address(c_loc(v9%limit)) - address(c_loc(v9))), 56, &
+        'arr_cache_stats%limit')
+    call same(int(c_sizeof(v10)), 56, 'size of arr_cov_options')
+    call same(int(address(c_loc(v10%struct_size)) - address(c_loc(v10))), 0, &
         'arr_cov_options%struct_size')
-    call same(int(address(c_loc(v9%y)) - address(c_loc(v9))), 8, &
+    call same(int(address(c_loc(v10%y)) - address(c_loc(v10))), 8, &
         'arr_cov_options%y')
-    call same(int(address(c_loc(v9%fweights)) - address(c_loc(v9))), 16, &
+    call same(int(address(c_loc(v10%fweights)) - address(c_loc(v10))), 16, &
         'arr_cov_options%fweights')
-    call same(int(address(c_loc(v9%aweights)) - address(c_loc(v9))), 24, &
+    call same(int(address(c_loc(v10%aweights)) - address(c_loc(v10))), 24, &
         'arr_cov_options%aweights')
-    call same(int(address(c_loc(v9%columns)) - address(c_loc(v9))), 32, &
+    call same(int(address(c_loc(v10%columns)) - address(c_loc(v10))), 32, &
         'arr_cov_options%columns')
-    call same(int(address(c_loc(v9%bias)) - address(c_loc(v9))), 36, &
+    call same(int(address(c_loc(v10%bias)) - address(c_loc(v10))), 36, &
         'arr_cov_options%bias')
-    call same(int(address(c_loc(v9%ddof)) - address(c_loc(v9))), 40, &
+    call same(int(address(c_loc(v10%ddof)) - address(c_loc(v10))), 40, &
         'arr_cov_options%ddof')
-    call same(int(address(c_loc(v9%ddof_set)) - address(c_loc(v9))), 44, &
+    call same(int(address(c_loc(v10%ddof_set)) - address(c_loc(v10))), 44, &
         'arr_cov_options%ddof_set')
-    call same(int(address(c_loc(v9%dtype)) - address(c_loc(v9))), 48, &
+    call same(int(address(c_loc(v10%dtype)) - address(c_loc(v10))), 48, &
         'arr_cov_options%dtype')
-    call same(int(address(c_loc(v9%reserved)) - address(c_loc(v9))), 52, &
+    call same(int(address(c_loc(v10%reserved)) - address(c_loc(v10))), 52, &
         'arr_cov_options%reserved')
-    call same(int(c_sizeof(v10)), 8, 'size of arr_device')
-    call same(int(address(c_loc(v10%type)) - address(c_loc(v10))), 0, &
+    call same(int(c_sizeof(v11)), 8, 'size of arr_device')
+    call same(int(address(c_loc(v11%type)) - address(c_loc(v11))), 0, &
         'arr_device%type')
-    call same(int(address(c_loc(v10%index)) - address(c_loc(v10))), 4, &
+    call same(int(address(c_loc(v11%index)) - address(c_loc(v11))), 4, &
         'arr_device%index')
-    call same(int(c_sizeof(v11)), 56, 'size of arr_device_filter')
-    call same(int(address(c_loc(v11%struct_size)) - address(c_loc(v11))), 0, &
-        'arr_device_filter%struct_size')
-    call same(int(address(c_loc(v11%type)) - address(c_loc(v11))), 8, &
-        'arr_device_filter%type')
-    call same(int(address(c_loc(v11%compute)) - address(c_loc(v11))), 16, &
-        'arr_device_filter%compute')
-    call same(int(address(c_loc(v11%memory_bytes)) - address(c_loc(v11))), 24, &
-        'arr_device_filter%memory_bytes')
-    call same(int(address(c_loc(v11%free_bytes)) - address(c_loc(v11))), 32, &
-        'arr_device_filter%free_bytes')
-    call same(int(address(c_loc(v11%name)) - address(c_loc(v11))), 40, &
-        'arr_device_filter%name')
-    call same(int(address(c_loc(v11%name_length)) - address(c_loc(v11))), 48, &
-        'arr_device_filter%name_length')
-    call same(int(c_sizeof(v12)), 152, 'size of arr_device_properties')
+    call same(int(c_sizeof(v12)), 56, 'size of arr_device_filter')
     call same(int(address(c_loc(v12%struct_size)) - address(c_loc(v12))), 0, &
-        'arr_device_properties%struct_size')
-    call same(int(address(c_loc(v12%compute_major)) - address(c_loc(v12))), 8, &
-        'arr_device_properties%compute_major')
-    call same(int(address(c_loc(v12%compute_minor)) - address(c_loc(v12))), 16, &
-        'arr_device_properties%compute_minor')
-    call same(int(address(c_loc(v12%multiprocessors)) - address(c_loc(v12))), 24, &
-        'arr_device_properties%multiprocessors')
-    call same(int(address(c_loc(v12%warp_size)) - address(c_loc(v12))), 32, &
-        'arr_device_properties%warp_size')
-    call same(int(address(c_loc(v12%threads_per_block)) - address(c_loc(v12))), 40, &
-        'arr_device_properties%threads_per_block')
-    call same(int(address(c_loc(v12%threads_per_multiprocessor)) - address(c_loc(v12))), 48, &
-        'arr_device_properties%threads_per_multiprocessor')
-    call same(int(address(c_loc(v12%shared_bytes_per_block)) - address(c_loc(v12))), 56, &
-        'arr_device_properties%shared_bytes_per_block')
-    call same(int(address(c_loc(v12%shared_bytes_per_block_optin)) - address(c_loc(v12))), 64, &
-        'arr_device_properties%shared_bytes_per_block_optin')
-    call same(int(address(c_loc(v12%registers_per_block)) - address(c_loc(v12))), 72, &
-        'arr_device_properties%registers_per_block')
-    call same(int(address(c_loc(v12%clock_khz)) - address(c_loc(v12))), 80, &
-        'arr_device_properties%clock_khz')
-    call same(int(address(c_loc(v12%memory_clock_khz)) - address(c_loc(v12))), 88, &
-        'arr_device_properties%memory_clock_khz')
-    call same(int(address(c_loc(v12%memory_bus_bits)) - address(c_loc(v12))), 96, &
-        'arr_device_properties%memory_bus_bits')
-    call same(int(address(c_loc(v12%l2_bytes)) - address(c_loc(v12))), 104, &
-        'arr_device_properties%l2_bytes')
-    call same(int(address(c_loc(v12%memory_bytes)) - address(c_loc(v12))), 112, &
-        'arr_device_properties%memory_bytes')
-    call same(int(address(c_loc(v12%integrated)) - address(c_loc(v12))), 120, &
-        'arr_device_properties%integrated')
-    call same(int(address(c_loc(v12%managed_memory)) - address(c_loc(v12))), 128, &
-        'arr_device_properties%managed_memory')
-    call same(int(address(c_loc(v12%memory_pools)) - address(c_loc(v12))), 136, &
-        'arr_device_properties%memory_pools')
-    call same(int(address(c_loc(v12%cooperative_launch)) - address(c_loc(v12))), 144, &
-        'arr_device_properties%cooperative_launch')
-    call same(int(c_sizeof(v13)), 64, 'size of arr_expr_stats')
+        'arr_device_filter%struct_size')
+    call same(int(address(c_loc(v12%type)) - address(c_loc(v12))), 8, &
+        'arr_device_filter%type')
+    call same(int(address(c_loc(v12%compute)) - address(c_loc(v12))), 16, &
+        'arr_device_filter%compute')
+    call same(int(address(c_loc(v12%memory_bytes)) - address(c_loc(v12))), 24, &
+        'arr_device_filter%memory_bytes')
+    call same(int(address(c_loc(v12%free_bytes)) - address(c_loc(v12))), 32, &
+        'arr_device_filter%free_bytes')
+    call same(int(address(c_loc(v12%name)) - address(c_loc(v12))), 40, &
+        'arr_device_filter%name')
+    call same(int(address(c_loc(v12%name_length)) - address(c_loc(v12))), 48, &
+        'arr_device_filter%name_length')
+    call same(int(c_sizeof(v13)), 152, 'size of arr_device_properties')
     call same(int(address(c_loc(v13%struct_size)) - address(c_loc(v13))), 0, &
-        'arr_expr_stats%struct_size')
-    call same(int(address(c_loc(v13%max_inputs)) - address(c_loc(v13))), 8, &
-        'arr_expr_stats%max_inputs')
-    call same(int(address(c_loc(v13%max_outputs)) - address(c_loc(v13))), 16, &
-        'arr_expr_stats%max_outputs')
-    call same(int(address(c_loc(v13%max_nodes)) - address(c_loc(v13))), 24, &
-        'arr_expr_stats%max_nodes')
-    call same(int(address(c_loc(v13%max_text)) - address(c_loc(v13))), 32, &
-        'arr_expr_stats%max_text')
-    call same(int(address(c_loc(v13%max_depth)) - address(c_loc(v13))), 40, &
-        'arr_expr_stats%max_depth')
-    call same(int(address(c_loc(v13%programs)) - address(c_loc(v13))), 48, &
-        'arr_expr_stats%programs')
-    call same(int(address(c_loc(v13%kernels)) - address(c_loc(v13))), 56, &
-        'arr_expr_stats%kernels')
-    call same(int(c_sizeof(v14)), 104, 'size of arr_float_limits')
+        'arr_device_properties%struct_size')
+    call same(int(address(c_loc(v13%compute_major)) - address(c_loc(v13))), 8, &
+        'arr_device_properties%compute_major')
+    call same(int(address(c_loc(v13%compute_minor)) - address(c_loc(v13))), 16, &
+        'arr_device_properties%compute_minor')
+    call same(int(address(c_loc(v13%multiprocessors)) - address(c_loc(v13))), 24, &
+        'arr_device_properties%multiprocessors')
+    call same(int(address(c_loc(v13%warp_size)) - address(c_loc(v13))), 32, &
+        'arr_device_properties%warp_size')
+    call same(int(address(c_loc(v13%threads_per_block)) - address(c_loc(v13))), 40, &
+        'arr_device_properties%threads_per_block')
+    call same(int(address(c_loc(v13%threads_per_multiprocessor)) - address(c_loc(v13))), 48, &
+        'arr_device_properties%threads_per_multiprocessor')
+    call same(int(address(c_loc(v13%shared_bytes_per_block)) - address(c_loc(v13))), 56, &
+        'arr_device_properties%shared_bytes_per_block')
+    call same(int(address(c_loc(v13%shared_bytes_per_block_optin)) - address(c_loc(v13))), 64, &
+        'arr_device_properties%shared_bytes_per_block_optin')
+    call same(int(address(c_loc(v13%registers_per_block)) - address(c_loc(v13))), 72, &
+        'arr_device_properties%registers_per_block')
+    call same(int(address(c_loc(v13%clock_khz)) - address(c_loc(v13))), 80, &
+        'arr_device_properties%clock_khz')
+    call same(int(address(c_loc(v13%memory_clock_khz)) - address(c_loc(v13))), 88, &
+        'arr_device_properties%memory_clock_khz')
+    call same(int(address(c_loc(v13%memory_bus_bits)) - address(c_loc(v13))), 96, &
+        'arr_device_properties%memory_bus_bits')
+    call same(int(address(c_loc(v13%l2_bytes)) - address(c_loc(v13))), 104, &
+        'arr_device_properties%l2_bytes')
+    call same(int(address(c_loc(v13%memory_bytes)) - address(c_loc(v13))), 112, &
+        'arr_device_properties%memory_bytes')
+    call same(int(address(c_loc(v13%integrated)) - address(c_loc(v13))), 120, &
+        'arr_device_properties%integrated')
+    call same(int(address(c_loc(v13%managed_memory)) - address(c_loc(v13))), 128, &
+        'arr_device_properties%managed_memory')
+    call same(int(address(c_loc(v13%memory_pools)) - address(c_loc(v13))), 136, &
+        'arr_device_properties%memory_pools')
+    call same(int(address(c_loc(v13%cooperative_launch)) - address(c_loc(v13))), 144, &
+        'arr_device_properties%cooperative_launch')
+    call same(int(c_sizeof(v14)), 64, 'size of arr_expr_stats')
     call same(int(address(c_loc(v14%struct_size)) - address(c_loc(v14))), 0, &
-        'arr_float_limits%struct_size')
-    call same(int(address(c_loc(v14%dtype)) - address(c_loc(v14))), 8, &
-        'arr_float_limits%dtype')
-    call same(int(address(c_loc(v14%bits)) - address(c_loc(v14))), 12, &
-        'arr_float_limits%bits')
-    call same(int(address(c_loc(v14%nmant)) - address(c_loc(v14))), 16, &
-        'arr_float_limits%nmant')
-    call same(int(address(c_loc(v14%nexp)) - address(c_loc(v14))), 20, &
-        'arr_float_limits%nexp')
-    call same(int(address(c_loc(v14%minexp)) - address(c_loc(v14))), 24, &
-        'arr_float_limits%minexp')
-    call same(int(address(c_loc(v14%maxexp)) - address(c_loc(v14))), 28, &
-        'arr_float_limits%maxexp')
-    call same(int(address(c_loc(v14%machep)) - address(c_loc(v14))), 32, &
-        'arr_float_limits%machep')
-    call same(int(address(c_loc(v14%negep)) - address(c_loc(v14))), 36, &
-        'arr_float_limits%negep')
-    call same(int(address(c_loc(v14%precision)) - address(c_loc(v14))), 40, &
-        'arr_float_limits%precision')
-    call same(int(address(c_loc(v14%reserved)) - address(c_loc(v14))), 44, &
-        'arr_float_limits%reserved')
-    call same(int(address(c_loc(v14%eps)) - address(c_loc(v14))), 48, &
-        'arr_float_limits%eps')
-    call same(int(address(c_loc(v14%epsneg)) - address(c_loc(v14))), 56, &
-        'arr_float_limits%epsneg')
-    call same(int(address(c_loc(v14%min)) - address(c_loc(v14))), 64, &
-        'arr_float_limits%min')
-    call same(int(address(c_loc(v14%max)) - address(c_loc(v14))), 72, &
-        'arr_float_limits%max')
-    call same(int(address(c_loc(v14%smallest_normal)) - address(c_loc(v14))), 80, &
-        'arr_float_limits%smallest_normal')
-    call same(int(address(c_loc(v14%smallest_subnormal)) - address(c_loc(v14))), 88, &
-        'arr_float_limits%smallest_subnormal')
-    call same(int(address(c_loc(v14%resolution)) - address(c_loc(v14))), 96, &
-        'arr_float_limits%resolution')
-    call same(int(c_sizeof(v15)), 40, 'size of arr_fuse_stats')
+        'arr_expr_stats%struct_size')
+    call same(int(address(c_loc(v14%max_inputs)) - address(c_loc(v14))), 8, &
+        'arr_expr_stats%max_inputs')
+    call same(int(address(c_loc(v14%max_outputs)) - address(c_loc(v14))), 16, &
+        'arr_expr_stats%max_outputs')
+    call same(int(address(c_loc(v14%max_nodes)) - address(c_loc(v14))), 24, &
+        'arr_expr_stats%max_nodes')
+    call same(int(address(c_loc(v14%max_text)) - address(c_loc(v14))), 32, &
+        'arr_expr_stats%max_text')
+    call same(int(address(c_loc(v14%max_depth)) - address(c_loc(v14))), 40, &
+        'arr_expr_stats%max_depth')
+    call same(int(address(c_loc(v14%programs)) - address(c_loc(v14))), 48, &
+        'arr_expr_stats%programs')
+    call same(int(address(c_loc(v14%kernels)) - address(c_loc(v14))), 56, &
+        'arr_expr_stats%kernels')
+    call same(int(c_sizeof(v15)), 104, 'size of arr_float_limits')
     call same(int(address(c_loc(v15%struct_size)) - address(c_loc(v15))), 0, &
-        'arr_fuse_stats%struct_size')
-    call same(int(address(c_loc(v15%depth)) - address(c_loc(v15))), 8, &
-        'arr_fuse_stats%depth')
-    call same(int(address(c_loc(v15%recorded)) - address(c_loc(v15))), 16, &
-        'arr_fuse_stats%recorded')
-    call same(int(address(c_loc(v15%programs)) - address(c_loc(v15))), 24, &
-        'arr_fuse_stats%programs')
-    call same(int(address(c_loc(v15%skipped)) - address(c_loc(v15))), 32, &
-        'arr_fuse_stats%skipped')
-    call same(int(c_sizeof(v16)), 32, 'size of arr_histogram_options')
+        'arr_float_limits%struct_size')
+    call same(int(address(c_loc(v15%dtype)) - address(c_loc(v15))), 8, &
+        'arr_float_limits%dtype')
+    call same(int(address(c_loc(v15%bits)) - address(c_loc(v15))), 12, &
+        'arr_float_limits%bits')
+    call same(int(address(c_loc(v15%nmant)) - address(c_loc(v15))), 16, &
+        'arr_float_limits%nmant')
+    call same(int(address(c_loc(v15%nexp)) - address(c_loc(v15))), 20, &
+        'arr_float_limits%nexp')
+    call same(int(address(c_loc(v15%minexp)) - address(c_loc(v15))), 24, &
+        'arr_float_limits%minexp')
+    call same(int(address(c_loc(v15%maxexp)) - address(c_loc(v15))), 28, &
+        'arr_float_limits%maxexp')
+    call same(int(address(c_loc(v15%machep)) - address(c_loc(v15))), 32, &
+        'arr_float_limits%machep')
+    call same(int(address(c_loc(v15%negep)) - address(c_loc(v15))), 36, &
+        'arr_float_limits%negep')
+    call same(int(address(c_loc(v15%precision)) - address(c_loc(v15))), 40, &
+        'arr_float_limits%precision')
+    call same(int(address(c_loc(v15%reserved)) - address(c_loc(v15))), 44, &
+        'arr_float_limits%reserved')
+    call same(int(address(c_loc(v15%eps)) - address(c_loc(v15))), 48, &
+        'arr_float_limits%eps')
+    call same(int(address(c_loc(v15%epsneg)) - address(c_loc(v15))), 56, &
+        'arr_float_limits%epsneg')
+    call same(int(address(c_loc(v15%min)) - address(c_loc(v15))), 64, &
+        'arr_float_limits%min')
+    call same(int(address(c_loc(v15%max)) - address(c_loc(v15))), 72, &
+        'arr_float_limits%max')
+    call same(int(address(c_loc(v15%smallest_normal)) - address(c_loc(v15))), 80, &
+        'arr_float_limits%smallest_normal')
+    call same(int(address(c_loc(v15%smallest_subnormal)) - address(c_loc(v15))), 88, &
+        'arr_float_limits%smallest_subnormal')
+    call same(int(address(c_loc(v15%resolution)) - address(c_loc(v15))), 96, &
+        'arr_float_limits%resolution')
+    call same(int(c_sizeof(v16)), 40, 'size of arr_fuse_stats')
     call same(int(address(c_loc(v16%struct_size)) - address(c_loc(v16))), 0, &
-        'arr_histogram_options%struct_size')
-    call same(int(address(c_loc(v16%range)) - address(c_loc(v16))), 8, &
-        'arr_histogram_options%range')
-    call same(int(address(c_loc(v16%weights)) - address(c_loc(v16))), 16, &
-        'arr_histogram_options%weights')
-    call same(int(address(c_loc(v16%density)) - address(c_loc(v16))), 24, &
-        'arr_histogram_options%density')
-    call same(int(address(c_loc(v16%reserved)) - address(c_loc(v16))), 28, &
-        'arr_histogram_options%reserved')
-    call same(int(c_sizeof(v17)), 32, 'size of arr_launch_options')
+        'arr_fuse_stats%struct_size')
+    call same(int(address(c_loc(v16%depth)) - address(c_loc(v16))), 8, &
+        'arr_fuse_stats%depth')
+    call same(int(address(c_loc(v16%recorded)) - address(c_loc(v16))), 16, &
+        'arr_fuse_stats%recorded')
+    call same(int(address(c_loc(v16%programs)) - address(c_loc(v16))), 24, &
+        'arr_fuse_stats%programs')
+    call same(int(address(c_loc(v16%skipped)) - address(c_loc(v16))), 32, &
+        'arr_fuse_stats%skipped')
+    call same(int(c_sizeof(v17)), 32, 'size of arr_histogram_options')
     call same(int(address(c_loc(v17%struct_size)) - address(c_loc(v17))), 0, &
-        'arr_launch_options%struct_size')
-    call same(int(address(c_loc(v17%shared_bytes)) - address(c_loc(v17))), 8, &
-        'arr_launch_options%shared_bytes')
-    call same(int(address(c_loc(v17%cooperative)) - address(c_loc(v17))), 16, &
-        'arr_launch_options%cooperative')
-    call same(int(address(c_loc(v17%cluster_x)) - address(c_loc(v17))), 20, &
-        'arr_launch_options%cluster_x')
-    call same(int(address(c_loc(v17%cluster_y)) - address(c_loc(v17))), 24, &
-        'arr_launch_options%cluster_y')
-    call same(int(address(c_loc(v17%cluster_z)) - address(c_loc(v17))), 28, &
-        'arr_launch_options%cluster_z')
-    call same(int(c_sizeof(v18)), 96, 'size of arr_memory_pool_stats')
+        'arr_histogram_options%struct_size')
+    call same(int(address(c_loc(v17%range)) - address(c_loc(v17))), 8, &
+        'arr_histogram_options%range')
+    call same(int(address(c_loc(v17%weights)) - address(c_loc(v17))), 16, &
+        'arr_histogram_options%weights')
+    call same(int(address(c_loc(v17%density)) - address(c_loc(v17))), 24, &
+        'arr_histogram_options%density')
+    call same(int(address(c_loc(v17%reserved)) - address(c_loc(v17))), 28, &
+        'arr_histogram_options%reserved')
+    call same(int(c_sizeof(v18)), 32, 'size of arr_launch_options')
     call same(int(address(c_loc(v18%struct_size)) - address(c_loc(v18))), 0, &
-        'arr_memory_pool_stats%struct_size')
-    call same(int(address(c_loc(v18%in_use)) - address(c_loc(v18))), 8, &
-        'arr_memory_pool_stats%in_use')
-    call same(int(address(c_loc(v18%reserved)) - address(c_loc(v18))), 16, &
-        'arr_memory_pool_stats%reserved')
-    call same(int(address(c_loc(v18%peak)) - address(c_loc(v18))), 24, &
-        'arr_memory_pool_stats%peak')
-    call same(int(address(c_loc(v18%peak_reserved)) - address(c_loc(v18))), 32, &
-        'arr_memory_pool_stats%peak_reserved')
-    call same(int(address(c_loc(v18%limit)) - address(c_loc(v18))), 40, &
-        'arr_memory_pool_stats%limit')
-    call same(int(address(c_loc(v18%allocations)) - address(c_loc(v18))), 48, &
-        'arr_memory_pool_stats%allocations')
-    call same(int(address(c_loc(v18%releases)) - address(c_loc(v18))), 56, &
-        'arr_memory_pool_stats%releases')
-    call same(int(address(c_loc(v18%hits)) - address(c_loc(v18))), 64, &
-        'arr_memory_pool_stats%hits')
-    call same(int(address(c_loc(v18%misses)) - address(c_loc(v18))), 72, &
-        'arr_memory_pool_stats%misses')
-    call same(int(address(c_loc(v18%free_blocks)) - address(c_loc(v18))), 80, &
-        'arr_memory_pool_stats%free_blocks')
-    call same(int(address(c_loc(v18%largest_free)) - address(c_loc(v18))), 88, &
-        'arr_memory_pool_stats%largest_free')
-    call same(int(c_sizeof(v19)), 56, 'size of arr_memory_stats')
+        'arr_launch_options%struct_size')
+    call same(int(address(c_loc(v18%shared_bytes)) - address(c_loc(v18))), 8, &
+        'arr_launch_options%shared_bytes')
+    call same(int(address(c_loc(v18%cooperative)) - address(c_loc(v18))), 16, &
+        'arr_launch_options%cooperative')
+    call same(int(address(c_loc(v18%cluster_x)) - address(c_loc(v18))), 20, &
+        'arr_launch_options%cluster_x')
+    call same(int(address(c_loc(v18%cluster_y)) - address(c_loc(v18))), 24, &
+        'arr_launch_options%cluster_y')
+    call same(int(address(c_loc(v18%cluster_z)) - address(c_loc(v18))), 28, &
+        'arr_launch_options%cluster_z')
+    call same(int(c_sizeof(v19)), 96, 'size of arr_memory_pool_stats')
     call same(int(address(c_loc(v19%struct_size)) - address(c_loc(v19))), 0, &
-        'arr_memory_stats%struct_size')
+        'arr_memory_pool_stats%struct_size')
     call same(int(address(c_loc(v19%in_use)) - address(c_loc(v19))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v19%cached)) - address(c_loc(v19))), 16, &
-        'arr_memory_stats%cached')
+        'arr_memory_pool_stats%in_use')
+    call same(int(address(c_loc(v19%reserved)) - address(c_loc(v19))), 16, &
+        'arr_memory_pool_stats%reserved')
     call same(int(address(c_loc(v19%peak)) - address(c_loc(v19))), 24, &
+        'arr_memory_pool_stats%peak')
+    call same(int(address(c_loc(v19%peak_reserved)) - address(c_loc(v19))), 32, &
+        'arr_memory_pool_stats%peak_reserved')
+    call same(int(address(c_loc(v19%limit)) - address(c_loc(v19))), 40, &
+        'arr_memory_pool_stats%limit')
+    call same(int(address(c_loc(v19%allocations)) - address(c_loc(v19))), 48, &
+        'arr_memory_pool_stats%allocations')
+    call same(int(address(c_loc(v19%releases)) - address(c_loc(v19))), 56, &
+        'arr_memory_pool_stats%releases')
+    call same(int(address(c_loc(v19%hits)) - address(c_loc(v19))), 64, &
+        'arr_memory_pool_stats%hits')
+    call same(int(address(c_loc(v19%misses)) - address(c_loc(v19))), 72, &
+        'arr_memory_pool_stats%misses')
+    call same(int(address(c_loc(v19%free_blocks)) - address(c_loc(v19))), 80, &
+        'arr_memory_pool_stats%free_blocks')
+    call same(int(address(c_loc(v19%largest_free)) - address(c_loc(v19))), 88, &
+        'arr_memory_pool_stats%largest_free')
+    call same(int(c_sizeof(v20)), 56, 'size of arr_memory_stats')
+    call same(int(address(c_loc(v20%struct_size)) - address(c_loc(v20))), 0, &
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v20%in_use)) - address(c_loc(v20))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v20%cached)) - address(c_loc(v20))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v20%peak)) - address(c_loc(v20))), 24, &
         'arr_memory_stats%peak')
-    call same(int(address(c_loc(v19%limit)) - address(c_loc(v19))), 32, &
+    call same(int(address(c_loc(v20%limit)) - address(c_loc(v20))), 32, &
         'arr_memory_stats%limit')
-    call same(int(address(c_loc(v19%total)) - address(c_loc(v19))), 40, &
+    call same(int(address(c_loc(v20%total)) - address(c_loc(v20))), 40, &
         'arr_memory_stats%total')
-    call same(int(address(c_loc(v19%free)) - address(c_loc(v19))), 48, &
+    call same(int(address(c_loc(v20%free)) - address(c_loc(v20))), 48, &
         'arr_memory_stats%free')
-    call same(int(c_sizeof(v20)), 32, 'size of arr_module_input')
-    call same(int(address(c_loc(v20%data)) - address(c_loc(v20))), 0, &
+    call same(int(c_sizeof(v21)), 32, 'size of arr_module_input')
+    call same(int(address(c_loc(v21%data)) - address(c_loc(v21))), 0, &
         'arr_module_input%data')
-    call same(int(address(c_loc(v20%length)) - address(c_loc(v20))), 8, &
+    call same(int(address(c_loc(v21%length)) - address(c_loc(v21))), 8, &
         'arr_module_input%length')
-    call same(int(address(c_loc(v20%kind)) - address(c_loc(v20))), 16, &
+    call same(int(address(c_loc(v21%kind)) - address(c_loc(v21))), 16, &
         'arr_module_input%kind')
-    call same(int(address(c_loc(v20%reserved)) - address(c_loc(v20))), 20, &
+    call same(int(address(c_loc(v21%reserved)) - address(c_loc(v21))), 20, &
         'arr_module_input%reserved')
-    call same(int(address(c_loc(v20%name)) - address(c_loc(v20))), 24, &
+    call same(int(address(c_loc(v21%name)) - address(c_loc(v21))), 24, &
         'arr_module_input%name')
-    call same(int(c_sizeof(v21)), 88, 'size of arr_module_options')
-    call same(int(address(c_loc(v21%struct_size)) - address(c_loc(v21))), 0, &
-        'arr_module_options%struct_size')
-    call same(int(address(c_loc(v21%kind)) - address(c_loc(v21))), 8, &
-        'arr_module_options%kind')
-    call same(int(address(c_loc(v21%standard)) - address(c_loc(v21))), 12, &
-        'arr_module_options%standard')
-    call same(int(address(c_loc(v21%debug)) - address(c_loc(v21))), 16, &
-        'arr_module_options%debug')
-    call same(int(address(c_loc(v21%lineinfo)) - address(c_loc(v21))), 20, &
-        'arr_module_options%lineinfo')
-    call same(int(address(c_loc(v21%max_registers)) - address(c_loc(v21))), 24, &
-        'arr_module_options%max_registers')
-    call same(int(address(c_loc(v21%fast_math)) - address(c_loc(v21))), 28, &
-        'arr_module_options%fast_math')
-    call same(int(address(c_loc(v21%ninclude_paths)) - address(c_loc(v21))), 32, &
-        'arr_module_options%ninclude_paths')
-    call same(int(address(c_loc(v21%ndefines)) - address(c_loc(v21))), 36, &
-        'arr_module_options%ndefines')
-    call same(int(address(c_loc(v21%nnames)) - address(c_loc(v21))), 40, &
-        'arr_module_options%nnames')
-    call same(int(address(c_loc(v21%noptions)) - address(c_loc(v21))), 44, &
-        'arr_module_options%noptions')
-    call same(int(address(c_loc(v21%include_paths)) - address(c_loc(v21))), 48, &
-        'arr_module_options%include_paths')
-    call same(int(address(c_loc(v21%defines)) - address(c_loc(v21))), 56, &
-        'arr_module_options%defines')
-    call same(int(address(c_loc(v21%names)) - address(c_loc(v21))), 64, &
-        'arr_module_options%names')
-    call same(int(address(c_loc(v21%options)) - address(c_loc(v21))), 72, &
-        'arr_module_options%options')
-    call same(int(address(c_loc(v21%name)) - address(c_loc(v21))), 80, &
-        'arr_module_options%name')
-    call same(int(c_sizeof(v22)), 32, 'size of arr_ufunc_options')
+    call same(int(c_sizeof(v22)), 88, 'size of arr_module_options')
     call same(int(address(c_loc(v22%struct_size)) - address(c_loc(v22))), 0, &
+        'arr_module_options%struct_size')
+    call same(int(address(c_loc(v22%kind)) - address(c_loc(v22))), 8, &
+        'arr_module_options%kind')
+    call same(int(address(c_loc(v22%standard)) - address(c_loc(v22))), 12, &
+        'arr_module_options%standard')
+    call same(int(address(c_loc(v22%debug)) - address(c_loc(v22))), 16, &
+        'arr_module_options%debug')
+    call same(int(address(c_loc(v22%lineinfo)) - address(c_loc(v22))), 20, &
+        'arr_module_options%lineinfo')
+    call same(int(address(c_loc(v22%max_registers)) - address(c_loc(v22))), 24, &
+        'arr_module_options%max_registers')
+    call same(int(address(c_loc(v22%fast_math)) - address(c_loc(v22))), 28, &
+        'arr_module_options%fast_math')
+    call same(int(address(c_loc(v22%ninclude_paths)) - address(c_loc(v22))), 32, &
+        'arr_module_options%ninclude_paths')
+    call same(int(address(c_loc(v22%ndefines)) - address(c_loc(v22))), 36, &
+        'arr_module_options%ndefines')
+    call same(int(address(c_loc(v22%nnames)) - address(c_loc(v22))), 40, &
+        'arr_module_options%nnames')
+    call same(int(address(c_loc(v22%noptions)) - address(c_loc(v22))), 44, &
+        'arr_module_options%noptions')
+    call same(int(address(c_loc(v22%include_paths)) - address(c_loc(v22))), 48, &
+        'arr_module_options%include_paths')
+    call same(int(address(c_loc(v22%defines)) - address(c_loc(v22))), 56, &
+        'arr_module_options%defines')
+    call same(int(address(c_loc(v22%names)) - address(c_loc(v22))), 64, &
+        'arr_module_options%names')
+    call same(int(address(c_loc(v22%options)) - address(c_loc(v22))), 72, &
+        'arr_module_options%options')
+    call same(int(address(c_loc(v22%name)) - address(c_loc(v22))), 80, &
+        'arr_module_options%name')
+    call same(int(c_sizeof(v23)), 32, 'size of arr_ufunc_options')
+    call same(int(address(c_loc(v23%struct_size)) - address(c_loc(v23))), 0, &
         'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v22%dtype)) - address(c_loc(v22))), 8, &
+    call same(int(address(c_loc(v23%dtype)) - address(c_loc(v23))), 8, &
         'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v22%casting)) - address(c_loc(v22))), 12, &
+    call same(int(address(c_loc(v23%casting)) - address(c_loc(v23))), 12, &
         'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v22%order)) - address(c_loc(v22))), 16, &
+    call same(int(address(c_loc(v23%order)) - address(c_loc(v23))), 16, &
         'arr_ufunc_options%order')
-    call same(int(address(c_loc(v22%order_set)) - address(c_loc(v22))), 20, &
+    call same(int(address(c_loc(v23%order_set)) - address(c_loc(v23))), 20, &
         'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v22%where)) - address(c_loc(v22))), 24, &
+    call same(int(address(c_loc(v23%where)) - address(c_loc(v23))), 24, &
         'arr_ufunc_options%where')
-    call same(int(c_sizeof(v23)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v23%kind)) - address(c_loc(v23))), 0, &
+    call same(int(c_sizeof(v24)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v24%kind)) - address(c_loc(v24))), 0, &
         'arr_value%kind')
-    call same(int(address(c_loc(v23%dtype)) - address(c_loc(v23))), 4, &
+    call same(int(address(c_loc(v24%dtype)) - address(c_loc(v24))), 4, &
         'arr_value%dtype')
-    call same(int(address(c_loc(v23%lo)) - address(c_loc(v23))), 8, &
+    call same(int(address(c_loc(v24%lo)) - address(c_loc(v24))), 8, &
         'arr_value%lo')
-    call same(int(address(c_loc(v23%hi)) - address(c_loc(v23))), 16, &
+    call same(int(address(c_loc(v24%hi)) - address(c_loc(v24))), 16, &
         'arr_value%hi')
-    call same(int(c_sizeof(v24)), 40, 'size of arr_reduce_options')
-    call same(int(address(c_loc(v24%struct_size)) - address(c_loc(v24))), 0, &
+    call same(int(c_sizeof(v25)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v25%struct_size)) - address(c_loc(v25))), 0, &
         'arr_reduce_options%struct_size')
-    call same(int(address(c_loc(v24%dtype)) - address(c_loc(v24))), 8, &
+    call same(int(address(c_loc(v25%dtype)) - address(c_loc(v25))), 8, &
         'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v24%reserved)) - address(c_loc(v24))), 12, &
+    call same(int(address(c_loc(v25%reserved)) - address(c_loc(v25))), 12, &
         'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v24%initial)) - address(c_loc(v24))), 16, &
+    call same(int(address(c_loc(v25%initial)) - address(c_loc(v25))), 16, &
         'arr_reduce_options%initial')
-    call same(int(address(c_loc(v24%where)) - address(c_loc(v24))), 24, &
+    call same(int(address(c_loc(v25%where)) - address(c_loc(v25))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v24%correction)) - address(c_loc(v24))), 32, &
+    call same(int(address(c_loc(v25%correction)) - address(c_loc(v25))), 32, &
         'arr_reduce_options%correction')
 
 contains

@@ -21,6 +21,10 @@ class arr_expr(ctypes.c_void_p):
     """A handle."""
 
 
+class arr_graph(ctypes.c_void_p):
+    """A handle."""
+
+
 class arr_kernel(ctypes.c_void_p):
     """A handle."""
 
@@ -1267,6 +1271,12 @@ PROTOTYPES = {
     "arr_gradient": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.c_int32,
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_graph_begin": (ctypes.c_int32, [arr_stream]),
+    "arr_graph_dot": (ctypes.c_int32, [arr_graph, ctypes.c_char_p, ctypes.c_int64]),
+    "arr_graph_end": (ctypes.c_int32, [arr_stream, ctypes.POINTER(arr_graph)]),
+    "arr_graph_launch": (ctypes.c_int32, [arr_graph, arr_stream]),
+    "arr_graph_release": (ctypes.c_int32, [arr_graph]),
+    "arr_graph_upload": (ctypes.c_int32, [arr_graph, arr_stream]),
     "arr_greater": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_greater_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_greater_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),

@@ -24,6 +24,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_expr_handle
 
+    type, bind(c) :: arr_graph_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_graph_handle
+
     type, bind(c) :: arr_kernel_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_kernel_handle
@@ -2310,6 +2314,67 @@ module arr_c_fuse
         end function arr_fuse_info
     end interface
 end module arr_c_fuse
+
+! graph.h
+module arr_c_graph
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Captures the work of a stream from now on: calls check their arguments, make their results and return, but
+        ! what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and
+        ! the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as
+        ! the graph; host memory that it reads is copied. The host runs work at once: ARR_E_UNSUPPORTED.
+        function arr_graph_begin(stream) bind(c, name='arr_graph_begin') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_graph_begin
+
+        ! Writes what is in a graph to a file in Graphviz' language.
+        function arr_graph_dot(graph, path, length) bind(c, name='arr_graph_dot') result(result_)
+            import
+            type(arr_graph_handle), value :: graph
+            character(kind=c_char), intent(in) :: path(*)
+            integer(c_int64_t), value :: length
+            integer(c_int32_t) :: result_
+        end function arr_graph_dot
+
+        ! Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same.
+        function arr_graph_end(stream, out) bind(c, name='arr_graph_end') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            type(arr_graph_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_graph_end
+
+        ! Enqueues all the work of a graph, on the memory that it was captured with: inputs are read anew, results are
+        ! overwritten. It comes behind its own last launch and behind what uses its arrays, in any stream.
+        function arr_graph_launch(graph, stream) bind(c, name='arr_graph_launch') result(result_)
+            import
+            type(arr_graph_handle), value :: graph
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_graph_launch
+
+        ! Releases a graph; a launch that runs goes on. NULL is fine.
+        function arr_graph_release(graph) bind(c, name='arr_graph_release') result(result_)
+            import
+            type(arr_graph_handle), value :: graph
+            integer(c_int32_t) :: result_
+        end function arr_graph_release
+
+        ! Brings a graph to the device ahead of its first launch.
+        function arr_graph_upload(graph, stream) bind(c, name='arr_graph_upload') result(result_)
+            import
+            type(arr_graph_handle), value :: graph
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_graph_upload
+    end interface
+end module arr_c_graph
 
 ! histogram.h
 module arr_c_histogram
@@ -7750,6 +7815,7 @@ module arr_c
     use arr_c_dtype
     use arr_c_expr
     use arr_c_fuse
+    use arr_c_graph
     use arr_c_histogram
     use arr_c_io
     use arr_c_kernel

@@ -22,6 +22,7 @@ typedef struct arr_array_s *arr_array;
 typedef struct arr_error_s *arr_error;
 typedef struct arr_event_s *arr_event;
 typedef struct arr_expr_s *arr_expr;
+typedef struct arr_graph_s *arr_graph;
 typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_stream_s *arr_stream;
@@ -295,6 +296,12 @@ static struct {
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_gradient)(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_graph_begin)(arr_stream stream);
+  arr_status (*arr_graph_dot)(arr_graph graph, const char *path, int64_t length);
+  arr_status (*arr_graph_end)(arr_stream stream, arr_graph *out);
+  arr_status (*arr_graph_launch)(arr_graph graph, arr_stream stream);
+  arr_status (*arr_graph_release)(arr_graph graph);
+  arr_status (*arr_graph_upload)(arr_graph graph, arr_stream stream);
   arr_status (*arr_greater)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -935,6 +942,12 @@ static const struct {
     {"arr_gcd_v", &table.arr_gcd_v},
     {"arr_get", &table.arr_get},
     {"arr_gradient", &table.arr_gradient},
+    {"arr_graph_begin", &table.arr_graph_begin},
+    {"arr_graph_dot", &table.arr_graph_dot},
+    {"arr_graph_end", &table.arr_graph_end},
+    {"arr_graph_launch", &table.arr_graph_launch},
+    {"arr_graph_release", &table.arr_graph_release},
+    {"arr_graph_upload", &table.arr_graph_upload},
     {"arr_greater", &table.arr_greater},
     {"arr_greater_equal", &table.arr_greater_equal},
     {"arr_greater_equal_into", &table.arr_greater_equal_into},
@@ -2374,6 +2387,30 @@ HIDDEN arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes
 
 HIDDEN arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_gradient ? table.arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out) : unavailable("arr_gradient");
+}
+
+HIDDEN arr_status arr_graph_begin(arr_stream stream) {
+  return ready() && table.arr_graph_begin ? table.arr_graph_begin(stream) : unavailable("arr_graph_begin");
+}
+
+HIDDEN arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length) {
+  return ready() && table.arr_graph_dot ? table.arr_graph_dot(graph, path, length) : unavailable("arr_graph_dot");
+}
+
+HIDDEN arr_status arr_graph_end(arr_stream stream, arr_graph *out) {
+  return ready() && table.arr_graph_end ? table.arr_graph_end(stream, out) : unavailable("arr_graph_end");
+}
+
+HIDDEN arr_status arr_graph_launch(arr_graph graph, arr_stream stream) {
+  return ready() && table.arr_graph_launch ? table.arr_graph_launch(graph, stream) : unavailable("arr_graph_launch");
+}
+
+HIDDEN arr_status arr_graph_release(arr_graph graph) {
+  return ready() && table.arr_graph_release ? table.arr_graph_release(graph) : unavailable("arr_graph_release");
+}
+
+HIDDEN arr_status arr_graph_upload(arr_graph graph, arr_stream stream) {
+  return ready() && table.arr_graph_upload ? table.arr_graph_upload(graph, stream) : unavailable("arr_graph_upload");
 }
 
 HIDDEN arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out) {

@@ -19,6 +19,10 @@ struct arr_expr
     ptr::Ptr{Cvoid}
 end
 arr_expr() = arr_expr(C_NULL)
+struct arr_graph
+    ptr::Ptr{Cvoid}
+end
+arr_graph() = arr_graph(C_NULL)
 struct arr_kernel
     ptr::Ptr{Cvoid}
 end
@@ -5886,6 +5890,107 @@ function arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_gradient, :arr_gradient))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, Ptr{arr_value}, Int32, arr_stream, Int32, Ptr{arr_array}),
           f, naxes, axes, spacing, edge_order, stream, nout, out)
+end
+
+const _arr_graph_begin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_graph_begin(stream)
+
+Captures the work of a stream from now on: calls check their arguments, make their results and return, but what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as the graph; host memory that it reads is copied. The host runs work at once: ARR_E_UNSUPPORTED.
+
+- `stream::arr_stream`: the stream, of a GPU
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+"""
+function arr_graph_begin(stream)
+    entry_ = _arr_graph_begin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_graph_begin, :arr_graph_begin))
+    ccall(entry_, Int32, (arr_stream,),
+          stream)
+end
+
+const _arr_graph_dot = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_graph_dot(graph, path, length)
+
+Writes what is in a graph to a file in Graphviz' language.
+
+- `graph::arr_graph`: the graph
+- `path::Ptr{UInt8}`: the file, which is overwritten
+- `length::Int64`: bytes of path, -1 where it ends in NUL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
+"""
+function arr_graph_dot(graph, path, length)
+    entry_ = _arr_graph_dot[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_graph_dot, :arr_graph_dot))
+    ccall(entry_, Int32, (arr_graph, Ptr{UInt8}, Int64),
+          graph, path, length)
+end
+
+const _arr_graph_end = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_graph_end(stream, out)
+
+Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same.
+
+- `stream::arr_stream`: the stream of arr_graph_begin
+- `out::Ptr{arr_graph}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_graph_end(stream, out)
+    entry_ = _arr_graph_end[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_graph_end, :arr_graph_end))
+    ccall(entry_, Int32, (arr_stream, Ptr{arr_graph}),
+          stream, out)
+end
+
+const _arr_graph_launch = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_graph_launch(graph, stream)
+
+Enqueues all the work of a graph, on the memory that it was captured with: inputs are read anew, results are overwritten. It comes behind its own last launch and behind what uses its arrays, in any stream.
+
+- `graph::arr_graph`: the graph
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_graph_launch(graph, stream)
+    entry_ = _arr_graph_launch[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_graph_launch, :arr_graph_launch))
+    ccall(entry_, Int32, (arr_graph, arr_stream),
+          graph, stream)
+end
+
+const _arr_graph_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_graph_release(graph)
+
+Releases a graph; a launch that runs goes on. NULL is fine.
+
+- `graph::arr_graph`: the graph
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_graph_release(graph)
+    entry_ = _arr_graph_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_graph_release, :arr_graph_release))
+    ccall(entry_, Int32, (arr_graph,),
+          graph)
+end
+
+const _arr_graph_upload = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_graph_upload(graph, stream)
+
+Brings a graph to the device ahead of its first launch.
+
+- `graph::arr_graph`: the graph
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+"""
+function arr_graph_upload(graph, stream)
+    entry_ = _arr_graph_upload[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_graph_upload, :arr_graph_upload))
+    ccall(entry_, Int32, (arr_graph, arr_stream),
+          graph, stream)
 end
 
 const _arr_greater = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13404,17 +13509,18 @@ const FUNCTIONS = (
     :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
     :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
     :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get, :arr_gradient, :arr_greater,
-    :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v,
-    :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_histogram, :arr_histogram2d,
-    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
-    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into,
-    :arr_interp, :arr_invert, :arr_invert_into, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into,
-    :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf,
-    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf,
-    :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into,
-    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get, :arr_gradient,
+    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_release,
+    :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
+    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo,
+    :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute,
     :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
     :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
     :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,

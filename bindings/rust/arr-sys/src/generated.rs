@@ -72,6 +72,22 @@ const _: () = assert!(size_of::<arr_expr>() == 8);
 /// A handle: a name in the library's table, never an address to look at.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_graph(pub *mut c_void);
+unsafe impl Send for arr_graph {}
+unsafe impl Sync for arr_graph {}
+impl arr_graph {
+    pub const NULL: arr_graph = arr_graph(core::ptr::null_mut());
+}
+impl Default for arr_graph {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_graph>() == 8);
+
+/// A handle: a name in the library's table, never an address to look at.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_kernel(pub *mut c_void);
 unsafe impl Send for arr_kernel {}
 unsafe impl Sync for arr_kernel {}
@@ -1663,6 +1679,13 @@ pub struct Api {
     pub arr_gradient: unsafe extern "C" fn(
         f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
+    pub arr_graph_begin: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
+    pub arr_graph_dot: unsafe extern "C" fn(
+        graph: arr_graph, path: *const c_char, length: i64) -> arr_status,
+    pub arr_graph_end: unsafe extern "C" fn(stream: arr_stream, out: *mut arr_graph) -> arr_status,
+    pub arr_graph_launch: unsafe extern "C" fn(graph: arr_graph, stream: arr_stream) -> arr_status,
+    pub arr_graph_release: unsafe extern "C" fn(graph: arr_graph) -> arr_status,
+    pub arr_graph_upload: unsafe extern "C" fn(graph: arr_graph, stream: arr_stream) -> arr_status,
     pub arr_greater: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_greater_equal: unsafe extern "C" fn(
@@ -2766,6 +2789,12 @@ impl Api {
             arr_gcd_v: transmute(find(c"arr_gcd_v")?),
             arr_get: transmute(find(c"arr_get")?),
             arr_gradient: transmute(find(c"arr_gradient")?),
+            arr_graph_begin: transmute(find(c"arr_graph_begin")?),
+            arr_graph_dot: transmute(find(c"arr_graph_dot")?),
+            arr_graph_end: transmute(find(c"arr_graph_end")?),
+            arr_graph_launch: transmute(find(c"arr_graph_launch")?),
+            arr_graph_release: transmute(find(c"arr_graph_release")?),
+            arr_graph_upload: transmute(find(c"arr_graph_upload")?),
             arr_greater: transmute(find(c"arr_greater")?),
             arr_greater_equal: transmute(find(c"arr_greater_equal")?),
             arr_greater_equal_into: transmute(find(c"arr_greater_equal_into")?),
@@ -5749,6 +5778,68 @@ impl Api {
         &self, f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value,
         edge_order: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
         (self.arr_gradient)(f, naxes, axes, spacing, edge_order, stream, nout, out)
+    }
+
+    /// Captures the work of a stream from now on: calls check their arguments, make their results
+    /// and return, but what they enqueue in this stream is kept for the graph instead of run.
+    /// Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work
+    /// uses, its results and temporaries too, live as long as the graph; host memory that it reads
+    /// is copied. The host runs work at once: ARR_E_UNSUPPORTED.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_graph_begin(&self, stream: arr_stream) -> arr_status {
+        (self.arr_graph_begin)(stream)
+    }
+
+    /// Writes what is in a graph to a file in Graphviz' language.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_graph_dot(
+        &self, graph: arr_graph, path: *const c_char, length: i64) -> arr_status {
+        (self.arr_graph_dot)(graph, path, length)
+    }
+
+    /// Ends the capture and makes it a graph that can be launched. On failure the capture has ended
+    /// all the same.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_graph_end(&self, stream: arr_stream, out: *mut arr_graph) -> arr_status {
+        (self.arr_graph_end)(stream, out)
+    }
+
+    /// Enqueues all the work of a graph, on the memory that it was captured with: inputs are read
+    /// anew, results are overwritten. It comes behind its own last launch and behind what uses its
+    /// arrays, in any stream.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_graph_launch(&self, graph: arr_graph, stream: arr_stream) -> arr_status {
+        (self.arr_graph_launch)(graph, stream)
+    }
+
+    /// Releases a graph; a launch that runs goes on. NULL is fine.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_graph_release(&self, graph: arr_graph) -> arr_status {
+        (self.arr_graph_release)(graph)
+    }
+
+    /// Brings a graph to the device ahead of its first launch.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_graph_upload(&self, graph: arr_graph, stream: arr_stream) -> arr_status {
+        (self.arr_graph_upload)(graph, stream)
     }
 
     /// x > y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
@@ -10371,6 +10462,12 @@ pub mod linked {
         pub fn arr_gradient(
             f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
             stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_graph_begin(stream: arr_stream) -> arr_status;
+        pub fn arr_graph_dot(graph: arr_graph, path: *const c_char, length: i64) -> arr_status;
+        pub fn arr_graph_end(stream: arr_stream, out: *mut arr_graph) -> arr_status;
+        pub fn arr_graph_launch(graph: arr_graph, stream: arr_stream) -> arr_status;
+        pub fn arr_graph_release(graph: arr_graph) -> arr_status;
+        pub fn arr_graph_upload(graph: arr_graph, stream: arr_stream) -> arr_status;
         pub fn arr_greater(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_greater_equal(
@@ -11364,6 +11461,12 @@ pub mod linked {
         arr_gcd_v,
         arr_get,
         arr_gradient,
+        arr_graph_begin,
+        arr_graph_dot,
+        arr_graph_end,
+        arr_graph_launch,
+        arr_graph_release,
+        arr_graph_upload,
         arr_greater,
         arr_greater_equal,
         arr_greater_equal_into,
@@ -11924,7 +12027,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 634 functions.
+/// Names of all 640 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -12170,6 +12273,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_gcd_v",
     "arr_get",
     "arr_gradient",
+    "arr_graph_begin",
+    "arr_graph_dot",
+    "arr_graph_end",
+    "arr_graph_launch",
+    "arr_graph_release",
+    "arr_graph_upload",
     "arr_greater",
     "arr_greater_equal",
     "arr_greater_equal_into",
