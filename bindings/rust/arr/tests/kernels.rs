@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 //! Raw CUDA kernels on the host, streams and events, and threads.
-use arr::{args, s, Arg, Array, Backend, Device, ErrorKind, Event, Launch, Module, ModuleOptions, Result, Stream, ViewMut};
+use arr::{
+    args, s, Arg, Array, Backend, Device, ErrorKind, Event, Launch, Module, ModuleOptions, Result, Stream, ViewMut,
+};
 
 const SAXPY: &str = r#"
 extern "C" __global__ void saxpy(float a, const float* x, float* y, int n) {
