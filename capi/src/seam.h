@@ -11,6 +11,7 @@
 #include "base/call_name.h"
 #include "base/handles.h"
 #include "ops/create.h"
+#include "runtime/trace.h"
 
 namespace arr::capi {
 
@@ -21,6 +22,7 @@ arr_status record(const char* function, arr_status status, std::string_view text
 template <class Body>
 arr_status guard(const char* function, Body&& body) noexcept {
   const CallName name(function);
+  const TraceCall span(function);
   try {
     body();
     return ARR_OK;

@@ -10,6 +10,7 @@
 
 #include "ops/create.h"
 #include "ops/fuse.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -175,8 +176,7 @@ void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs
     if (in.table != nullptr) follow(*in.table->buffer, q);
   }
   for (const Array* d : dsts) follow(*d->buffer, q);
-  with_call(dsts, program, inputs,
-            [&](const ElementwiseCall& c) { call(q.backend->elementwise, q.index(), &c, q.handle()); });
+  with_call(dsts, program, inputs, [&](const ElementwiseCall& c) { enqueue(q, q.backend->elementwise, c); });
 }
 
 void common_shape(std::span<const Input> inputs, Layout* out) {

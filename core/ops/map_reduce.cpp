@@ -4,6 +4,7 @@
 
 #include "ops/fuse.h"
 #include "ops/reduce.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -82,7 +83,7 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
   c.initial = extras.initial;
   c.correction = extras.correction;
   follow(*dst.buffer, q);
-  call(q.backend->reduce, q.index(), &c, q.handle());
+  enqueue(q, q.backend->reduce, c);
 }
 
 void check_not_empty(const ReductionInfo& r, const ReduceExtras& extras, const Layout& shape, uint32_t axes) {

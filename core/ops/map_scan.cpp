@@ -4,6 +4,7 @@
 
 #include "ops/fuse.h"
 #include "ops/scan.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -74,7 +75,7 @@ Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Prog
   c.operands = operands.data();
   c.output = {out->data, it.strides[row], {}};
   follow(*out->buffer, q);
-  call(q.backend->scan, q.index(), &c, q.handle());
+  enqueue(q, q.backend->scan, c);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/reduce.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -83,7 +84,7 @@ void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
   c.c = matrix(dst.data, out, c.nbatch, strides[2]);
   for (const Array* x : {&a, &b}) use_to_read(*x->buffer, q);
   use(*dst.buffer, q);
-  call(q.backend->matmul, q.index(), &c, q.handle());
+  enqueue(q, q.backend->matmul, c);
 }
 
 // Both operands in one type; a cast copies, the same type does not.

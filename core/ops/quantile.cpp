@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ops/statistics.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -84,7 +85,7 @@ Ref<Array> quantile(const Array& a, const QuantileRequest& r, uint32_t axes, boo
   if (out->layout.size() != 0) {
     use_to_read(*data->buffer, q);
     follow(*out->buffer, q);
-    call(q.backend->quantiles, q.index(), &c, q.handle());
+    enqueue(q, q.backend->quantiles, c);
   }
   const DType type = c.elements || is_floating(a.dtype) ? a.dtype : DType::float64_;
   return type == out->dtype ? out : astype(*out, type, Casting::unsafe, Order::C, stream);

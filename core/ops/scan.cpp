@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/parts.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -111,7 +112,7 @@ void enqueue(const Types& t, const BoundProgram& map, const Array& a, const Arra
   c.output = {dst.data, it.strides[1], {}};
   use_to_read(*a.buffer, q);
   use(*dst.buffer, q);
-  call(q.backend->scan, q.index(), &c, q.handle());
+  enqueue(q, q.backend->scan, c);
 }
 
 // dst has the scan's shape and dtype and overlaps the source only exactly.

@@ -9,6 +9,7 @@
 
 #include "ops/kept.h"
 #include "ops/reduce.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -233,7 +234,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
   c.target = {to.data, it.strides[1], {}};
   const bool block = to.contiguous || to.layout.is_contiguous(to.item(), Order::F);
   c.dense = block ? to.layout.size() : 0;
-  call(q.backend->scatter, q.index(), &c, q.handle());
+  enqueue(q, q.backend->scatter, c);
 }
 
 void ufunc_at(const OpInfo& op, const Array& a, std::span<const Array* const> indices, const Input* b,

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "runtime/images.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -44,6 +45,11 @@ bool checked_mode() {
     return given != nullptr && given[0] != '\0' && std::string_view(given) != "0";
   }();
   return on;
+}
+
+std::string describe_grid(const LaunchConfig& c) {
+  const int64_t block[] = {c.block[0], c.block[1], c.block[2]};
+  return text("grid ", shape_text(3, c.grid), ", block ", shape_text(3, block));
 }
 
 }  // namespace
@@ -233,8 +239,13 @@ void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelA
     // Memory given back later is reused in stream order, so the kernel needs no reference of its own.
     use(*a->buffer, q);
   }
-  call(q.backend->kernel_launch, q.index(), k.handle, &config, static_cast<int32_t>(args.size()),
-       slots.data(), q.handle());
+  auto start = [&] {
+    call(q.backend->kernel_launch, q.index(), k.handle, &config, static_cast<int32_t>(args.size()),
+         slots.data(), q.handle());
+  };
+  if (!tracing()) return start();
+  const TraceSpan span(q, {k.name, describe_grid(config), 0});
+  start();
 }
 
 void launch(const Kernel& k, const int64_t grid[3], const int32_t block[3], int64_t shared_bytes,

@@ -6,6 +6,46 @@
 
 #define SAME(expression, number) _Static_assert((expression) == (number), #expression)
 
+SAME(sizeof(arr_benchmark_options), 40);
+SAME(_Alignof(arr_benchmark_options), 8);
+SAME(offsetof(arr_benchmark_options, struct_size), 0);
+SAME(sizeof(((arr_benchmark_options *)0)->struct_size), 8);
+SAME(offsetof(arr_benchmark_options, repeats), 8);
+SAME(sizeof(((arr_benchmark_options *)0)->repeats), 8);
+SAME(offsetof(arr_benchmark_options, warmup), 16);
+SAME(sizeof(((arr_benchmark_options *)0)->warmup), 8);
+SAME(offsetof(arr_benchmark_options, seconds), 24);
+SAME(sizeof(((arr_benchmark_options *)0)->seconds), 8);
+SAME(offsetof(arr_benchmark_options, stream), 32);
+SAME(sizeof(((arr_benchmark_options *)0)->stream), 8);
+
+SAME(sizeof(arr_benchmark_result), 96);
+SAME(_Alignof(arr_benchmark_result), 8);
+SAME(offsetof(arr_benchmark_result, struct_size), 0);
+SAME(sizeof(((arr_benchmark_result *)0)->struct_size), 8);
+SAME(offsetof(arr_benchmark_result, repeats), 8);
+SAME(sizeof(((arr_benchmark_result *)0)->repeats), 8);
+SAME(offsetof(arr_benchmark_result, host_median), 16);
+SAME(sizeof(((arr_benchmark_result *)0)->host_median), 8);
+SAME(offsetof(arr_benchmark_result, host_mean), 24);
+SAME(sizeof(((arr_benchmark_result *)0)->host_mean), 8);
+SAME(offsetof(arr_benchmark_result, host_min), 32);
+SAME(sizeof(((arr_benchmark_result *)0)->host_min), 8);
+SAME(offsetof(arr_benchmark_result, host_max), 40);
+SAME(sizeof(((arr_benchmark_result *)0)->host_max), 8);
+SAME(offsetof(arr_benchmark_result, host_std), 48);
+SAME(sizeof(((arr_benchmark_result *)0)->host_std), 8);
+SAME(offsetof(arr_benchmark_result, device_median), 56);
+SAME(sizeof(((arr_benchmark_result *)0)->device_median), 8);
+SAME(offsetof(arr_benchmark_result, device_mean), 64);
+SAME(sizeof(((arr_benchmark_result *)0)->device_mean), 8);
+SAME(offsetof(arr_benchmark_result, device_min), 72);
+SAME(sizeof(((arr_benchmark_result *)0)->device_min), 8);
+SAME(offsetof(arr_benchmark_result, device_max), 80);
+SAME(sizeof(((arr_benchmark_result *)0)->device_max), 8);
+SAME(offsetof(arr_benchmark_result, device_std), 88);
+SAME(sizeof(((arr_benchmark_result *)0)->device_std), 8);
+
 SAME(sizeof(arr_cache_stats), 64);
 SAME(_Alignof(arr_cache_stats), 8);
 SAME(offsetof(arr_cache_stats, struct_size), 0);
@@ -695,6 +735,7 @@ arr_status (*const abi_arr_astype)(arr_array, arr_dtype, int32_t, int32_t, arr_s
 arr_status (*const abi_arr_average)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_average;
 arr_status (*const abi_arr_average_returned)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *, arr_array *) = arr_average_returned;
 arr_status (*const abi_arr_backend_probe)(int32_t, int32_t *, int64_t, char *, int64_t *) = arr_backend_probe;
+arr_status (*const abi_arr_benchmark)(arr_status (*)(void *, arr_stream), void *, const arr_device *, const arr_benchmark_options *, arr_benchmark_result *) = arr_benchmark;
 arr_status (*const abi_arr_beta)(arr_array, arr_array, arr_stream, arr_array *) = arr_beta;
 arr_status (*const abi_arr_beta_into)(arr_array, arr_array, arr_array, arr_stream) = arr_beta_into;
 arr_status (*const abi_arr_beta_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_beta_v;
@@ -1041,6 +1082,7 @@ arr_status (*const abi_arr_logit)(arr_array, arr_stream, arr_array *) = arr_logi
 arr_status (*const abi_arr_logit_into)(arr_array, arr_array, arr_stream) = arr_logit_into;
 arr_status (*const abi_arr_logsumexp)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_logsumexp;
 arr_status (*const abi_arr_logsumexp_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_logsumexp_into;
+arr_status (*const abi_arr_mark)(const char *) = arr_mark;
 arr_status (*const abi_arr_matmul)(arr_array, arr_array, arr_stream, arr_array *) = arr_matmul;
 arr_status (*const abi_arr_matmul_into)(arr_array, arr_array, arr_array, arr_stream) = arr_matmul_into;
 arr_status (*const abi_arr_matvec)(arr_array, arr_array, arr_stream, arr_array *) = arr_matvec;
@@ -1160,6 +1202,8 @@ arr_status (*const abi_arr_ptp_into)(arr_array, arr_array, int32_t, const int32_
 arr_status (*const abi_arr_quantile)(arr_array, int32_t, const double *, int32_t, const int32_t *, int32_t, int32_t, arr_stream, arr_array *) = arr_quantile;
 arr_status (*const abi_arr_radians)(arr_array, arr_stream, arr_array *) = arr_radians;
 arr_status (*const abi_arr_radians_into)(arr_array, arr_array, arr_stream) = arr_radians_into;
+arr_status (*const abi_arr_range_pop)(void) = arr_range_pop;
+arr_status (*const abi_arr_range_push)(const char *) = arr_range_push;
 arr_status (*const abi_arr_real)(arr_array, arr_stream, arr_array *) = arr_real;
 arr_status (*const abi_arr_real_if_close)(arr_array, double, arr_stream, arr_array *) = arr_real_if_close;
 arr_status (*const abi_arr_real_into)(arr_array, arr_array, arr_stream) = arr_real_into;
@@ -1244,6 +1288,8 @@ arr_status (*const abi_arr_tanh_into)(arr_array, arr_array, arr_stream) = arr_ta
 arr_status (*const abi_arr_to_device)(arr_array, const arr_device *, arr_stream, arr_array *) = arr_to_device;
 arr_status (*const abi_arr_to_dlpack)(arr_array, int64_t, int32_t, struct DLManagedTensorVersioned **) = arr_to_dlpack;
 arr_status (*const abi_arr_to_dlpack_legacy)(arr_array, int64_t, int32_t, struct DLManagedTensor **) = arr_to_dlpack_legacy;
+arr_status (*const abi_arr_trace_begin)(void) = arr_trace_begin;
+arr_status (*const abi_arr_trace_end)(const char *) = arr_trace_end;
 arr_status (*const abi_arr_transpose)(arr_array, int32_t, const int32_t *, arr_array *) = arr_transpose;
 arr_status (*const abi_arr_trapezoid)(arr_array, arr_array, double, int32_t, arr_stream, arr_array *) = arr_trapezoid;
 arr_status (*const abi_arr_trunc)(arr_array, arr_stream, arr_array *) = arr_trunc;

@@ -4,7 +4,8 @@
 
 Fails on: a source file without its SPDX line; a hand-written file over 500 lines (over 400: a warning); a
 function over 100 lines (over 60: a warning); a numbered example over 60 lines; a path of one machine, a
-package registry's address; a banned C function; a link of a page to no file; tabs or trailing space in source; a script that is not executable.
+package registry's address; a banned C function; an environment variable that docs/environment.md does not
+have; a link of a page to no file; tabs or trailing space in source; a script that is not executable.
 Generated files, which say so in their first lines, are exempt from the lengths; the data of core/table too.
 """
 import os
@@ -24,6 +25,8 @@ PROGRAM_ONLY = {"exit", "_exit", "quick_exit", "abort", "signal", "setlocale", "
 LIBRARY = ("capi/", "core/", "dlpack/")
 # Written with brackets so that this file does not name what it forbids.
 PLACES = re.compile(r"(?:^|[^A-Za-z0-9_}])/(?:wor[k]|far[m]|roo[t]|hom[e])/|\.\./share[d]\b|\bshare[d]/(?:design|reference|tools)\b")
+VARIABLES = "docs/environment.md"
+VARIABLE = re.compile(r'(?:getenv|environment|environment_bytes)\("(ARR_[A-Z0-9_]+)"')
 HOSTS = re.compile(r"\b(?:pyp[i]\.org|files\.pythonhoste[d]|crate[s]\.io|deb\.debia[n]\.org|snapshot\.debia[n])", re.I)
 
 
@@ -84,14 +87,24 @@ def banned(name, text):
                 yield f"{name}:{number}: {m.group(1)}() is banned"
 
 
+def unknown_variables(name, text, page):
+    """Environment variables of ours that the library reads and the page does not have."""
+    if name.as_posix().startswith(LIBRARY) and is_code(name):
+        for variable in sorted(set(VARIABLE.findall(text))):
+            if f"`{variable}`" not in page:
+                yield f"{name}: reads {variable}, which {VARIABLES} does not have"
+
+
 def check(root, names):
     faults, warnings = [], []
+    page = (root / VARIABLES).read_text()
     for name in names:
         raw = (root / name).read_bytes()
         if b"\0" in raw[:4096]:
             continue  # binary test data
         text = raw.decode("utf-8", errors="replace")
         faults += text_faults(name, text)
+        faults += unknown_variables(name, text, page)
         if name.suffix == ".md":
             faults += broken_links(root, name, text)
         if is_code(name):
@@ -148,7 +161,14 @@ def self_test():
         if len(found) != expected:
             print(f"self-test: {text}: {found}")
             wrong += 1
-    print(f"self-test: {len(cases) + len(pages)} texts, {wrong} judged wrongly")
+    reads = [("core/a.cpp", 1), ("tests/a.cpp", 0)]
+    for name, expected in reads:
+        text = 'f(environment("ARR_KNOWN"), getenv("ARR_NEW"), getenv("HOME"));'
+        found = list(unknown_variables(pathlib.Path(name), text, "| `ARR_KNOWN` |"))
+        if len(found) != expected:
+            print(f"self-test: {name}: {found}")
+            wrong += 1
+    print(f"self-test: {len(cases) + len(pages) + len(reads)} texts, {wrong} judged wrongly")
     return wrong
 
 

@@ -41,6 +41,33 @@ class arr_user_kernel(ctypes.c_void_p):
     """A handle."""
 
 
+class arr_benchmark_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("repeats", ctypes.c_int64),
+        ("warmup", ctypes.c_int64),
+        ("seconds", ctypes.c_double),
+        ("stream", arr_stream),
+    ]
+
+
+class arr_benchmark_result(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("repeats", ctypes.c_int64),
+        ("host_median", ctypes.c_double),
+        ("host_mean", ctypes.c_double),
+        ("host_min", ctypes.c_double),
+        ("host_max", ctypes.c_double),
+        ("host_std", ctypes.c_double),
+        ("device_median", ctypes.c_double),
+        ("device_mean", ctypes.c_double),
+        ("device_min", ctypes.c_double),
+        ("device_max", ctypes.c_double),
+        ("device_std", ctypes.c_double),
+    ]
+
+
 class arr_cache_stats(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -270,6 +297,25 @@ class arr_reduce_options(ctypes.Structure):
     ]
 
 
+assert ctypes.sizeof(arr_benchmark_options) == 40
+assert arr_benchmark_options.struct_size.offset == 0
+assert arr_benchmark_options.repeats.offset == 8
+assert arr_benchmark_options.warmup.offset == 16
+assert arr_benchmark_options.seconds.offset == 24
+assert arr_benchmark_options.stream.offset == 32
+assert ctypes.sizeof(arr_benchmark_result) == 96
+assert arr_benchmark_result.struct_size.offset == 0
+assert arr_benchmark_result.repeats.offset == 8
+assert arr_benchmark_result.host_median.offset == 16
+assert arr_benchmark_result.host_mean.offset == 24
+assert arr_benchmark_result.host_min.offset == 32
+assert arr_benchmark_result.host_max.offset == 40
+assert arr_benchmark_result.host_std.offset == 48
+assert arr_benchmark_result.device_median.offset == 56
+assert arr_benchmark_result.device_mean.offset == 64
+assert arr_benchmark_result.device_min.offset == 72
+assert arr_benchmark_result.device_max.offset == 80
+assert arr_benchmark_result.device_std.offset == 88
 assert ctypes.sizeof(arr_cache_stats) == 64
 assert arr_cache_stats.struct_size.offset == 0
 assert arr_cache_stats.hits.offset == 8
@@ -959,6 +1005,10 @@ PROTOTYPES = {
     "arr_backend_probe": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int64, ctypes.c_char_p,
         ctypes.POINTER(ctypes.c_int64)]),
+    "arr_benchmark": (ctypes.c_int32, [
+        ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, arr_stream), ctypes.c_void_p,
+        ctypes.POINTER(arr_device), ctypes.POINTER(arr_benchmark_options),
+        ctypes.POINTER(arr_benchmark_result)]),
     "arr_beta": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_beta_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_beta_v": (ctypes.c_int32, [
@@ -1477,6 +1527,7 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_logsumexp_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_mark": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_matmul": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_matmul_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_matvec": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1709,6 +1760,8 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_range_pop": (ctypes.c_int32, []),
+    "arr_range_push": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_real": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_real_if_close": (ctypes.c_int32, [
         arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1842,6 +1895,8 @@ PROTOTYPES = {
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_to_dlpack_legacy": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_trace_begin": (ctypes.c_int32, []),
+    "arr_trace_end": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_transpose": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
     "arr_trapezoid": (ctypes.c_int32, [

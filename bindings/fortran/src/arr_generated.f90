@@ -44,6 +44,49 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_user_kernel_handle
 
+    ! How a function is timed.
+    type, bind(c) :: arr_benchmark_options
+        ! sizeof(arr_benchmark_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! most timed runs; 0: 100
+        integer(c_int64_t) :: repeats = 0_c_int64_t
+        ! runs before; 0: 3, negative: none
+        integer(c_int64_t) :: warmup = 0_c_int64_t
+        ! no further run begins after so many; 0: 1
+        real(c_double) :: seconds = 0.0_c_double
+        ! NULL: the device's default
+        type(arr_stream_handle) :: stream = arr_stream_handle()
+    end type arr_benchmark_options
+
+    ! Times in nanoseconds of one run. Host: from the call until it returns. Device: of the work in the stream, by its
+    ! events; on the host until all has run.
+    type, bind(c) :: arr_benchmark_result
+        ! sizeof(arr_benchmark_result), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! timed runs
+        integer(c_int64_t) :: repeats = 0_c_int64_t
+        ! median, from the call until it returns
+        real(c_double) :: host_median = 0.0_c_double
+        ! mean, from the call until it returns
+        real(c_double) :: host_mean = 0.0_c_double
+        ! least, from the call until it returns
+        real(c_double) :: host_min = 0.0_c_double
+        ! most, from the call until it returns
+        real(c_double) :: host_max = 0.0_c_double
+        ! standard deviation, from the call until it returns
+        real(c_double) :: host_std = 0.0_c_double
+        ! median, of the work in the stream
+        real(c_double) :: device_median = 0.0_c_double
+        ! mean, of the work in the stream
+        real(c_double) :: device_mean = 0.0_c_double
+        ! least, of the work in the stream
+        real(c_double) :: device_min = 0.0_c_double
+        ! most, of the work in the stream
+        real(c_double) :: device_max = 0.0_c_double
+        ! standard deviation, of the work in the stream
+        real(c_double) :: device_std = 0.0_c_double
+    end type arr_benchmark_result
+
     ! What the cache holds and what it did in this process.
     type, bind(c) :: arr_cache_stats
         ! sizeof(arr_cache_stats), set by the caller
@@ -6080,6 +6123,65 @@ module arr_c_ops
     end interface
 end module arr_c_ops
 
+! profile.h
+module arr_c_profile
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Times a function: warm-up, then runs of which each is waited for.
+        function arr_benchmark(fn, ctx, device, options, result) bind(c, name='arr_benchmark') result(result_)
+            import
+            type(c_funptr), value :: fn
+            type(c_ptr), value :: ctx
+            type(arr_device), intent(in), optional :: device
+            type(arr_benchmark_options), intent(in), optional :: options
+            type(arr_benchmark_result), intent(inout) :: result
+            integer(c_int32_t) :: result_
+        end function arr_benchmark
+
+        ! Marks a point in time.
+        function arr_mark(name) bind(c, name='arr_mark') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t) :: result_
+        end function arr_mark
+
+        ! Closes the thread's innermost range.
+        function arr_range_pop() bind(c, name='arr_range_pop') result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function arr_range_pop
+
+        ! Opens a range on the calling thread, inside of those that are open: in the trace, and for NVIDIA's tools where
+        ! the library was built with their header.
+        function arr_range_push(name) bind(c, name='arr_range_push') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int32_t) :: result_
+        end function arr_range_push
+
+        ! Begins a record of what runs in this process: calls of libarr on their threads; work on its devices and
+        ! streams with its shape and the bytes that it reads and writes; ranges and marks. On a GPU work has the
+        ! device's own times, by two events each; without a trace a call only looks at a flag.
+        function arr_trace_begin() bind(c, name='arr_trace_begin') result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function arr_trace_begin
+
+        ! Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome
+        ! (chrome://tracing) and Perfetto open: a line per thread and per stream, times in microseconds. At most 2^20
+        ! records are kept; what is beyond is counted in the record "lost".
+        function arr_trace_end(path) bind(c, name='arr_trace_end') result(result_)
+            import
+            character(kind=c_char), intent(in), optional :: path(*)
+            integer(c_int32_t) :: result_
+        end function arr_trace_end
+    end interface
+end module arr_c_profile
+
 ! reduce.h
 module arr_c_reduce
     use, intrinsic :: iso_c_binding
@@ -7824,6 +7926,7 @@ module arr_c
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops
+    use arr_c_profile
     use arr_c_reduce
     use arr_c_scan
     use arr_c_search

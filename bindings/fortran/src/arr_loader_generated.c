@@ -27,6 +27,8 @@ typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_stream_s *arr_stream;
 typedef struct arr_user_kernel_s *arr_user_kernel;
+typedef struct arr_benchmark_options arr_benchmark_options;
+typedef struct arr_benchmark_result arr_benchmark_result;
 typedef struct arr_cache_stats arr_cache_stats;
 typedef struct arr_cov_options arr_cov_options;
 typedef struct arr_device arr_device;
@@ -94,6 +96,7 @@ static struct {
   arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_average_returned)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum);
   arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
+  arr_status (*arr_benchmark)(arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result);
   arr_status (*arr_beta)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_beta_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_beta_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -440,6 +443,7 @@ static struct {
   arr_status (*arr_logit_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_mark)(const char *name);
   arr_status (*arr_matmul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_matmul_into)(arr_array dst, arr_array a, arr_array b, arr_stream stream);
   arr_status (*arr_matvec)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
@@ -559,6 +563,8 @@ static struct {
   arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_range_pop)(void);
+  arr_status (*arr_range_push)(const char *name);
   arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_real_if_close)(arr_array a, double tol, arr_stream stream, arr_array *out);
   arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -643,6 +649,8 @@ static struct {
   arr_status (*arr_to_device)(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
+  arr_status (*arr_trace_begin)(void);
+  arr_status (*arr_trace_end)(const char *path);
   arr_status (*arr_transpose)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_trunc)(arr_array x, arr_stream stream, arr_array *out);
@@ -740,6 +748,7 @@ static const struct {
     {"arr_average", &table.arr_average},
     {"arr_average_returned", &table.arr_average_returned},
     {"arr_backend_probe", &table.arr_backend_probe},
+    {"arr_benchmark", &table.arr_benchmark},
     {"arr_beta", &table.arr_beta},
     {"arr_beta_into", &table.arr_beta_into},
     {"arr_beta_v", &table.arr_beta_v},
@@ -1086,6 +1095,7 @@ static const struct {
     {"arr_logit_into", &table.arr_logit_into},
     {"arr_logsumexp", &table.arr_logsumexp},
     {"arr_logsumexp_into", &table.arr_logsumexp_into},
+    {"arr_mark", &table.arr_mark},
     {"arr_matmul", &table.arr_matmul},
     {"arr_matmul_into", &table.arr_matmul_into},
     {"arr_matvec", &table.arr_matvec},
@@ -1205,6 +1215,8 @@ static const struct {
     {"arr_quantile", &table.arr_quantile},
     {"arr_radians", &table.arr_radians},
     {"arr_radians_into", &table.arr_radians_into},
+    {"arr_range_pop", &table.arr_range_pop},
+    {"arr_range_push", &table.arr_range_push},
     {"arr_real", &table.arr_real},
     {"arr_real_if_close", &table.arr_real_if_close},
     {"arr_real_into", &table.arr_real_into},
@@ -1289,6 +1301,8 @@ static const struct {
     {"arr_to_device", &table.arr_to_device},
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
+    {"arr_trace_begin", &table.arr_trace_begin},
+    {"arr_trace_end", &table.arr_trace_end},
     {"arr_transpose", &table.arr_transpose},
     {"arr_trapezoid", &table.arr_trapezoid},
     {"arr_trunc", &table.arr_trunc},
@@ -1579,6 +1593,10 @@ HIDDEN arr_status arr_average_returned(arr_array a, arr_array weights, int32_t n
 
 HIDDEN arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length) {
   return ready() && table.arr_backend_probe ? table.arr_backend_probe(type, state, capacity, report, length) : unavailable("arr_backend_probe");
+}
+
+HIDDEN arr_status arr_benchmark(arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result) {
+  return ready() && table.arr_benchmark ? table.arr_benchmark(fn, ctx, device, options, result) : unavailable("arr_benchmark");
 }
 
 HIDDEN arr_status arr_beta(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -2966,6 +2984,10 @@ HIDDEN arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, 
   return ready() && table.arr_logsumexp_into ? table.arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logsumexp_into");
 }
 
+HIDDEN arr_status arr_mark(const char *name) {
+  return ready() && table.arr_mark ? table.arr_mark(name) : unavailable("arr_mark");
+}
+
 HIDDEN arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
   return ready() && table.arr_matmul ? table.arr_matmul(a, b, stream, out) : unavailable("arr_matmul");
 }
@@ -3442,6 +3464,14 @@ HIDDEN arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream
   return ready() && table.arr_radians_into ? table.arr_radians_into(dst, x, stream) : unavailable("arr_radians_into");
 }
 
+HIDDEN arr_status arr_range_pop(void) {
+  return ready() && table.arr_range_pop ? table.arr_range_pop() : unavailable("arr_range_pop");
+}
+
+HIDDEN arr_status arr_range_push(const char *name) {
+  return ready() && table.arr_range_push ? table.arr_range_push(name) : unavailable("arr_range_push");
+}
+
 HIDDEN arr_status arr_real(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_real ? table.arr_real(x, stream, out) : unavailable("arr_real");
 }
@@ -3776,6 +3806,14 @@ HIDDEN arr_status arr_to_dlpack(arr_array a, int64_t consumer_stream, int32_t fl
 
 HIDDEN arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out) {
   return ready() && table.arr_to_dlpack_legacy ? table.arr_to_dlpack_legacy(a, consumer_stream, flags, out) : unavailable("arr_to_dlpack_legacy");
+}
+
+HIDDEN arr_status arr_trace_begin(void) {
+  return ready() && table.arr_trace_begin ? table.arr_trace_begin() : unavailable("arr_trace_begin");
+}
+
+HIDDEN arr_status arr_trace_end(const char *path) {
+  return ready() && table.arr_trace_end ? table.arr_trace_end(path) : unavailable("arr_trace_end");
 }
 
 HIDDEN arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out) {

@@ -336,6 +336,77 @@ const ARR_VERSION_MINOR = Int32(1)
 const ARR_VERSION_PATCH = Int32(0)
 
 """
+    arr_benchmark_options
+
+How a function is timed.
+
+- `struct_size`: sizeof(arr_benchmark_options)
+- `repeats`: most timed runs; 0: 100
+- `warmup`: runs before; 0: 3, negative: none
+- `seconds`: no further run begins after so many; 0: 1
+- `stream`: NULL: the device's default
+"""
+struct arr_benchmark_options
+    struct_size::Int64
+    repeats::Int64
+    warmup::Int64
+    seconds::Float64
+    stream::arr_stream
+end
+@assert sizeof(arr_benchmark_options) == 40 && Base.datatype_alignment(arr_benchmark_options) == 8
+@assert fieldoffset(arr_benchmark_options, 1) == 0
+@assert fieldoffset(arr_benchmark_options, 2) == 8
+@assert fieldoffset(arr_benchmark_options, 3) == 16
+@assert fieldoffset(arr_benchmark_options, 4) == 24
+@assert fieldoffset(arr_benchmark_options, 5) == 32
+
+"""
+    arr_benchmark_result
+
+Times in nanoseconds of one run. Host: from the call until it returns. Device: of the work in the stream, by its events; on the host until all has run.
+
+- `struct_size`: sizeof(arr_benchmark_result), set by the caller
+- `repeats`: timed runs
+- `host_median`: median, from the call until it returns
+- `host_mean`: mean, from the call until it returns
+- `host_min`: least, from the call until it returns
+- `host_max`: most, from the call until it returns
+- `host_std`: standard deviation, from the call until it returns
+- `device_median`: median, of the work in the stream
+- `device_mean`: mean, of the work in the stream
+- `device_min`: least, of the work in the stream
+- `device_max`: most, of the work in the stream
+- `device_std`: standard deviation, of the work in the stream
+"""
+struct arr_benchmark_result
+    struct_size::Int64
+    repeats::Int64
+    host_median::Float64
+    host_mean::Float64
+    host_min::Float64
+    host_max::Float64
+    host_std::Float64
+    device_median::Float64
+    device_mean::Float64
+    device_min::Float64
+    device_max::Float64
+    device_std::Float64
+end
+@assert sizeof(arr_benchmark_result) == 96 && Base.datatype_alignment(arr_benchmark_result) == 8
+@assert fieldoffset(arr_benchmark_result, 1) == 0
+@assert fieldoffset(arr_benchmark_result, 2) == 8
+@assert fieldoffset(arr_benchmark_result, 3) == 16
+@assert fieldoffset(arr_benchmark_result, 4) == 24
+@assert fieldoffset(arr_benchmark_result, 5) == 32
+@assert fieldoffset(arr_benchmark_result, 6) == 40
+@assert fieldoffset(arr_benchmark_result, 7) == 48
+@assert fieldoffset(arr_benchmark_result, 8) == 56
+@assert fieldoffset(arr_benchmark_result, 9) == 64
+@assert fieldoffset(arr_benchmark_result, 10) == 72
+@assert fieldoffset(arr_benchmark_result, 11) == 80
+@assert fieldoffset(arr_benchmark_result, 12) == 88
+
+"""
     arr_cache_stats
 
 What the cache holds and what it did in this process.
@@ -2055,6 +2126,26 @@ function arr_backend_probe(type, state, capacity, report, length)
     entry_ == C_NULL && (entry_ = bind!(_arr_backend_probe, :arr_backend_probe))
     ccall(entry_, Int32, (Int32, Ptr{Int32}, Int64, Ptr{UInt8}, Ptr{Int64}),
           type, state, capacity, report, length)
+end
+
+const _arr_benchmark = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_benchmark(fn, ctx, device, options, result)
+
+Times a function: warm-up, then runs of which each is waited for.
+
+- `fn::Ptr{Cvoid}`: what is timed: enqueues work in the stream and returns ARR_OK, or a status that ends the benchmark
+- `ctx::Ptr{Cvoid}`: given to it
+- `device::Ptr{arr_device}`: where it works (NULL: the host)
+- `options::Ptr{arr_benchmark_options}`: NULL for all defaults
+- `result::Ptr{arr_benchmark_result}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, what fn returns
+"""
+function arr_benchmark(fn, ctx, device, options, result)
+    entry_ = _arr_benchmark[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_benchmark, :arr_benchmark))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Ptr{Cvoid}, Ptr{arr_device}, Ptr{arr_benchmark_options}, Ptr{arr_benchmark_result}),
+          fn, ctx, device, options, result)
 end
 
 const _arr_beta = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8592,6 +8683,22 @@ function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_mark = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_mark(name)
+
+Marks a point in time.
+
+- `name::Cstring`: what it is called
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_mark(name)
+    entry_ = _arr_mark[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_mark, :arr_mark))
+    ccall(entry_, Int32, (Cstring,),
+          name)
+end
+
 const _arr_matmul = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matmul(a, b, stream, out)
@@ -10927,6 +11034,36 @@ function arr_radians_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_range_pop = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_range_pop()
+
+Closes the thread's innermost range.
+
+- returns ARR_OK, ARR_E_ARGUMENT (none is open), ARR_E_MEMORY
+"""
+function arr_range_pop()
+    entry_ = _arr_range_pop[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_range_pop, :arr_range_pop))
+    ccall(entry_, Int32, ())
+end
+
+const _arr_range_push = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_range_push(name)
+
+Opens a range on the calling thread, inside of those that are open: in the trace, and for NVIDIA's tools where the library was built with their header.
+
+- `name::Cstring`: what it is called
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_range_push(name)
+    entry_ = _arr_range_push[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_range_push, :arr_range_push))
+    ccall(entry_, Int32, (Cstring,),
+          name)
+end
+
 const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_real(x, stream, out)
@@ -12520,6 +12657,36 @@ function arr_to_dlpack_legacy(a, consumer_stream, flags, out)
           a, consumer_stream, flags, out)
 end
 
+const _arr_trace_begin = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trace_begin()
+
+Begins a record of what runs in this process: calls of libarr on their threads; work on its devices and streams with its shape and the bytes that it reads and writes; ranges and marks. On a GPU work has the device's own times, by two events each; without a trace a call only looks at a flag.
+
+- returns ARR_OK, ARR_E_ARGUMENT (there is a trace already)
+"""
+function arr_trace_begin()
+    entry_ = _arr_trace_begin[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trace_begin, :arr_trace_begin))
+    ccall(entry_, Int32, ())
+end
+
+const _arr_trace_end = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trace_end(path)
+
+Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing) and Perfetto open: a line per thread and per stream, times in microseconds. At most 2^20 records are kept; what is beyond is counted in the record \"lost\".
+
+- `path::Cstring`: of the file, which appears whole or not at all; NULL: what was recorded is dropped
+- returns ARR_OK, ARR_E_ARGUMENT (there is no trace), ARR_E_IO, ARR_E_MEMORY
+"""
+function arr_trace_end(path)
+    entry_ = _arr_trace_end[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trace_end, :arr_trace_end))
+    ccall(entry_, Int32, (Cstring,),
+          path)
+end
+
 const _arr_transpose = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_transpose(a, naxes, axes, out)
@@ -13474,10 +13641,10 @@ const FUNCTIONS = (
     :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into,
     :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into,
     :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_assign,
-    :arr_astype, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_beta, :arr_beta_into,
-    :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount, :arr_bitwise_and,
-    :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v,
-    :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
+    :arr_astype, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_benchmark, :arr_beta,
+    :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
+    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
+    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
     :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
     :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
     :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
@@ -13534,18 +13701,18 @@ const FUNCTIONS = (
     :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
     :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
     :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_matmul, :arr_matmul_into,
-    :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into,
-    :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_copy, :arr_memory_hook_add,
-    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
-    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
-    :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
-    :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type,
-    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
-    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
-    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
-    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
-    :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_mark, :arr_matmul,
+    :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum,
+    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_copy,
+    :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove,
+    :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes,
+    :arr_memory_pool_info, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
+    :arr_memory_set, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into,
+    :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction,
+    :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into, :arr_module_create,
+    :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link,
+    :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
     :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
     :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
     :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
@@ -13555,27 +13722,27 @@ const FUNCTIONS = (
     :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits,
     :arr_percentile, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
     :arr_prod_into, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
-    :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_real, :arr_real_if_close,
-    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
-    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
-    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
-    :arr_result_type, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
-    :arr_rint_into, :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
-    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
-    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing,
-    :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
-    :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
-    :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_transpose, :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc,
-    :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into,
-    :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version,
-    :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v,
-    :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros,
-    :arr_zeros_like)
+    :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_range_pop, :arr_range_push,
+    :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce,
+    :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
+    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
+    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
+    :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
+    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
+    :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
+    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh,
+    :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_trace_begin, :arr_trace_end,
+    :arr_transpose, :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source,
+    :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32,
+    :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var,
+    :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into,
+    :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -78,6 +78,15 @@ end
     @test Arr.cache_directory() isa String
 end
 
+@testset "traces" begin
+    path = tempname()
+    x = ArrArray(rand(Float32, 10); device = HOST)
+    @test Arr.trace(() -> Arr.ranged(() -> Array(x .+ x), "mine"), path) == 2 .* Array(x)
+    text = read(path, String)
+    @test occursin("\"name\":\"mine\"", text) && occursin("add(in0, in1)", text)
+    rm(path)
+end
+
 @testset "mistakes" begin
     a = ArrArray(rand(Float32, 4); device = HOST)
     text = thrown(() -> Arr.RawModule("extern \"C\" __global__ void f(float* x) { x[0] = nothing_here; }"; device = HOST), Arr.CompileError)

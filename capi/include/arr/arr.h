@@ -21,6 +21,7 @@
 #include "arr/module.h"
 #include "arr/kernel.h"
 #include "arr/cache.h"
+#include "arr/profile.h"
 #include "arr/calculus.h"
 #include "arr/search.h"
 #include "arr/signal.h"

@@ -164,6 +164,86 @@ pub struct DLManagedTensorVersioned {
 pub type arr_dtype = i32;
 pub type arr_status = i32;
 
+/// How a function is timed.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_benchmark_options {
+    /// sizeof(arr_benchmark_options)
+    pub struct_size: i64,
+    /// most timed runs; 0: 100
+    pub repeats: i64,
+    /// runs before; 0: 3, negative: none
+    pub warmup: i64,
+    /// no further run begins after so many; 0: 1
+    pub seconds: f64,
+    /// NULL: the device's default
+    pub stream: arr_stream,
+}
+impl Default for arr_benchmark_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_benchmark_options>() == 40);
+const _: () = assert!(align_of::<arr_benchmark_options>() == 8);
+const _: () = assert!(offset_of!(arr_benchmark_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_benchmark_options, repeats) == 8);
+const _: () = assert!(offset_of!(arr_benchmark_options, warmup) == 16);
+const _: () = assert!(offset_of!(arr_benchmark_options, seconds) == 24);
+const _: () = assert!(offset_of!(arr_benchmark_options, stream) == 32);
+
+/// Times in nanoseconds of one run. Host: from the call until it returns. Device: of the work in the stream,
+/// by its events; on the host until all has run.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_benchmark_result {
+    /// sizeof(arr_benchmark_result), set by the caller
+    pub struct_size: i64,
+    /// timed runs
+    pub repeats: i64,
+    /// median, from the call until it returns
+    pub host_median: f64,
+    /// mean, from the call until it returns
+    pub host_mean: f64,
+    /// least, from the call until it returns
+    pub host_min: f64,
+    /// most, from the call until it returns
+    pub host_max: f64,
+    /// standard deviation, from the call until it returns
+    pub host_std: f64,
+    /// median, of the work in the stream
+    pub device_median: f64,
+    /// mean, of the work in the stream
+    pub device_mean: f64,
+    /// least, of the work in the stream
+    pub device_min: f64,
+    /// most, of the work in the stream
+    pub device_max: f64,
+    /// standard deviation, of the work in the stream
+    pub device_std: f64,
+}
+impl Default for arr_benchmark_result {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_benchmark_result>() == 96);
+const _: () = assert!(align_of::<arr_benchmark_result>() == 8);
+const _: () = assert!(offset_of!(arr_benchmark_result, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_benchmark_result, repeats) == 8);
+const _: () = assert!(offset_of!(arr_benchmark_result, host_median) == 16);
+const _: () = assert!(offset_of!(arr_benchmark_result, host_mean) == 24);
+const _: () = assert!(offset_of!(arr_benchmark_result, host_min) == 32);
+const _: () = assert!(offset_of!(arr_benchmark_result, host_max) == 40);
+const _: () = assert!(offset_of!(arr_benchmark_result, host_std) == 48);
+const _: () = assert!(offset_of!(arr_benchmark_result, device_median) == 56);
+const _: () = assert!(offset_of!(arr_benchmark_result, device_mean) == 64);
+const _: () = assert!(offset_of!(arr_benchmark_result, device_min) == 72);
+const _: () = assert!(offset_of!(arr_benchmark_result, device_max) == 80);
+const _: () = assert!(offset_of!(arr_benchmark_result, device_std) == 88);
+
 /// What the cache holds and what it did in this process.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -1260,6 +1340,10 @@ pub struct Api {
         stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status,
     pub arr_backend_probe: unsafe extern "C" fn(
         type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_benchmark: unsafe extern "C" fn(
+        fn_: Option<unsafe extern "C" fn(*mut c_void, arr_stream) -> arr_status>, ctx: *mut c_void,
+        device: *const arr_device, options: *const arr_benchmark_options,
+        result: *mut arr_benchmark_result) -> arr_status,
     pub arr_beta: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_beta_into: unsafe extern "C" fn(
@@ -1975,6 +2059,7 @@ pub struct Api {
     pub arr_logsumexp_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_mark: unsafe extern "C" fn(name: *const c_char) -> arr_status,
     pub arr_matmul: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_matmul_into: unsafe extern "C" fn(
@@ -2256,6 +2341,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_range_pop: unsafe extern "C" fn() -> arr_status,
+    pub arr_range_push: unsafe extern "C" fn(name: *const c_char) -> arr_status,
     pub arr_real: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_real_if_close: unsafe extern "C" fn(
@@ -2435,6 +2522,8 @@ pub struct Api {
         a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensorVersioned) -> arr_status,
     pub arr_to_dlpack_legacy: unsafe extern "C" fn(
         a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status,
+    pub arr_trace_begin: unsafe extern "C" fn() -> arr_status,
+    pub arr_trace_end: unsafe extern "C" fn(path: *const c_char) -> arr_status,
     pub arr_transpose: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_trapezoid: unsafe extern "C" fn(
@@ -2587,6 +2676,7 @@ impl Api {
             arr_average: transmute(find(c"arr_average")?),
             arr_average_returned: transmute(find(c"arr_average_returned")?),
             arr_backend_probe: transmute(find(c"arr_backend_probe")?),
+            arr_benchmark: transmute(find(c"arr_benchmark")?),
             arr_beta: transmute(find(c"arr_beta")?),
             arr_beta_into: transmute(find(c"arr_beta_into")?),
             arr_beta_v: transmute(find(c"arr_beta_v")?),
@@ -2933,6 +3023,7 @@ impl Api {
             arr_logit_into: transmute(find(c"arr_logit_into")?),
             arr_logsumexp: transmute(find(c"arr_logsumexp")?),
             arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
+            arr_mark: transmute(find(c"arr_mark")?),
             arr_matmul: transmute(find(c"arr_matmul")?),
             arr_matmul_into: transmute(find(c"arr_matmul_into")?),
             arr_matvec: transmute(find(c"arr_matvec")?),
@@ -3052,6 +3143,8 @@ impl Api {
             arr_quantile: transmute(find(c"arr_quantile")?),
             arr_radians: transmute(find(c"arr_radians")?),
             arr_radians_into: transmute(find(c"arr_radians_into")?),
+            arr_range_pop: transmute(find(c"arr_range_pop")?),
+            arr_range_push: transmute(find(c"arr_range_push")?),
             arr_real: transmute(find(c"arr_real")?),
             arr_real_if_close: transmute(find(c"arr_real_if_close")?),
             arr_real_into: transmute(find(c"arr_real_into")?),
@@ -3136,6 +3229,8 @@ impl Api {
             arr_to_device: transmute(find(c"arr_to_device")?),
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
+            arr_trace_begin: transmute(find(c"arr_trace_begin")?),
+            arr_trace_end: transmute(find(c"arr_trace_end")?),
             arr_transpose: transmute(find(c"arr_transpose")?),
             arr_trapezoid: transmute(find(c"arr_trapezoid")?),
             arr_trunc: transmute(find(c"arr_trunc")?),
@@ -3635,6 +3730,18 @@ impl Api {
     pub unsafe fn arr_backend_probe(
         &self, type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_backend_probe)(type_, state, capacity, report, length)
+    }
+
+    /// Times a function: warm-up, then runs of which each is waited for.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_benchmark(
+        &self, fn_: Option<unsafe extern "C" fn(*mut c_void, arr_stream) -> arr_status>,
+        ctx: *mut c_void, device: *const arr_device, options: *const arr_benchmark_options,
+        result: *mut arr_benchmark_result) -> arr_status {
+        (self.arr_benchmark)(fn_, ctx, device, options, result)
     }
 
     /// gamma(x) gamma(y) / gamma(x + y); for a large x + y to a part of its logarithm. Computed in:
@@ -7299,6 +7406,15 @@ impl Api {
         (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Marks a point in time.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_mark(&self, name: *const c_char) -> arr_status {
+        (self.arr_mark)(name)
+    }
+
     /// Matrix product; of arrays with more than two dimensions, that of each pair of matrices in
     /// the last two. One-dimensional operands are a row on the left and a column on the right. No
     /// operand is copied to another order.
@@ -8589,6 +8705,25 @@ impl Api {
         (self.arr_radians_into)(dst, x, stream)
     }
 
+    /// Closes the thread's innermost range.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_range_pop(&self) -> arr_status {
+        (self.arr_range_pop)()
+    }
+
+    /// Opens a range on the calling thread, inside of those that are open: in the trace, and for
+    /// NVIDIA's tools where the library was built with their header.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_range_push(&self, name: *const c_char) -> arr_status {
+        (self.arr_range_push)(name)
+    }
+
     /// Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
     /// complex. Result: the real type of the type computed in.
     ///
@@ -9483,6 +9618,29 @@ impl Api {
         (self.arr_to_dlpack_legacy)(a, consumer_stream, flags, out)
     }
 
+    /// Begins a record of what runs in this process: calls of libarr on their threads; work on its
+    /// devices and streams with its shape and the bytes that it reads and writes; ranges and marks.
+    /// On a GPU work has the device's own times, by two events each; without a trace a call only
+    /// looks at a flag.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trace_begin(&self) -> arr_status {
+        (self.arr_trace_begin)()
+    }
+
+    /// Ends the trace, waits for the work in it and writes it in the Trace Event Format, which
+    /// Chrome (chrome://tracing) and Perfetto open: a line per thread and per stream, times in
+    /// microseconds. At most 2^20 records are kept; what is beyond is counted in the record "lost".
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trace_end(&self, path: *const c_char) -> arr_status {
+        (self.arr_trace_end)(path)
+    }
+
     /// Axes in another order.
     ///
     /// # Safety
@@ -10088,6 +10246,10 @@ pub mod linked {
             stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status;
         pub fn arr_backend_probe(
             type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_benchmark(
+            fn_: Option<unsafe extern "C" fn(*mut c_void, arr_stream) -> arr_status>,
+            ctx: *mut c_void, device: *const arr_device, options: *const arr_benchmark_options,
+            result: *mut arr_benchmark_result) -> arr_status;
         pub fn arr_beta(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_beta_into(
@@ -10703,6 +10865,7 @@ pub mod linked {
         pub fn arr_logsumexp_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_mark(name: *const c_char) -> arr_status;
         pub fn arr_matmul(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_matmul_into(
@@ -10970,6 +11133,8 @@ pub mod linked {
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_range_pop() -> arr_status;
+        pub fn arr_range_push(name: *const c_char) -> arr_status;
         pub fn arr_real(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_real_if_close(
             a: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -11118,6 +11283,8 @@ pub mod linked {
             a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensorVersioned) -> arr_status;
         pub fn arr_to_dlpack_legacy(
             a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status;
+        pub fn arr_trace_begin() -> arr_status;
+        pub fn arr_trace_end(path: *const c_char) -> arr_status;
         pub fn arr_transpose(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_trapezoid(
@@ -11259,6 +11426,7 @@ pub mod linked {
         arr_average,
         arr_average_returned,
         arr_backend_probe,
+        arr_benchmark,
         arr_beta,
         arr_beta_into,
         arr_beta_v,
@@ -11605,6 +11773,7 @@ pub mod linked {
         arr_logit_into,
         arr_logsumexp,
         arr_logsumexp_into,
+        arr_mark,
         arr_matmul,
         arr_matmul_into,
         arr_matvec,
@@ -11724,6 +11893,8 @@ pub mod linked {
         arr_quantile,
         arr_radians,
         arr_radians_into,
+        arr_range_pop,
+        arr_range_push,
         arr_real,
         arr_real_if_close,
         arr_real_into,
@@ -11808,6 +11979,8 @@ pub mod linked {
         arr_to_device,
         arr_to_dlpack,
         arr_to_dlpack_legacy,
+        arr_trace_begin,
+        arr_trace_end,
         arr_transpose,
         arr_trapezoid,
         arr_trunc,
@@ -12027,7 +12200,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 640 functions.
+/// Names of all 646 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -12071,6 +12244,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_average",
     "arr_average_returned",
     "arr_backend_probe",
+    "arr_benchmark",
     "arr_beta",
     "arr_beta_into",
     "arr_beta_v",
@@ -12417,6 +12591,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logit_into",
     "arr_logsumexp",
     "arr_logsumexp_into",
+    "arr_mark",
     "arr_matmul",
     "arr_matmul_into",
     "arr_matvec",
@@ -12536,6 +12711,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_quantile",
     "arr_radians",
     "arr_radians_into",
+    "arr_range_pop",
+    "arr_range_push",
     "arr_real",
     "arr_real_if_close",
     "arr_real_into",
@@ -12620,6 +12797,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_to_device",
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
+    "arr_trace_begin",
+    "arr_trace_end",
     "arr_transpose",
     "arr_trapezoid",
     "arr_trunc",

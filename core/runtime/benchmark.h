@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Timing of what a function enqueues in a stream.
+#pragma once
+
+#include <functional>
+
+#include "arr/device.h"
+#include "runtime/streams.h"
+
+namespace arr {
+
+// Of one run, in nanoseconds.
+struct Times {
+  double median = 0, mean = 0, min = 0, max = 0, std = 0;
+};
+struct BenchmarkResult {
+  int64_t repeats = 0;
+  Times host, device;
+};
+struct BenchmarkPlan {
+  int64_t repeats = 100, warmup = 3;
+  double seconds = 1;
+};
+// run() enqueues; each run is waited for.
+BenchmarkResult benchmark(const BenchmarkPlan& plan, const Queue& q, const std::function<void()>& run);
+
+}  // namespace arr

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/trace.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <vector>
+
+#include "runtime/nvtx.h"
+
+namespace arr {
+
+namespace {
+
+// Milliseconds of an event are measured from a first one, whose place in time is known.
+struct Clock {
+  Device device;
+  const Backend* backend;
+  void* first;
+  int64_t at;
+};
+
+struct Record {
+  enum Kind : uint8_t { scope, work, mark } kind;
+  int64_t begin, end;  // nanoseconds
+  int64_t thread;
+  std::string name, shape;
+  int64_t bytes;
+  Device device;
+  uint64_t stream;
+  void *start, *stop;  // events, where the device has the times
+};
+
+struct Trace {
+  std::mutex mutex;
+  int64_t begin = 0, lost = 0;
+  std::vector<Record> records;
+  std::vector<Clock> clocks;
+};
+constexpr size_t most_records = size_t{1} << 20;
+
+Trace& trace() {
+  static auto* t = new Trace;  // never destroyed: threads may still record at exit
+  return *t;
+}
+
+int64_t nanoseconds() noexcept {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+int64_t this_thread() noexcept {
+  static std::atomic<int64_t> next{1};
+  thread_local const int64_t mine = next++;
+  return mine;
+}
+
+// False where it is not kept.
+bool add(Record r) noexcept {
+  Trace& t = trace();
+  const std::lock_guard lock(t.mutex);
+  if (!tracing()) return false;
+  if (t.records.size() >= most_records) {
+    ++t.lost;
+    return false;
+  }
+  try {
+    t.records.push_back(std::move(r));
+    return true;
+  } catch (const std::bad_alloc&) {
+    ++t.lost;
+    return false;
+  }
+}
+
+void drop(const Queue& q, void* event) {
+  BackendError ignored;
+  if (event != nullptr) q.backend->event_destroy(q.index(), event, &ignored);
+}
+
+// An event with a time behind what is in the queue; nullptr where the device has none to give.
+void* event_behind(const Queue& q) {
+  BackendError ignored;
+  void* event = nullptr;
+  if (q.backend->event_create(q.index(), ARR_EVENT_TIMING, &event, &ignored) != ARR_OK) return nullptr;
+  if (q.backend->event_record(q.index(), event, q.handle(), &ignored) == ARR_OK) return event;
+  drop(q, event);
+  return nullptr;
+}
+
+// The device's clock begins with its first record.
+void start_clock(const Queue& q) {
+  Trace& t = trace();
+  {
+    const std::lock_guard lock(t.mutex);
+    for (const Clock& c : t.clocks) {
+      if (c.device == q.device) return;
+    }
+  }
+  void* first = event_behind(q);
+  BackendError ignored;
+  if (first == nullptr || q.backend->event_sync(q.index(), first, &ignored) != ARR_OK) return drop(q, first);
+  const std::lock_guard lock(t.mutex);
+  t.clocks.push_back({q.device, q.backend, first, nanoseconds()});
+}
+
+// The device's times in place of the host's.
+void settle(const std::vector<Clock>& clocks, Record* r) {
+  for (const Clock& c : clocks) {
+    if (!(c.device == r->device) || r->start == nullptr || r->stop == nullptr) continue;
+    BackendError ignored;
+    double begin = 0, end = 0;
+    if (c.backend->event_sync(c.device.index, r->stop, &ignored) != ARR_OK) continue;
+    if (c.backend->event_elapsed(c.device.index, c.first, r->start, &begin, &ignored) != ARR_OK) continue;
+    if (c.backend->event_elapsed(c.device.index, c.first, r->stop, &end, &ignored) != ARR_OK) continue;
+    r->begin = c.at + static_cast<int64_t>(begin * 1e6);
+    r->end = c.at + static_cast<int64_t>(end * 1e6);
+  }
+}
+
+void quote(std::string* out, std::string_view s) {
+  *out += '"';
+  for (const char c : s) {
+    if (c == '"' || c == '\\') *out += '\\';
+    *out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  }
+  *out += '"';
+}
+
+std::string microseconds(int64_t ns) {
+  std::string digits = std::to_string(ns % 1000);
+  return std::to_string(ns / 1000) + "." + std::string(3 - digits.size(), '0') + digits;
+}
+
+// Threads of the process are one group of lines, each device another with a line per stream.
+void write(std::string* out, const Record& r, int64_t origin) {
+  const int64_t process = r.kind == Record::work ? 1000000 + r.device.type * 100 + r.device.index : getpid();
+  *out += R"({"name":)";
+  quote(out, r.name);
+  *out +=
+      text(R"(,"ph":")", r.kind == Record::mark ? "i" : "X", R"(","ts":)", microseconds(r.begin - origin));
+  if (r.kind == Record::mark) {
+    *out += R"(,"s":"t")";
+  } else {
+    *out += text(R"(,"dur":)", microseconds(std::max<int64_t>(r.end - r.begin, 0)));
+  }
+  *out += text(R"(,"pid":)", process, R"(,"tid":)",
+               r.kind == Record::work ? r.stream : static_cast<uint64_t>(r.thread));
+  if (r.kind == Record::work) {
+    *out += R"(,"args":{"shape":)";
+    quote(out, r.shape);
+    *out += text(R"(,"bytes":)", r.bytes, "}");
+  }
+  *out += "},\n";
+}
+
+void write_group(std::string* out, int64_t process, const std::string& name) {
+  *out += text(R"({"name":"process_name","ph":"M","pid":)", process, R"(,"args":{"name":)");
+  quote(out, name);
+  *out += "}},\n";
+}
+
+void add_scope(Record::Kind kind, std::string_view name, int64_t begin, int64_t end) {
+  add({kind, begin, end, this_thread(), std::string(name), {}, 0, {}, 0, nullptr, nullptr});
+}
+
+struct Range {
+  std::string name;
+  int64_t begin;
+};
+std::vector<Range>& ranges() {
+  thread_local std::vector<Range> open;
+  return open;
+}
+
+}  // namespace
+
+void trace_begin() {
+  Trace& t = trace();
+  const std::lock_guard lock(t.mutex);
+  if (tracing()) fail(ARR_E_ARGUMENT, "there is a trace already; end it first");
+  t.begin = nanoseconds();
+  t.lost = 0;
+  t.records.clear();
+  trace_flag() = true;
+}
+
+std::string trace_end() {
+  Trace& t = trace();
+  std::vector<Record> records;
+  std::vector<Clock> clocks;
+  int64_t origin = 0, lost = 0;
+  {
+    const std::lock_guard lock(t.mutex);
+    if (!tracing()) fail(ARR_E_ARGUMENT, "there is no trace; begin one first");
+    trace_flag() = false;
+    records.swap(t.records);
+    clocks.swap(t.clocks);
+    origin = t.begin;
+    lost = t.lost;
+  }
+  std::string out = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
+  write_group(&out, getpid(), "threads");
+  write_group(&out, 1000000 + ARR_HOST * 100, "host");
+  for (const Clock& c : clocks) {
+    write_group(&out, 1000000 + c.device.type * 100 + c.device.index, device_text(c.device));
+  }
+  for (Record& r : records) {
+    settle(clocks, &r);
+    write(&out, r, origin);
+  }
+  BackendError ignored;
+  for (const Clock& c : clocks) {
+    for (Record& r : records) {
+      if (!(r.device == c.device)) continue;
+      for (void* event : {r.start, r.stop}) {
+        if (event != nullptr) c.backend->event_destroy(c.device.index, event, &ignored);
+      }
+    }
+    c.backend->event_destroy(c.device.index, c.first, &ignored);
+  }
+  out += text(R"({"name":"lost","ph":"M","pid":)", getpid(), R"(,"args":{"records":)", lost, "}}\n]}\n");
+  return out;
+}
+
+int64_t TraceCall::now() noexcept { return nanoseconds(); }
+
+void TraceCall::finish() noexcept {
+  try {
+    add_scope(Record::scope, name_, begin_, nanoseconds());
+  } catch (const std::bad_alloc&) {
+    // The record lacks one; the call itself did what it should.
+  }
+}
+
+void range_push(std::string_view name) {
+  ranges().push_back({std::string(name), nanoseconds()});
+  nvtx_push(ranges().back().name.c_str());
+}
+
+void range_pop() {
+  if (ranges().empty()) fail(ARR_E_ARGUMENT, "no range is open on this thread");
+  const Range range = std::move(ranges().back());
+  ranges().pop_back();
+  nvtx_pop();
+  if (tracing()) add_scope(Record::scope, range.name, range.begin, nanoseconds());
+}
+
+void range_mark(std::string_view name) {
+  nvtx_mark(std::string(name).c_str());
+  const int64_t at = nanoseconds();
+  if (tracing()) add_scope(Record::mark, name, at, at);
+}
+
+TraceSpan::TraceSpan(const Queue& q, TraceWork work) : queue_(q), work_(std::move(work)), begin_(0) {
+  // What is captured has no time yet, and nothing may wait meanwhile.
+  if (!q.backend->synchronous && q.stream->captured.load() == nullptr) {
+    start_clock(q);
+    start_ = event_behind(q);
+  }
+  begin_ = nanoseconds();
+}
+
+TraceSpan::~TraceSpan() {
+  const int64_t end = nanoseconds();
+  if (start_ != nullptr) stop_ = event_behind(queue_);
+  const auto stream = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(queue_.handle()));
+  if (add({Record::work, begin_, end, this_thread(), std::move(work_.name), std::move(work_.shape),
+           work_.bytes, queue_.device, stream, start_, stop_}))
+    return;
+  drop(queue_, start_);
+  drop(queue_, stop_);
+}
+
+}  // namespace arr

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// A record of what ran: calls of the public functions on their threads, work on its streams, ranges that the
+// user named. While nothing is recorded each costs a look at a flag.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+#include "arr/device.h"
+#include "runtime/streams.h"
+
+namespace arr {
+
+inline std::atomic<bool>& trace_flag() noexcept {
+  static std::atomic<bool> on{false};
+  return on;
+}
+inline bool tracing() noexcept { return trace_flag().load(std::memory_order_relaxed); }
+
+// Begins a record; ARR_E_ARGUMENT where there is one already.
+void trace_begin();
+// Ends it, waits for the work in it, and gives it in the Trace Event Format (JSON) of Chrome.
+std::string trace_end();
+
+// The time of a scope on the calling thread. `name` lives for ever.
+class TraceCall {
+ public:
+  explicit TraceCall(const char* name) noexcept : name_(name), begin_(tracing() ? now() : 0) {}
+  TraceCall(const TraceCall&) = delete;
+  TraceCall& operator=(const TraceCall&) = delete;
+  ~TraceCall() {
+    if (begin_ != 0) finish();
+  }
+
+ private:
+  static int64_t now() noexcept;
+  void finish() noexcept;
+  const char* name_;
+  int64_t begin_;
+};
+
+// Ranges of the user, one inside of the other on each thread; also for NVIDIA's tools where they listen.
+void range_push(std::string_view name);
+void range_pop();  // ARR_E_ARGUMENT where none is open
+void range_mark(std::string_view name);
+
+// Work as the record has it.
+struct TraceWork {
+  std::string name, shape;
+  int64_t bytes = 0;  // read and written at least
+};
+TraceWork describe_work(const ElementwiseCall& c);
+TraceWork describe_work(const ReduceCall& c);
+TraceWork describe_work(const ScanCall& c);
+TraceWork describe_work(const ScatterCall& c);
+TraceWork describe_work(const MatmulCall& c);
+TraceWork describe_work(const QuantileCall& c);
+
+// The time of a scope's work in a stream: of the device where it does not wait for it.
+class TraceSpan {
+ public:
+  TraceSpan(const Queue& q, TraceWork work);
+  TraceSpan(const TraceSpan&) = delete;
+  TraceSpan& operator=(const TraceSpan&) = delete;
+  ~TraceSpan();
+
+ private:
+  const Queue& queue_;
+  TraceWork work_;
+  int64_t begin_;
+  void* start_ = nullptr;  // events
+  void* stop_ = nullptr;
+};
+
+// Has a backend do a call in a queue.
+template <class Call>
+void enqueue(const Queue& q, int32_t (*work)(int32_t, const Call*, void*, BackendError*), const Call& c) {
+  if (!tracing()) return call(work, q.index(), &c, q.handle());
+  const TraceSpan span(q, describe_work(c));
+  call(work, q.index(), &c, q.handle());
+}
+
+}  // namespace arr

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Calls of a backend as a trace shows them.
+#include "base/macros.h"
+#include "expr/program.h"
+#include "runtime/trace.h"
+
+namespace arr {
+
+namespace {
+
+std::string shape_of(int32_t ndim, const int64_t* shape) {
+  std::string out = "(";
+  for (int32_t d = 0; d < ndim; ++d) out += text(d == 0 ? "" : ", ", shape[d]);
+  return out + ")";
+}
+
+// An operand's elements, each once.
+int64_t bytes_of(const Operand& o, DType d, int32_t ndim, const int64_t* shape) {
+  if (o.data == nullptr) return 0;
+  int64_t n = item_size(d);
+  for (int32_t i = 0; i < ndim; ++i) n *= o.strides[i] == 0 ? 1 : shape[i];
+  return n;
+}
+
+int64_t bytes_of_inputs(const Program& p, const Operand* operands, int32_t ndim, const int64_t* shape) {
+  int64_t sum = 0;
+  for (size_t k = 0; k < p.inputs.size(); ++k) {
+    if (p.inputs[k] != DType::table_) sum += bytes_of(operands[k], p.inputs[k], ndim, shape);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TraceWork describe_work(const ElementwiseCall& c) {
+  const Program& p = *c.program;
+  int64_t bytes = bytes_of_inputs(p, c.operands, c.ndim, c.shape);
+  for (size_t k = 0; k < p.outputs.size(); ++k) {
+    const DType d = p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
+    bytes += bytes_of(c.operands[p.inputs.size() + k], d, c.ndim, c.shape);
+  }
+  return {describe(p), shape_of(c.ndim, c.shape), bytes};
+}
+
+TraceWork describe_work(const ReduceCall& c) {
+  const int64_t bytes =
+      bytes_of_inputs(*c.map, c.operands, c.ndim, c.shape) + bytes_of(c.output, c.out, c.nkept, c.shape);
+  return {text(c.reduction->name, "(", describe(*c.map), ")"), shape_of(c.ndim, c.shape), bytes};
+}
+
+TraceWork describe_work(const ScanCall& c) {
+  const int64_t bytes =
+      bytes_of_inputs(*c.map, c.operands, c.ndim, c.shape) + bytes_of(c.output, c.out, c.ndim, c.shape);
+  return {text("scan by ", c.reduction->name, "(", describe(*c.map), ")"), shape_of(c.ndim, c.shape), bytes};
+}
+
+TraceWork describe_work(const ScatterCall& c) {
+  int64_t elements = item_size(c.combine->inputs[0]);
+  for (int32_t d = 0; d < c.ndim; ++d) elements *= c.shape[d];
+  return {text(describe(*c.combine), " at (", describe(*c.map), ")"), shape_of(c.ndim, c.shape),
+          bytes_of_inputs(*c.map, c.operands, c.ndim, c.shape) + 2 * elements};
+}
+
+TraceWork describe_work(const MatmulCall& c) {
+  int64_t batches = 1;
+  for (int32_t d = 0; d < c.nbatch; ++d) batches *= c.batch_shape[d];
+  const int64_t extents[] = {batches, c.m, c.k, c.n};
+  return {"matmul", shape_of(4, extents), batches * item_size(c.dtype) * (c.m * c.k + c.k * c.n + c.m * c.n)};
+}
+
+TraceWork describe_work(const QuantileCall& c) {
+  const int64_t extents[] = {c.rows, c.n};
+  return {"quantiles", shape_of(2, extents), c.rows * c.n * item_size(c.dtype)};
+}
+
+}  // namespace arr

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Traces, ranges and benchmarks as a C program sees them.
+#include <arr/arr.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+#include <thread>
+
+namespace {
+
+arr_array full(int64_t n, double x, const arr_device* device) {
+  arr_value v;
+  arr_value_f32(&v, x);
+  arr_array a = nullptr;
+  EXPECT_EQ(arr_full(ARR_FLOAT32, 1, &n, ARR_ORDER_C, &v, device, nullptr, &a), ARR_OK) << arr_last_error();
+  return a;
+}
+
+std::string trace_of(void (*body)(const arr_device*), const arr_device* device) {
+  char path[] = "/tmp/arr-trace-XXXXXX";
+  close(mkstemp(path));
+  EXPECT_EQ(arr_trace_begin(), ARR_OK) << arr_last_error();
+  body(device);
+  EXPECT_EQ(arr_trace_end(path), ARR_OK) << arr_last_error();
+  std::ifstream in(path);
+  std::string all{std::istreambuf_iterator<char>(in), {}};
+  unlink(path);
+  return all;
+}
+
+size_t count(const std::string& text, const std::string& what) {
+  size_t n = 0;
+  for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+  return n;
+}
+
+class Profile : public testing::TestWithParam<int32_t> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == ARR_HOST) return;
+    if (std::string(ARR_FAKE_CUDA).empty()) GTEST_SKIP() << "built without the CUDA module";
+    setenv("ARR_CUDA_DRIVER", ARR_FAKE_CUDA, 1);
+    setenv("ARR_CUDA_NVRTC", ARR_FAKE_CUDA, 1);
+  }
+  arr_device device{GetParam(), 0};
+};
+INSTANTIATE_TEST_SUITE_P(Devices, Profile, testing::Values(ARR_HOST, ARR_CUDA));
+
+TEST_P(Profile, TraceHasCallsWorkAndRanges) {
+  const std::string json = trace_of(
+      [](const arr_device* d) {
+        EXPECT_EQ(arr_range_push("outer \"range\""), ARR_OK);
+        arr_array a = full(1000, 2, d), b = nullptr, s = nullptr;
+        EXPECT_EQ(arr_multiply(a, a, nullptr, &b), ARR_OK) << arr_last_error();
+        std::thread([&] { EXPECT_EQ(arr_mark("a point"), ARR_OK); }).join();
+        EXPECT_EQ(arr_sum(b, 0, nullptr, 0, nullptr, &s), ARR_OK) << arr_last_error();
+        for (arr_array x : {a, b, s}) EXPECT_EQ(arr_release(x), ARR_OK);
+        EXPECT_EQ(arr_range_pop(), ARR_OK);
+      },
+      &device);
+  EXPECT_EQ(count(json, "\"name\":\"arr_multiply\""), 1U) << json;
+  EXPECT_EQ(count(json, "\"name\":\"outer \\\"range\\\"\""), 1U);
+  EXPECT_EQ(count(json, "\"name\":\"a point\",\"ph\":\"i\""), 1U);
+  EXPECT_EQ(count(json, "\"name\":\"sum("), 1U);
+  const size_t work = json.find("\"name\":\"multiply(in0, in1)\"");
+  ASSERT_NE(work, std::string::npos) << json;
+  EXPECT_NE(json.find("\"shape\":\"(1000)\",\"bytes\":12000", work), std::string::npos);
+  EXPECT_EQ(count(json, "{"), count(json, "}"));
+  EXPECT_EQ(count(json, "\"dur\":-"), 0U);
+}
+
+TEST_P(Profile, NothingIsRecordedOutside) {
+  arr_array a = full(10, 1, &device);
+  EXPECT_EQ(arr_release(a), ARR_OK);
+  const std::string json = trace_of([](const arr_device*) {}, &device);
+  EXPECT_EQ(count(json, "arr_full"), 0U);
+  EXPECT_EQ(arr_trace_end(nullptr), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_trace_begin(), ARR_OK);
+  EXPECT_EQ(arr_trace_begin(), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_trace_end("/no/such/folder/trace.json"), ARR_E_IO);
+  EXPECT_EQ(arr_trace_begin(), ARR_OK);
+  EXPECT_EQ(arr_trace_end(nullptr), ARR_OK);
+  EXPECT_EQ(arr_range_pop(), ARR_E_ARGUMENT);
+}
+
+struct Counted {
+  arr_array a;
+  int64_t runs = 0;
+  arr_status result = ARR_OK;
+};
+arr_status run(void* ctx, arr_stream stream) {
+  auto* c = static_cast<Counted*>(ctx);
+  ++c->runs;
+  if (c->result != ARR_OK) return c->result;
+  return arr_multiply_into(c->a, c->a, c->a, stream);
+}
+
+TEST_P(Profile, BenchmarkCountsAndOrders) {
+  Counted c{full(1000, 1, &device)};
+  arr_benchmark_options o = {};
+  o.struct_size = sizeof o;
+  o.repeats = 20;
+  o.warmup = 5;
+  o.seconds = 100;
+  arr_benchmark_result r = {};
+  r.struct_size = sizeof r;
+  ASSERT_EQ(arr_benchmark(run, &c, &device, &o, &r), ARR_OK) << arr_last_error();
+  EXPECT_EQ(c.runs, 25);
+  EXPECT_EQ(r.repeats, 20);
+  EXPECT_GT(r.host_min, 0);
+  EXPECT_LE(r.host_min, r.host_median);
+  EXPECT_LE(r.host_median, r.host_max);
+  EXPECT_LE(r.host_min, r.host_mean);
+  EXPECT_GE(r.device_min, 0);
+  EXPECT_LE(r.device_median, r.device_max);
+  o.seconds = 1e-9;
+  o.warmup = -1;
+  ASSERT_EQ(arr_benchmark(run, &c, &device, &o, &r), ARR_OK);
+  EXPECT_EQ(r.repeats, 1);
+  EXPECT_EQ(c.runs, 26);
+  c.result = ARR_E_DTYPE;
+  EXPECT_EQ(arr_benchmark(run, &c, &device, nullptr, &r), ARR_E_DTYPE);
+  EXPECT_EQ(arr_benchmark(nullptr, &c, &device, nullptr, &r), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_benchmark(run, &c, &device, nullptr, nullptr), ARR_E_ARGUMENT);
+  o.repeats = -1;
+  EXPECT_EQ(arr_benchmark(run, &c, &device, &o, &r), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_release(c.a), ARR_OK);
+}
+
+}  // namespace
