@@ -26,8 +26,11 @@
 %feature("arr:direction", "host=out") arr_get;
 %feature("arr:direction", "to=out") arr_memory_copy;
 %feature("arr:direction", "to=out") arr_memory_set;
+%feature("arr:direction", "data=inout") arr_pinned_register;
+%feature("arr:direction", "data=inout") arr_pinned_unregister;
 
 %feature("arr:nullable", "data=0") arr_data;
+%feature("arr:nullable", "data=0") arr_pinned_device_data;
 %feature("arr:nullable", "native=1") arr_stream_wrap;
 %feature("arr:nullable", "p=1") arr_value_pointer;
 %feature("arr:nullable", "ctx=1") arr_wrap;

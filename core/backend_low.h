@@ -29,6 +29,11 @@ struct PoolClass {
 
 enum class CopyKind : int32_t { from_host = 0, to_host = 1, on_device = 2 };
 
+// As the public ARR_PINNED_...
+namespace pinned {
+inline constexpr int32_t mapped = 1, write_combined = 2, read_only = 4;
+}
+
 // What a device is; -1 where it has no such thing.
 struct DeviceProperties {
   int64_t compute_major = -1, compute_minor = -1;  // CUDA's compute capability
@@ -54,6 +59,15 @@ struct LowLevel {
   int32_t (*copy_bytes)(int32_t device, void* to, const void* from, int64_t bytes, CopyKind kind,
                         void* stream, BackendError*);
   int32_t (*set_bytes)(int32_t device, void* to, uint8_t value, int64_t bytes, void* stream, BackendError*);
+
+  // Page-locked memory of the host, which every device of the type can use. flags: of pinned::, for what
+  // is registered no write_combined, for new memory no read_only. ARR_E_MEMORY where no more can be locked.
+  int32_t (*host_allocate)(int32_t device, int64_t bytes, int32_t flags, void** data, BackendError*);
+  int32_t (*host_release)(int32_t device, void* data, BackendError*);
+  int32_t (*host_register)(int32_t device, void* data, int64_t bytes, int32_t flags, BackendError*);
+  int32_t (*host_unregister)(int32_t device, void* data, BackendError*);
+  int32_t (*host_pinned)(int32_t device, const void* data, int32_t* yes, BackendError*);
+  int32_t (*host_on_device)(int32_t device, void* data, void** address, BackendError*);
 
   // Devices. attribute: by the driver's name; ids: nothing where there is none.
   int32_t (*device_properties)(int32_t device, DeviceProperties* properties, BackendError*);

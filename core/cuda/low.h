@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The module's part of the low-level seam; low.cpp has the table and memory, low_devices.cpp these.
+// The module's part of the low-level seam; low.cpp has the table and memory, low_host.cpp
+// page-locked memory, low_devices.cpp the rest.
 #pragma once
 
 #include "backend_low.h"
 
 namespace arr::cuda {
 
+int32_t host_allocate(int32_t device, int64_t bytes, int32_t flags, void** data, BackendError* e);
+int32_t host_release(int32_t device, void* data, BackendError* e);
+int32_t host_register(int32_t device, void* data, int64_t bytes, int32_t flags, BackendError* e);
+int32_t host_unregister(int32_t device, void* data, BackendError* e);
+int32_t host_pinned(int32_t device, const void* data, int32_t* yes, BackendError* e);
+int32_t host_on_device(int32_t device, void* data, void** address, BackendError* e);
 int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e);
 int32_t device_attribute(int32_t device, const std::string* name, int64_t* value, BackendError* e);
 int32_t device_ids(int32_t device, std::string* pci, std::string* uuid, BackendError* e);

@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "runtime/pinned.h"
+
 namespace arr {
 
 namespace {
@@ -61,6 +63,16 @@ Ref<Array> create(DType dtype, const Layout& layout, Device device, Stream* stre
 Ref<Array> empty(DType dtype, Shape shape, Order order, Device device, Stream* stream) {
   if (order == Order::K) fail(ARR_E_ARGUMENT, "argument order: ARR_ORDER_K needs an array to be like");
   return create(dtype, Layout::contiguous(shape, item_size(dtype), order), device, stream);
+}
+
+Ref<Array> empty_pinned(DType dtype, Shape shape, Order order, int32_t flags) {
+  if (order == Order::K) fail(ARR_E_ARGUMENT, "argument order: ARR_ORDER_K needs an array to be like");
+  const Layout layout = Layout::contiguous(shape, item_size(dtype), order);
+  const int64_t bytes = checked::mul(layout.size(), item_size(dtype), "the array's size");
+  if (bytes == 0 || !can_pin()) return create(dtype, layout, {}, nullptr);
+  Ref<Buffer> buffer = allocate_pinned(bytes, flags);
+  char* data = buffer->data();
+  return make<Array>(std::move(buffer), data, dtype, layout);
 }
 
 Ref<Array> full(DType dtype, Shape shape, Order order, const Scalar& value, Device device, Stream* stream) {

@@ -702,6 +702,10 @@ ARR_ORDER_C = 0
 ARR_ORDER_F = 1
 ARR_ORDER_K = 2
 ARR_PI = 3.141592653589793
+ARR_PINNED_MAPPED = 1
+ARR_PINNED_READ_ONLY = 4
+ARR_PINNED_REQUIRED = 8
+ARR_PINNED_WRITE_COMBINED = 2
 ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6
 ARR_QUANTILE_CLOSEST_OBSERVATION = 7
 ARR_QUANTILE_HAZEN = 9
@@ -1383,6 +1387,7 @@ PROTOTYPES = {
         ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_is_pinned": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_isclose": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_double, ctypes.c_double, ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1734,6 +1739,16 @@ PROTOTYPES = {
     "arr_percentile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_pinned_create": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(arr_array)]),
+    "arr_pinned_device_data": (ctypes.c_int32, [
+        arr_array, ctypes.POINTER(arr_device), ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_pinned_info": (ctypes.c_int32, [ctypes.POINTER(arr_memory_pool_stats)]),
+    "arr_pinned_limit": (ctypes.c_int32, [ctypes.c_int64]),
+    "arr_pinned_register": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32]),
+    "arr_pinned_trim": (ctypes.c_int32, []),
+    "arr_pinned_unregister": (ctypes.c_int32, [ctypes.c_void_p]),
     "arr_positive": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_positive_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_power": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),

@@ -735,6 +735,14 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
     ! a circle's circumference over its diameter
     real(c_double), parameter :: ARR_PI = 3.141592653589793_c_double
+    ! devices may use the memory in place: arr_pinned_device_data
+    integer(c_int32_t), parameter :: ARR_PINNED_MAPPED = 1_c_int32_t
+    ! of arr_pinned_register: devices will not write there
+    integer(c_int32_t), parameter :: ARR_PINNED_READ_ONLY = 4_c_int32_t
+    ! of arr_pinned_create: an error, not ordinary memory, where there is no GPU
+    integer(c_int32_t), parameter :: ARR_PINNED_REQUIRED = 8_c_int32_t
+    ! quicker for a GPU to read, very slow for the host to read
+    integer(c_int32_t), parameter :: ARR_PINNED_WRITE_COMBINED = 2_c_int32_t
     ! method 2
     integer(c_int32_t), parameter :: ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6_c_int32_t
     ! method 3
@@ -2762,6 +2770,15 @@ module arr_c_memory
     public
 
     interface
+        ! Whether the memory of an array of the host is page-locked, by arr_pinned_create, by arr_pinned_register or by
+        ! anybody else who asked the CUDA driver. Loads the CUDA module.
+        function arr_is_pinned(a, pinned) bind(c, name='arr_is_pinned') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), intent(inout) :: pinned
+            integer(c_int32_t) :: result_
+        end function arr_is_pinned
+
         ! Copies bytes between addresses, in stream order. Addresses say nothing of the streams that used them: work of
         ! other streams on the memory is the caller's to order.
         function arr_memory_copy(device, to, from, bytes, kind, stream) bind(c, name='arr_memory_copy') result(result_)
@@ -2899,6 +2916,72 @@ module arr_c_memory
             type(arr_device), intent(in), optional :: device
             integer(c_int32_t) :: result_
         end function arr_memory_trim
+
+        ! Creates an uninitialised array on the host in memory that the CUDA driver has page-locked, for every GPU:
+        ! copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the host's
+        ! work. In all else it is an array of the host. Such memory has a pool of its own, which gets back what arrays
+        ! release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an array without
+        ! elements. Copies by arr_memory_copy that were not waited for must be done before the array is released, for
+        ! the next one may have the memory at once.
+        function arr_pinned_create( &
+            dtype, ndim, shape, order, flags, out) bind(c, name='arr_pinned_create') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            integer(c_int32_t), value :: order
+            integer(c_int32_t), value :: flags
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_pinned_create
+
+        ! The address at which a device sees the first element of an array in page-locked memory that was made or
+        ! registered with ARR_PINNED_MAPPED: for kernels that read or write the host's memory in place. It is valid as
+        ! long as the memory is; the order of the device's work and the host's is the caller's to keep.
+        function arr_pinned_device_data(a, device, data) bind(c, name='arr_pinned_device_data') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_device), intent(in), optional :: device
+            type(c_ptr), intent(inout) :: data
+            integer(c_int32_t) :: result_
+        end function arr_pinned_device_data
+
+        ! Fills in what the pool of page-locked memory has done; it has one for all devices.
+        function arr_pinned_info(stats) bind(c, name='arr_pinned_info') result(result_)
+            import
+            type(arr_memory_pool_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function arr_pinned_info
+
+        ! Limits how much memory of the pool of page-locked memory may be in use.
+        function arr_pinned_limit(bytes) bind(c, name='arr_pinned_limit') result(result_)
+            import
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t) :: result_
+        end function arr_pinned_limit
+
+        ! Page-locks memory of the caller's for every GPU, until arr_pinned_unregister; it must be unregistered before
+        ! it is given back to the system.
+        function arr_pinned_register(data, bytes, flags) bind(c, name='arr_pinned_register') result(result_)
+            import
+            type(c_ptr), value :: data
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t), value :: flags
+            integer(c_int32_t) :: result_
+        end function arr_pinned_register
+
+        ! Gives the page-locked memory that the pool keeps back to the driver.
+        function arr_pinned_trim() bind(c, name='arr_pinned_trim') result(result_)
+            import
+            integer(c_int32_t) :: result_
+        end function arr_pinned_trim
+
+        ! Ends what arr_pinned_register began. Copies that were not waited for must be done.
+        function arr_pinned_unregister(data) bind(c, name='arr_pinned_unregister') result(result_)
+            import
+            type(c_ptr), value :: data
+            integer(c_int32_t) :: result_
+        end function arr_pinned_unregister
     end interface
 end module arr_c_memory
 

@@ -340,6 +340,7 @@ static struct {
   arr_status (*arr_interp)(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_is_pinned)(arr_array a, int32_t *pinned);
   arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -547,6 +548,13 @@ static struct {
   arr_status (*arr_op_types)(int32_t op, int32_t index, int32_t count, arr_dtype *types);
   arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_pinned_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out);
+  arr_status (*arr_pinned_device_data)(arr_array a, const arr_device *device, void **data);
+  arr_status (*arr_pinned_info)(arr_memory_pool_stats *stats);
+  arr_status (*arr_pinned_limit)(int64_t bytes);
+  arr_status (*arr_pinned_register)(void *data, int64_t bytes, int32_t flags);
+  arr_status (*arr_pinned_trim)(void);
+  arr_status (*arr_pinned_unregister)(void *data);
   arr_status (*arr_positive)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_positive_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -992,6 +1000,7 @@ static const struct {
     {"arr_interp", &table.arr_interp},
     {"arr_invert", &table.arr_invert},
     {"arr_invert_into", &table.arr_invert_into},
+    {"arr_is_pinned", &table.arr_is_pinned},
     {"arr_isclose", &table.arr_isclose},
     {"arr_iscomplex", &table.arr_iscomplex},
     {"arr_iscomplex_into", &table.arr_iscomplex_into},
@@ -1199,6 +1208,13 @@ static const struct {
     {"arr_op_types", &table.arr_op_types},
     {"arr_packbits", &table.arr_packbits},
     {"arr_percentile", &table.arr_percentile},
+    {"arr_pinned_create", &table.arr_pinned_create},
+    {"arr_pinned_device_data", &table.arr_pinned_device_data},
+    {"arr_pinned_info", &table.arr_pinned_info},
+    {"arr_pinned_limit", &table.arr_pinned_limit},
+    {"arr_pinned_register", &table.arr_pinned_register},
+    {"arr_pinned_trim", &table.arr_pinned_trim},
+    {"arr_pinned_unregister", &table.arr_pinned_unregister},
     {"arr_positive", &table.arr_positive},
     {"arr_positive_into", &table.arr_positive_into},
     {"arr_power", &table.arr_power},
@@ -2571,6 +2587,10 @@ HIDDEN arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream)
   return ready() && table.arr_invert_into ? table.arr_invert_into(dst, x, stream) : unavailable("arr_invert_into");
 }
 
+HIDDEN arr_status arr_is_pinned(arr_array a, int32_t *pinned) {
+  return ready() && table.arr_is_pinned ? table.arr_is_pinned(a, pinned) : unavailable("arr_is_pinned");
+}
+
 HIDDEN arr_status arr_isclose(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out) {
   return ready() && table.arr_isclose ? table.arr_isclose(x, y, rtol, atol, equal_nan, stream, out) : unavailable("arr_isclose");
 }
@@ -3398,6 +3418,34 @@ HIDDEN arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_
 
 HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_percentile ? table.arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile");
+}
+
+HIDDEN arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out) {
+  return ready() && table.arr_pinned_create ? table.arr_pinned_create(dtype, ndim, shape, order, flags, out) : unavailable("arr_pinned_create");
+}
+
+HIDDEN arr_status arr_pinned_device_data(arr_array a, const arr_device *device, void **data) {
+  return ready() && table.arr_pinned_device_data ? table.arr_pinned_device_data(a, device, data) : unavailable("arr_pinned_device_data");
+}
+
+HIDDEN arr_status arr_pinned_info(arr_memory_pool_stats *stats) {
+  return ready() && table.arr_pinned_info ? table.arr_pinned_info(stats) : unavailable("arr_pinned_info");
+}
+
+HIDDEN arr_status arr_pinned_limit(int64_t bytes) {
+  return ready() && table.arr_pinned_limit ? table.arr_pinned_limit(bytes) : unavailable("arr_pinned_limit");
+}
+
+HIDDEN arr_status arr_pinned_register(void *data, int64_t bytes, int32_t flags) {
+  return ready() && table.arr_pinned_register ? table.arr_pinned_register(data, bytes, flags) : unavailable("arr_pinned_register");
+}
+
+HIDDEN arr_status arr_pinned_trim(void) {
+  return ready() && table.arr_pinned_trim ? table.arr_pinned_trim() : unavailable("arr_pinned_trim");
+}
+
+HIDDEN arr_status arr_pinned_unregister(void *data) {
+  return ready() && table.arr_pinned_unregister ? table.arr_pinned_unregister(data) : unavailable("arr_pinned_unregister");
 }
 
 HIDDEN arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out) {

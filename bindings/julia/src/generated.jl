@@ -267,6 +267,10 @@ const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
 const ARR_ORDER_K = Int32(2) # keep the input's order
 const ARR_PI = 3.141592653589793 # a circle's circumference over its diameter
+const ARR_PINNED_MAPPED = Int32(1) # devices may use the memory in place: arr_pinned_device_data
+const ARR_PINNED_READ_ONLY = Int32(4) # of arr_pinned_register: devices will not write there
+const ARR_PINNED_REQUIRED = Int32(8) # of arr_pinned_create: an error, not ordinary memory, where there is no GPU
+const ARR_PINNED_WRITE_COMBINED = Int32(2) # quicker for a GPU to read, very slow for the host to read
 const ARR_QUANTILE_AVERAGED_INVERTED_CDF = Int32(6) # method 2
 const ARR_QUANTILE_CLOSEST_OBSERVATION = Int32(7) # method 3
 const ARR_QUANTILE_HAZEN = Int32(9) # method 5
@@ -6763,6 +6767,23 @@ function arr_invert_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_is_pinned = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_is_pinned(a, pinned)
+
+Whether the memory of an array of the host is page-locked, by arr_pinned_create, by arr_pinned_register or by anybody else who asked the CUDA driver. Loads the CUDA module.
+
+- `a::arr_array`: any array; of one on a device, or without elements, the answer is no
+- `pinned::Ptr{Int32}`: 1 or 0; 0 where no GPU works
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_is_pinned(a, pinned)
+    entry_ = _arr_is_pinned[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_is_pinned, :arr_is_pinned))
+    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+          a, pinned)
+end
+
 const _arr_isclose = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_isclose(x, y, rtol, atol, equal_nan, stream, out)
@@ -10722,6 +10743,125 @@ function arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out)
           a, nq, q, naxes, axes, keepdims, method, stream, out)
 end
 
+const _arr_pinned_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinned_create(dtype, ndim, shape, order, flags, out)
+
+Creates an uninitialised array on the host in memory that the CUDA driver has page-locked, for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the host's work. In all else it is an array of the host. Such memory has a pool of its own, which gets back what arrays release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an array without elements. Copies by arr_memory_copy that were not waited for must be done before the array is released, for the next one may have the memory at once.
+
+- `dtype::Int32`: element type
+- `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
+- `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+- `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
+- `flags::Int32`: 0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED and ARR_PINNED_REQUIRED
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY where the limit of arr_pinned_limit or what can be locked is reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
+"""
+function arr_pinned_create(dtype, ndim, shape, order, flags, out)
+    entry_ = _arr_pinned_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinned_create, :arr_pinned_create))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int64}, Int32, Int32, Ptr{arr_array}),
+          dtype, ndim, shape, order, flags, out)
+end
+
+const _arr_pinned_device_data = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinned_device_data(a, device, data)
+
+The address at which a device sees the first element of an array in page-locked memory that was made or registered with ARR_PINNED_MAPPED: for kernels that read or write the host's memory in place. It is valid as long as the memory is; the order of the device's work and the host's is the caller's to keep.
+
+- `a::arr_array`: an array of the host with one element or more
+- `device::Ptr{arr_device}`: the CUDA device that will use the memory (NULL: CUDA device 0)
+- `data::Ptr{Ptr{Cvoid}}`: the address on the device
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the memory is not page-locked or not mapped, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_pinned_device_data(a, device, data)
+    entry_ = _arr_pinned_device_data[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinned_device_data, :arr_pinned_device_data))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_device}, Ptr{Ptr{Cvoid}}),
+          a, device, data)
+end
+
+const _arr_pinned_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinned_info(stats)
+
+Fills in what the pool of page-locked memory has done; it has one for all devices.
+
+- `stats::Ptr{arr_memory_pool_stats}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_pinned_info(stats)
+    entry_ = _arr_pinned_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinned_info, :arr_pinned_info))
+    ccall(entry_, Int32, (Ptr{arr_memory_pool_stats},),
+          stats)
+end
+
+const _arr_pinned_limit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinned_limit(bytes)
+
+Limits how much memory of the pool of page-locked memory may be in use.
+
+- `bytes::Int64`: the limit; 0 for none, as at the start
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_pinned_limit(bytes)
+    entry_ = _arr_pinned_limit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinned_limit, :arr_pinned_limit))
+    ccall(entry_, Int32, (Int64,),
+          bytes)
+end
+
+const _arr_pinned_register = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinned_register(data, bytes, flags)
+
+Page-locks memory of the caller's for every GPU, until arr_pinned_unregister; it must be unregistered before it is given back to the system.
+
+- `data::Ptr{Cvoid}`: the first byte
+- `bytes::Int64`: how many, 1 or more; the system locks the whole pages that they touch
+- `flags::Int32`: 0, or a sum of ARR_PINNED_MAPPED and ARR_PINNED_READ_ONLY, which not every device has
+- returns ARR_OK, ARR_E_ARGUMENT also where some of it is locked already, ARR_E_MEMORY, ARR_E_UNAVAILABLE where no GPU works, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_pinned_register(data, bytes, flags)
+    entry_ = _arr_pinned_register[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinned_register, :arr_pinned_register))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Int32),
+          data, bytes, flags)
+end
+
+const _arr_pinned_trim = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinned_trim()
+
+Gives the page-locked memory that the pool keeps back to the driver.
+
+- returns ARR_OK
+"""
+function arr_pinned_trim()
+    entry_ = _arr_pinned_trim[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinned_trim, :arr_pinned_trim))
+    ccall(entry_, Int32, ())
+end
+
+const _arr_pinned_unregister = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinned_unregister(data)
+
+Ends what arr_pinned_register began. Copies that were not waited for must be done.
+
+- `data::Ptr{Cvoid}`: the address that was registered
+- returns ARR_OK, ARR_E_ARGUMENT where it was not, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_pinned_unregister(data)
+    entry_ = _arr_pinned_unregister[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinned_unregister, :arr_pinned_unregister))
+    ccall(entry_, Int32, (Ptr{Cvoid},),
+          data)
+end
+
 const _arr_positive = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_positive(x, stream, out)
@@ -13683,56 +13823,58 @@ const FUNCTIONS = (
     :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
     :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
     :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
-    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_mark, :arr_matmul,
-    :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum,
-    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_copy,
-    :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove,
-    :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes,
-    :arr_memory_pool_info, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
-    :arr_memory_set, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into,
-    :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction,
-    :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into, :arr_module_create,
-    :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link,
-    :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multiply,
-    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
-    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
-    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
-    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
-    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
-    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter,
-    :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
-    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits,
-    :arr_percentile, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod,
-    :arr_prod_into, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
-    :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_range_pop, :arr_range_push,
-    :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce,
-    :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
-    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
-    :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
-    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
-    :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into, :arr_is_pinned, :arr_isclose,
+    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
+    :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
+    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
+    :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into,
+    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into,
+    :arr_kl_div_v, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm,
+    :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
+    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
+    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
+    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
+    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
+    :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
+    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
+    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
+    :arr_mean_into, :arr_median, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
+    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_pressure,
+    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_trim, :arr_min,
+    :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into,
+    :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral,
+    :arr_modf_integral_into, :arr_module_create, :arr_module_global, :arr_module_global_array,
+    :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load, :arr_module_load_file,
+    :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num,
+    :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod,
+    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean,
+    :arr_nanmean_into, :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod,
+    :arr_nanprod_into, :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into,
+    :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri,
+    :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v,
+    :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones,
+    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits, :arr_percentile,
+    :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register,
+    :arr_pinned_trim, :arr_pinned_unregister, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into,
+    :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
+    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into,
+    :arr_range_pop, :arr_range_push, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal,
+    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info,
+    :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v,
+    :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type,
+    :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into,
+    :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign,
+    :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into,
+    :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into,
+    :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std,
+    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
     :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
     :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
     :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,

@@ -108,6 +108,91 @@ ARR_API arr_status arr_memory_pool_classes(const arr_device *device, int32_t cap
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
 
+/* ------------------------------------------------------------------------------- page-locked host memory */
+
+#define ARR_PINNED_MAPPED 1         /* devices may use the memory in place: arr_pinned_device_data */
+#define ARR_PINNED_WRITE_COMBINED 2 /* quicker for a GPU to read, very slow for the host to read */
+#define ARR_PINNED_READ_ONLY 4      /* of arr_pinned_register: devices will not write there */
+#define ARR_PINNED_REQUIRED 8 /* of arr_pinned_create: an error, not ordinary memory, where there is no GPU */
+
+/** Creates an uninitialised array on the host in memory that the CUDA driver has page-locked, for every GPU:
+ *  copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the
+ *  host's work. In all else it is an array of the host. Such memory has a pool of its own, which gets back
+ *  what arrays release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an
+ *  array without elements. Copies by arr_memory_copy that were not waited for must be done before the array
+ *  is released, for the next one may have the memory at once.
+ *  @param dtype  element type
+ *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
+ *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+ *  @param order  ARR_ORDER_C or ARR_ORDER_F
+ *  @param flags  0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED and ARR_PINNED_REQUIRED
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY where the limit of arr_pinned_limit or what can be
+ *          locked is reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
+ *  @sync may   @threads any   @since 0.1
+ *  @cupy cupyx.empty_pinned, cupy.cuda.alloc_pinned_memory, cupy.cuda.PinnedMemory,
+ *  cupy.cuda.PinnedMemoryPool.malloc, cupy.cuda.runtime.hostAlloc */
+ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
+                                     int32_t flags, arr_array *out);
+
+/** Whether the memory of an array of the host is page-locked, by arr_pinned_create, by arr_pinned_register or
+ *  by anybody else who asked the CUDA driver. Loads the CUDA module.
+ *  @param a  any array; of one on a device, or without elements, the answer is no
+ *  @param[out] pinned  1 or 0; 0 where no GPU works
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.pinned_memory.is_memory_pinned */
+ARR_API arr_status arr_is_pinned(arr_array a, int32_t *pinned);
+
+/** The address at which a device sees the first element of an array in page-locked memory that was made or
+ *  registered with ARR_PINNED_MAPPED: for kernels that read or write the host's memory in place. It is valid
+ *  as long as the memory is; the order of the device's work and the host's is the caller's to keep.
+ *  @param a  an array of the host with one element or more
+ *  @param device  the CUDA device that will use the memory (NULL: CUDA device 0)
+ *  @param[out] data  the address on the device
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the memory is not page-locked or not mapped,
+ *          ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_pinned_device_data(arr_array a, const arr_device *device, void **data);
+
+/** Page-locks memory of the caller's for every GPU, until arr_pinned_unregister; it must be unregistered
+ *  before it is given back to the system.
+ *  @param data  the first byte
+ *  @param bytes  how many, 1 or more; the system locks the whole pages that they touch
+ *  @param flags  0, or a sum of ARR_PINNED_MAPPED and ARR_PINNED_READ_ONLY, which not every device has
+ *  @return ARR_OK, ARR_E_ARGUMENT also where some of it is locked already, ARR_E_MEMORY, ARR_E_UNAVAILABLE where
+ *          no GPU works, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync may   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.hostRegister */
+ARR_API arr_status arr_pinned_register(void *data, int64_t bytes, int32_t flags);
+
+/** Ends what arr_pinned_register began. Copies that were not waited for must be done.
+ *  @param data  the address that was registered
+ *  @return ARR_OK, ARR_E_ARGUMENT where it was not, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync may   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.hostUnregister */
+ARR_API arr_status arr_pinned_unregister(void *data);
+
+/** Fills in what the pool of page-locked memory has done; it has one for all devices.
+ *  @param[in,out] stats  struct_size is read, the rest written
+ *  @return ARR_OK, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.get_default_pinned_memory_pool, cupy.cuda.PinnedMemoryPool,
+ *  cupy.cuda.PinnedMemoryPool.n_free_blocks */
+ARR_API arr_status arr_pinned_info(arr_memory_pool_stats *stats);
+
+/** Limits how much memory of the pool of page-locked memory may be in use.
+ *  @param bytes  the limit; 0 for none, as at the start
+ *  @return ARR_OK, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_pinned_limit(int64_t bytes);
+
+/** Gives the page-locked memory that the pool keeps back to the driver.
+ *  @return ARR_OK
+ *  @sync may   @threads any   @since 0.1
+ *  @cupy cupy.cuda.PinnedMemoryPool.free_all_blocks */
+ARR_API arr_status arr_pinned_trim(void);
+
 /* ------------------------------------------------------------------------------------------ being told */
 
 #define ARR_MEMORY_ALLOC 1 /* event: memory of an array was given out */

@@ -28,6 +28,7 @@ void arr_fake_cuda_reset(void);
 // launch does nothing, for what is timed around it.
 void arr_fake_cuda_set(const char* name, int64_t value);
 
-// What exists now: "memory" (allocations), "bytes", "streams", "events", "modules", "contexts", "handles".
+// What exists now: "memory" (allocations), "bytes", "streams", "events", "modules", "contexts", "handles",
+// of the host "pinned" and "registered" pieces.
 int64_t arr_fake_cuda_live(const char* what);
 }

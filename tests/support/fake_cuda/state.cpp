@@ -264,12 +264,14 @@ extern "C" __attribute__((visibility("default"))) int64_t arr_fake_cuda_live(con
     contexts += c->retained > 0 ? 1 : 0;
   }
   const Live& l = live();
-  return w == "memory"     ? memory
-         : w == "bytes"    ? bytes
-         : w == "contexts" ? contexts
-         : w == "streams"  ? l.streams
-         : w == "events"   ? l.events
-         : w == "modules"  ? l.modules
-         : w == "handles"  ? l.handles
-                           : -1;
+  return w == "memory"       ? memory
+         : w == "bytes"      ? bytes
+         : w == "contexts"   ? contexts
+         : w == "streams"    ? l.streams
+         : w == "events"     ? l.events
+         : w == "modules"    ? l.modules
+         : w == "handles"    ? l.handles
+         : w == "pinned"     ? l.pinned
+         : w == "registered" ? l.registered
+                             : -1;
 }

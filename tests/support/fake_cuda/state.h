@@ -108,7 +108,8 @@ std::shared_ptr<host_kernels::Image> build(const Program& p);
 std::string lowered(const std::string& expression);
 
 struct Live {
-  int64_t streams = 0, events = 0, modules = 0, handles = 0, captures = 0, graphs = 0;
+  int64_t streams = 0, events = 0, modules = 0, handles = 0, captures = 0, graphs = 0, pinned = 0,
+          registered = 0;
 };
 Live& live();
 

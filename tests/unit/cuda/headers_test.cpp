@@ -85,6 +85,19 @@ ARR_SAME(CU_STREAM_CAPTURE_MODE_RELAXED);
 ARR_SAME(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
 ARR_SAME(CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
 ARR_SAME(CU_EVENT_BLOCKING_SYNC);
+ARR_SAME(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
+ARR_SAME(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+static_assert(CU_MEMHOSTALLOC_PORTABLE == arr::cuda::host_alloc_portable);
+static_assert(CU_MEMHOSTALLOC_DEVICEMAP == arr::cuda::host_alloc_mapped);
+static_assert(CU_MEMHOSTALLOC_WRITECOMBINED == arr::cuda::host_alloc_write_combined);
+static_assert(CU_MEMHOSTREGISTER_PORTABLE == arr::cuda::host_register_portable);
+static_assert(CU_MEMHOSTREGISTER_DEVICEMAP == arr::cuda::host_register_mapped);
+static_assert(CU_MEMHOSTREGISTER_READ_ONLY == arr::cuda::host_register_read_only);
+ARR_SAME(CU_POINTER_ATTRIBUTE_MEMORY_TYPE);
+ARR_SAME(CU_MEMORYTYPE_HOST);
+ARR_SAME(CU_MEMORYTYPE_DEVICE);
+static_assert(sizeof(CUmemorytype) == sizeof(arr::cuda::CUmemorytype));
+static_assert(sizeof(CUpointer_attribute) == sizeof(int));
 #define ARR_CUDA_ATTRIBUTE(name, number) static_assert(CU_DEVICE_ATTRIBUTE_##name == (number));
 #include "cuda/attributes.def"
 #undef ARR_CUDA_ATTRIBUTE

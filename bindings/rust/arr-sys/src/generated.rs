@@ -1152,6 +1152,14 @@ pub const ARR_ORDER_F: i32 = 1;
 pub const ARR_ORDER_K: i32 = 2;
 /// a circle's circumference over its diameter
 pub const ARR_PI: f64 = core::f64::consts::PI;
+/// devices may use the memory in place: arr_pinned_device_data
+pub const ARR_PINNED_MAPPED: i32 = 1;
+/// of arr_pinned_register: devices will not write there
+pub const ARR_PINNED_READ_ONLY: i32 = 4;
+/// of arr_pinned_create: an error, not ordinary memory, where there is no GPU
+pub const ARR_PINNED_REQUIRED: i32 = 8;
+/// quicker for a GPU to read, very slow for the host to read
+pub const ARR_PINNED_WRITE_COMBINED: i32 = 2;
 /// method 2
 pub const ARR_QUANTILE_AVERAGED_INVERTED_CDF: i32 = 6;
 /// method 3
@@ -1849,6 +1857,7 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_is_pinned: unsafe extern "C" fn(a: arr_array, pinned: *mut i32) -> arr_status,
     pub arr_isclose: unsafe extern "C" fn(
         x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2304,6 +2313,16 @@ pub struct Api {
     pub arr_percentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_pinned_create: unsafe extern "C" fn(
+        dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32, out: *mut arr_array) -> arr_status,
+    pub arr_pinned_device_data: unsafe extern "C" fn(
+        a: arr_array, device: *const arr_device, data: *mut *mut c_void) -> arr_status,
+    pub arr_pinned_info: unsafe extern "C" fn(stats: *mut arr_memory_pool_stats) -> arr_status,
+    pub arr_pinned_limit: unsafe extern "C" fn(bytes: i64) -> arr_status,
+    pub arr_pinned_register: unsafe extern "C" fn(
+        data: *mut c_void, bytes: i64, flags: i32) -> arr_status,
+    pub arr_pinned_trim: unsafe extern "C" fn() -> arr_status,
+    pub arr_pinned_unregister: unsafe extern "C" fn(data: *mut c_void) -> arr_status,
     pub arr_positive: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_positive_into: unsafe extern "C" fn(
@@ -2920,6 +2939,7 @@ impl Api {
             arr_interp: transmute(find(c"arr_interp")?),
             arr_invert: transmute(find(c"arr_invert")?),
             arr_invert_into: transmute(find(c"arr_invert_into")?),
+            arr_is_pinned: transmute(find(c"arr_is_pinned")?),
             arr_isclose: transmute(find(c"arr_isclose")?),
             arr_iscomplex: transmute(find(c"arr_iscomplex")?),
             arr_iscomplex_into: transmute(find(c"arr_iscomplex_into")?),
@@ -3127,6 +3147,13 @@ impl Api {
             arr_op_types: transmute(find(c"arr_op_types")?),
             arr_packbits: transmute(find(c"arr_packbits")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
+            arr_pinned_create: transmute(find(c"arr_pinned_create")?),
+            arr_pinned_device_data: transmute(find(c"arr_pinned_device_data")?),
+            arr_pinned_info: transmute(find(c"arr_pinned_info")?),
+            arr_pinned_limit: transmute(find(c"arr_pinned_limit")?),
+            arr_pinned_register: transmute(find(c"arr_pinned_register")?),
+            arr_pinned_trim: transmute(find(c"arr_pinned_trim")?),
+            arr_pinned_unregister: transmute(find(c"arr_pinned_unregister")?),
             arr_positive: transmute(find(c"arr_positive")?),
             arr_positive_into: transmute(find(c"arr_positive_into")?),
             arr_power: transmute(find(c"arr_power")?),
@@ -6327,6 +6354,16 @@ impl Api {
         (self.arr_invert_into)(dst, x, stream)
     }
 
+    /// Whether the memory of an array of the host is page-locked, by arr_pinned_create, by
+    /// arr_pinned_register or by anybody else who asked the CUDA driver. Loads the CUDA module.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_is_pinned(&self, a: arr_array, pinned: *mut i32) -> arr_status {
+        (self.arr_is_pinned)(a, pinned)
+    }
+
     /// Whether |x - y| <= atol + rtol * |y|, element by element; infinities are close where they
     /// are equal.
     ///
@@ -8532,6 +8569,83 @@ impl Api {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
+    /// Creates an uninitialised array on the host in memory that the CUDA driver has page-locked,
+    /// for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with
+    /// ARR_COPY_ASYNC run beside the host's work. In all else it is an array of the host. Such
+    /// memory has a pool of its own, which gets back what arrays release. Where no GPU works the
+    /// array has ordinary memory, as arr_is_pinned tells; so has an array without elements. Copies
+    /// by arr_memory_copy that were not waited for must be done before the array is released, for
+    /// the next one may have the memory at once.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinned_create(
+        &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_pinned_create)(dtype, ndim, shape, order, flags, out)
+    }
+
+    /// The address at which a device sees the first element of an array in page-locked memory that
+    /// was made or registered with ARR_PINNED_MAPPED: for kernels that read or write the host's
+    /// memory in place. It is valid as long as the memory is; the order of the device's work and
+    /// the host's is the caller's to keep.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinned_device_data(
+        &self, a: arr_array, device: *const arr_device, data: *mut *mut c_void) -> arr_status {
+        (self.arr_pinned_device_data)(a, device, data)
+    }
+
+    /// Fills in what the pool of page-locked memory has done; it has one for all devices.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinned_info(&self, stats: *mut arr_memory_pool_stats) -> arr_status {
+        (self.arr_pinned_info)(stats)
+    }
+
+    /// Limits how much memory of the pool of page-locked memory may be in use.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinned_limit(&self, bytes: i64) -> arr_status {
+        (self.arr_pinned_limit)(bytes)
+    }
+
+    /// Page-locks memory of the caller's for every GPU, until arr_pinned_unregister; it must be
+    /// unregistered before it is given back to the system.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinned_register(
+        &self, data: *mut c_void, bytes: i64, flags: i32) -> arr_status {
+        (self.arr_pinned_register)(data, bytes, flags)
+    }
+
+    /// Gives the page-locked memory that the pool keeps back to the driver.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinned_trim(&self) -> arr_status {
+        (self.arr_pinned_trim)()
+    }
+
+    /// Ends what arr_pinned_register began. Copies that were not waited for must be done.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinned_unregister(&self, data: *mut c_void) -> arr_status {
+        (self.arr_pinned_unregister)(data)
+    }
+
     /// x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats,
     /// complex; other types are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -10697,6 +10811,7 @@ pub mod linked {
             right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_is_pinned(a: arr_array, pinned: *mut i32) -> arr_status;
         pub fn arr_isclose(
             x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -11101,6 +11216,16 @@ pub mod linked {
         pub fn arr_percentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_pinned_create(
+            dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_pinned_device_data(
+            a: arr_array, device: *const arr_device, data: *mut *mut c_void) -> arr_status;
+        pub fn arr_pinned_info(stats: *mut arr_memory_pool_stats) -> arr_status;
+        pub fn arr_pinned_limit(bytes: i64) -> arr_status;
+        pub fn arr_pinned_register(data: *mut c_void, bytes: i64, flags: i32) -> arr_status;
+        pub fn arr_pinned_trim() -> arr_status;
+        pub fn arr_pinned_unregister(data: *mut c_void) -> arr_status;
         pub fn arr_positive(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_positive_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_power(
@@ -11670,6 +11795,7 @@ pub mod linked {
         arr_interp,
         arr_invert,
         arr_invert_into,
+        arr_is_pinned,
         arr_isclose,
         arr_iscomplex,
         arr_iscomplex_into,
@@ -11877,6 +12003,13 @@ pub mod linked {
         arr_op_types,
         arr_packbits,
         arr_percentile,
+        arr_pinned_create,
+        arr_pinned_device_data,
+        arr_pinned_info,
+        arr_pinned_limit,
+        arr_pinned_register,
+        arr_pinned_trim,
+        arr_pinned_unregister,
         arr_positive,
         arr_positive_into,
         arr_power,
@@ -12200,7 +12333,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 646 functions.
+/// Names of all 654 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -12488,6 +12621,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_interp",
     "arr_invert",
     "arr_invert_into",
+    "arr_is_pinned",
     "arr_isclose",
     "arr_iscomplex",
     "arr_iscomplex_into",
@@ -12695,6 +12829,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_op_types",
     "arr_packbits",
     "arr_percentile",
+    "arr_pinned_create",
+    "arr_pinned_device_data",
+    "arr_pinned_info",
+    "arr_pinned_limit",
+    "arr_pinned_register",
+    "arr_pinned_trim",
+    "arr_pinned_unregister",
     "arr_positive",
     "arr_positive_into",
     "arr_power",

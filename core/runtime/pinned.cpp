@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// The pool of page-locked host memory.
+#include "runtime/pinned.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "arr/device.h"
+#include "arr/memory.h"
+#include "runtime/devices.h"
+#include "runtime/memory.h"
+
+namespace arr {
+
+namespace {
+
+constexpr int64_t page = 4096, largest = int64_t{1} << 46;
+
+// The module's functions take any device that works: the memory is every device's.
+constexpr int32_t any_device = 0;
+const LowLevel& module() { return *backend(ARR_CUDA).low; }
+
+// Whole pages to 64 KiB, then eight sizes per doubling.
+int64_t rounded(int64_t bytes) {
+  if (bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes are more than any memory has");
+  const auto doubling = static_cast<int32_t>(std::bit_width(static_cast<uint64_t>(bytes - 1)));
+  const int64_t step = doubling <= 16 ? page : int64_t{1} << (doubling - 4);
+  return (bytes + step - 1) / step * step;
+}
+
+class PinnedPool {
+ public:
+  void* allocate(int64_t bytes, int32_t flags) {
+    const int64_t size = rounded(bytes);
+    if (void* data = kept(size, bytes, flags)) return data;
+    try {
+      return fresh(size, bytes, flags);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      s_.in_use -= size;
+      throw;
+    }
+  }
+  void release(void* data, int64_t bytes, int32_t flags) noexcept {
+    const int64_t size = rounded(bytes);
+    {
+      const std::lock_guard lock(mutex_);
+      s_.in_use -= size;
+      ++s_.releases;
+      try {
+        free_[{flags, size}].push_back(data);
+        return;
+      } catch (const std::bad_alloc&) {
+        s_.reserved -= size;  // the books have no room for it
+      }
+    }
+    to_driver(data);
+  }
+  void trim() {
+    std::map<Key, std::vector<void*>> all;
+    {
+      const std::lock_guard lock(mutex_);
+      all.swap(free_);
+      for (const auto& [key, blocks] : all) s_.reserved -= key.second * static_cast<int64_t>(blocks.size());
+    }
+    for (const auto& [key, blocks] : all) {
+      for (void* data : blocks) to_driver(data);
+    }
+  }
+  PoolStats stats() {
+    const std::lock_guard lock(mutex_);
+    PoolStats now = s_;
+    for (const auto& [key, blocks] : free_) {
+      now.free_blocks += static_cast<int64_t>(blocks.size());
+      if (!blocks.empty()) now.largest_free = std::max(now.largest_free, key.second);
+    }
+    return now;
+  }
+  void limit(int64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    s_.limit = bytes;
+  }
+
+ private:
+  using Key = std::pair<int32_t, int64_t>;  // flags and bytes
+
+  // Charges the pool with the size; a block that it has, or nullptr.
+  void* kept(int64_t size, int64_t requested, int32_t flags) {
+    const std::lock_guard lock(mutex_);
+    if (s_.limit != 0 && s_.in_use + size > s_.limit) {
+      fail(ARR_E_MEMORY, "page-locked memory: ", requested, " bytes requested, ", s_.in_use,
+           " in use, limit ", s_.limit);
+    }
+    s_.in_use += size;
+    auto f = free_.find({flags, size});
+    if (f == free_.end() || f->second.empty()) return nullptr;
+    void* data = f->second.back();
+    f->second.pop_back();
+    ++s_.hits;
+    given();
+    return data;
+  }
+  void* fresh(int64_t size, int64_t requested, int32_t flags) {
+    void* data = ask(size, flags);
+    if (data == nullptr) {
+      trim();
+      data = ask(size, flags);
+    }
+    const std::lock_guard lock(mutex_);
+    if (data == nullptr) {
+      fail(ARR_E_MEMORY, "page-locked memory: ", requested, " bytes requested, ", s_.in_use - size,
+           " in use, limit ", s_.limit, ", the driver locks no more");
+    }
+    s_.reserved += size;
+    s_.peak_reserved = std::max(s_.peak_reserved, s_.reserved);
+    ++s_.misses;
+    given();
+    return data;
+  }
+  void given() {
+    ++s_.allocations;
+    s_.peak = std::max(s_.peak, s_.in_use);
+  }
+  // Without the lock: the driver takes its time. nullptr where it has no more.
+  static void* ask(int64_t size, int32_t flags) {
+    void* data = nullptr;
+    try {
+      call(module().host_allocate, any_device, size, flags, &data);
+    } catch (const Error& e) {
+      if (e.status() != ARR_E_MEMORY) throw;
+    }
+    return data;
+  }
+  static void to_driver(void* data) noexcept {
+    BackendError ignored;  // of a lost device: its driver has taken the memory back
+    module().host_release(any_device, data, &ignored);
+  }
+
+  std::mutex mutex_;
+  PoolStats s_;
+  std::map<Key, std::vector<void*>> free_;
+};
+
+// Never destroyed: arrays may outlive every static object.
+PinnedPool& pool() {
+  static auto* p = new PinnedPool;
+  return *p;
+}
+
+class PinnedBuffer final : public Buffer {
+ public:
+  PinnedBuffer(void* data, int64_t bytes, int32_t flags) noexcept : Buffer(data, bytes, {}), flags_(flags) {}
+
+ protected:
+  ~PinnedBuffer() override {
+    tell(ARR_MEMORY_FREE, device(), bytes(), data());
+    pool().release(data(), bytes(), flags_);
+  }
+
+ private:
+  int32_t flags_;
+};
+
+}  // namespace
+
+bool can_pin() { return backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING; }
+
+Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags) {
+  void* data = pool().allocate(bytes, flags);
+  Ref<Buffer> buffer;
+  try {
+    buffer = make<PinnedBuffer>(data, bytes, flags);
+  } catch (...) {
+    pool().release(data, bytes, flags);
+    throw;
+  }
+  tell(ARR_MEMORY_ALLOC, {}, bytes, data);
+  return buffer;
+}
+
+PoolStats pinned_stats() { return pool().stats(); }
+void pinned_limit(int64_t bytes) { pool().limit(bytes); }
+void pinned_trim() { pool().trim(); }
+
+void pin(void* data, int64_t bytes, int32_t flags) {
+  call(module().host_register, any_device, data, bytes, flags);
+}
+void unpin(void* data) { call(module().host_unregister, any_device, data); }
+
+bool is_pinned(const void* data) {
+  if (!can_pin()) return false;
+  int32_t yes = 0;
+  call(module().host_pinned, any_device, data, &yes);
+  return yes != 0;
+}
+
+void* pinned_on_device(void* data, Device device) {
+  void* address = nullptr;
+  call(backend(device.type).low->host_on_device, device.index, data, &address);
+  return address;
+}
+
+}  // namespace arr

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Page-locked host memory: what the CUDA driver locks, kept in a pool of its own, for locking a page costs as
+// much as copying it a few times.
+#pragma once
+
+#include "array/array.h"
+#include "backend_low.h"
+
+namespace arr {
+
+// Whether there is a GPU whose driver can lock memory; loads the module.
+bool can_pin();
+
+// Unset memory of the host. flags: of pinned::. Only where can_pin().
+Ref<Buffer> allocate_pinned(int64_t bytes, int32_t flags);
+
+PoolStats pinned_stats();
+void pinned_limit(int64_t bytes);  // most bytes in use, 0: no limit
+void pinned_trim();
+
+// Memory of somebody else.
+void pin(void* data, int64_t bytes, int32_t flags);
+void unpin(void* data);
+// Whether the driver has locked the memory at an address of the host, for whomever.
+bool is_pinned(const void* data);
+// Where a device sees it.
+void* pinned_on_device(void* data, Device device);
+
+}  // namespace arr
