@@ -20,14 +20,14 @@ namespace arr {
 namespace {
 
 constexpr char magic[8] = {'A', 'R', 'R', 'C', 'A', 'C', 'H', 'E'};
-constexpr uint64_t format = 2;
+constexpr uint64_t format = 3;
 constexpr off_t most_bytes = 64 << 20;               // of one entry
 constexpr int64_t usual_limit = int64_t{512} << 20;  // of a folder; the entries longest unused go first
 
 struct Header {
   char magic[8];
   uint64_t format, key_bytes, value_bytes;
-  uint8_t digest[32];  // of both: finds damage; permissions keep attackers out
+  uint8_t digest[32];  // of both, of the key's digest: finds damage; permissions keep attackers out
 };
 
 struct Counters {
@@ -114,14 +114,17 @@ bool is_plain_file_of(const struct stat& info, Owner owner) {
          (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-Digest digest_of(std::string_view key, std::string_view value) {
+// The key's own text is compared.
+Digest digest_of(const CacheKey& key, std::string_view value) {
+  const Digest name = key.digest();
   Sha256 hash;
-  hash.add_field(key);
-  hash.add_field(value);
+  hash.add({reinterpret_cast<const char*>(name.data()), name.size()});
+  hash.add(value);
   return hash.finish();
 }
 
-bool read_entry(int fd, Owner owner, const std::string& key, std::string& value) {
+bool read_entry(int fd, Owner owner, const CacheKey& made_of, std::string& value) {
+  const std::string& key = made_of.text();
   struct stat info {};
   if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner) || info.st_size > most_bytes) return false;
   Header header{};
@@ -134,7 +137,7 @@ bool read_entry(int fd, Owner owner, const std::string& key, std::string& value)
   value.resize(header.value_bytes);
   if (!read_exactly(fd, found.data(), found.size()) || found != key) return false;
   if (!read_exactly(fd, value.data(), value.size())) return false;
-  const Digest digest = digest_of(key, value);
+  const Digest digest = digest_of(made_of, value);
   return std::memcmp(header.digest, digest.data(), digest.size()) == 0;
 }
 
@@ -146,7 +149,7 @@ std::optional<std::string> find(int directory, Owner owner, const CacheKey& key,
   *bad = file.fd < 0 && errno != ENOENT;
   if (file.fd < 0) return std::nullopt;
   std::string value;
-  *bad = !read_entry(file.fd, owner, key.text(), value);
+  *bad = !read_entry(file.fd, owner, key, value);
   if (*bad) return std::nullopt;
   if (owner == Owner::self) futimens(file.fd, nullptr);  // the order in which entries go
   return value;
@@ -240,6 +243,7 @@ void CacheKey::add(std::string_view field) {
   const uint64_t bytes = field.size();
   text_.append(reinterpret_cast<const char*>(&bytes), sizeof bytes);
   text_ += field;
+  hash_.add_field(field);
 }
 
 CacheCounts cache_counts() noexcept {
@@ -283,7 +287,7 @@ void DiskCache::put(const CacheKey& key, std::string_view value) const {
   header.format = format;
   header.key_bytes = key.text().size();
   header.value_bytes = value.size();
-  const Digest digest = digest_of(key.text(), value);
+  const Digest digest = digest_of(key, value);
   std::memcpy(header.digest, digest.data(), digest.size());
   const std::string name = entry_name(key);
   const std::string_view head(reinterpret_cast<const char*>(&header), sizeof header);

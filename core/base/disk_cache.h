@@ -22,10 +22,11 @@ class CacheKey {
   explicit CacheKey(std::string_view kind) { add(kind); }
   void add(std::string_view field);
   [[nodiscard]] const std::string& text() const { return text_; }
-  [[nodiscard]] Digest digest() const { return sha256(text_); }
+  [[nodiscard]] Digest digest() const { return Sha256(hash_).finish(); }
 
  private:
   std::string text_;
+  Sha256 hash_;
 };
 
 // What the caches of this process did; what lies in their directory now.

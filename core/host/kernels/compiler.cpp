@@ -12,6 +12,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "base/disk_cache.h"
 #include "base/environment.h"
 #include "base/macros.h"
 #include "host/kernels/process.h"
@@ -50,13 +51,30 @@ Version ask_version(const std::string& path) {
   return version;
 }
 
+// Asking takes as long as compiling a small kernel where the compiler is a large program, so the answer is
+// kept with what it compiles: "c 19" or "g 12".
+Version find_version(const std::string& path, const std::string& identity) {
+  CacheKey key("compiler's version");
+  key.add(identity);
+  const DiskCache disk(host_cache_folder);
+  Version version;
+  if (const auto kept = disk.get(key); kept && kept->size() > 2) {
+    version.is_clang = kept->front() == 'c';
+    std::from_chars(kept->data() + 2, kept->data() + kept->size(), version.major);
+    return version;
+  }
+  version = ask_version(path);
+  if (version.major > 0) disk.put(key, text(version.is_clang ? "c " : "g ", version.major));
+  return version;
+}
+
 Version version_of(const std::string& path, const std::string& identity) {
   static std::mutex mutex;
   static std::unordered_map<std::string, Version> known;
   const std::lock_guard<std::mutex> lock(mutex);
   const auto found = known.find(identity);
   if (found != known.end()) return found->second;
-  return known[identity] = ask_version(path);
+  return known[identity] = find_version(path, identity);
 }
 
 constexpr int plugin_clang = 19;  // plugins load into the version of LLVM they were built with
