@@ -9,7 +9,8 @@ using namespace arr::capi;
 
 namespace {
 
-constexpr const char* folders[] = {arr::host_cache_folder, arr::cuda_cache_folder};
+constexpr const char* folders[] = {arr::host_cache_folder, arr::cuda_cache_folder,
+                                   arr::compiler_cache_folder};
 
 }  // namespace
 

@@ -12,9 +12,10 @@
 
 namespace arr {
 
-// The folders of the caches: of kernels for the host, and for CUDA.
+// The folders of the caches: of kernels for the host, for CUDA, and what is known of compilers.
 inline constexpr const char* host_cache_folder = "host-kernels";
 inline constexpr const char* cuda_cache_folder = "cuda";
+inline constexpr const char* compiler_cache_folder = "compilers";
 
 // All that makes an entry what it is, field by field; entries keep it whole.
 class CacheKey {

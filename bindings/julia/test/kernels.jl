@@ -83,7 +83,7 @@ end
     x = ArrArray(rand(Float32, 10); device = HOST)
     @test Arr.trace(() -> Arr.ranged(() -> Array(x .+ x), "mine"), path) == 2 .* Array(x)
     text = read(path, String)
-    @test occursin("\"name\":\"mine\"", text) && occursin("add(in0, in1)", text)
+    @test occursin("\"name\":\"mine\"", text) && occursin("add(in0", text)
     rm(path)
 end
 

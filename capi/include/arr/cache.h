@@ -12,7 +12,7 @@ extern "C" {
  * $ARR_CACHE_DIR, else $XDG_CACHE_HOME/arr, else $HOME/.cache/arr. One that anybody else may write to, or a
  * symbolic link, is not used, and nothing is in a program that runs with more rights than its user. Entries have
  * all that made them (source, options, compiler, library version) and a digest; what does not match is removed
- * and compiled again. ARR_CACHE_BYTES (512M) limits each of the two folders, the entries longest unused go
+ * and compiled again. ARR_CACHE_BYTES (512M) limits each of its folders, the entries longest unused go
  * first; 0 keeps nothing. ARR_CACHE_SHARED names a second directory, of root's, that is only read. */
 
 /** What the cache holds and what it did in this process. */

@@ -56,7 +56,7 @@ Version ask_version(const std::string& path) {
 Version find_version(const std::string& path, const std::string& identity) {
   CacheKey key("compiler's version");
   key.add(identity);
-  const DiskCache disk(host_cache_folder);
+  const DiskCache disk(compiler_cache_folder);
   Version version;
   if (const auto kept = disk.get(key); kept && kept->size() > 2) {
     version.is_clang = kept->front() == 'c';
