@@ -44,7 +44,7 @@ CUmodule load_ptx(Device& d, const char* image, const ModuleCall& call, std::str
   CUmodule module = nullptr;
   const CUresult r = driver().cuModuleLoadDataEx(&module, image, static_cast<unsigned>(options.size()),
                                                  options.data(), values.data());
-  const std::string said = std::string(info.c_str()) + errors.c_str();
+  const std::string said = std::string(info.data()) + errors.data();  // to their first NUL
   if (log != nullptr) *log += said;
   if (r == CUDA_ERROR_INVALID_PTX || r == CUDA_ERROR_UNSUPPORTED_PTX_VERSION) {
     fail(ARR_E_COMPILE, said.empty() ? "" : first_error(said) + ": ", error_text(r));

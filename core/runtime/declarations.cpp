@@ -201,9 +201,9 @@ KernelParam param_of(const std::string& spelling,
   KernelParam p;
   int stars = 0;
   bool base_done = false, const_base = false;
-  std::vector<Token> tokens = tokenize(spelling);
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    const std::string_view w = tokens[i].text;
+  const std::vector<Token> tokens = tokenize(spelling);
+  for (const Token& token : tokens) {
+    const std::string_view w = token.text;
     if (is_one_of(w, {"&", "<", "(", ":", "::", "."})) return {};
     if (w == "[") {
       ++stars;
