@@ -124,7 +124,7 @@ bool release_barrier(const Threads& threads) {
     if (threads.in_warp(t)) w.in_warp[warp] |= bit;
     w.wait_op[t] = static_cast<int8_t>(threads.operation(t));
     w.wait_line[t] = threads.line(t);
-    w.wait_mask[t] = threads.in_warp(t) ? threads.masks[t] : 0;
+    w.wait_mask[t] = threads.masks != nullptr && threads.in_warp(t) ? threads.masks[t] : 0;
   }
   stop_block(w, deadlock_text(w));
 }

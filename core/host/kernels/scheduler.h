@@ -60,7 +60,7 @@ extern const arr_host::Runtime runtime_table;
 
 // For images made with the pass; see shim/abi.h and pieces.cpp.
 void* context(arr_host::Worker* worker, unsigned long long bytes);
-int release(arr_host::Worker* worker, int* next, unsigned* masks, unsigned* live, unsigned threads,
+int release(arr_host::Worker* worker, int* next, unsigned* masks, unsigned* live, unsigned n,
             const int* sites, arr_host::Dim block_index);
 
 // Calls `range(r)`, an entry's `fiber` (on_fibers) or `loop`, which runs blocks on the calling OS thread.
