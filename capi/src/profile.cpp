@@ -14,9 +14,12 @@ arr_status arr_trace_begin(void) {
 
 arr_status arr_trace_end(const char* path) {
   return guard("arr_trace_end", [&] {
+    if (path == nullptr) {
+      arr::trace_end();
+      return;
+    }
+    arr::io::Writer file{std::string_view(path)};  // before the record is at its end
     const std::string json = arr::trace_end();
-    if (path == nullptr) return;
-    arr::io::Writer file{std::string_view(path)};
     file.write(json.data(), static_cast<int64_t>(json.size()));
     file.commit();
   });

@@ -29,6 +29,7 @@ struct Record {
   std::string name, shape;
   int64_t bytes;
   Device device;
+  const Backend* backend;
   uint64_t stream;
   void *start, *stop;  // events, where the device has the times
 };
@@ -37,6 +38,7 @@ struct Trace {
   std::mutex mutex;
   int64_t begin = 0, lost = 0;
   std::vector<Record> records;
+  std::mutex clocks_mutex;  // taken first; one thread at a time starts a clock
   std::vector<Clock> clocks;
 };
 constexpr size_t most_records = size_t{1} << 20;
@@ -76,9 +78,9 @@ bool add(Record r) noexcept {
   }
 }
 
-void drop(const Queue& q, void* event) {
+void drop(const Backend& backend, Device device, void* event) {
   BackendError ignored;
-  if (event != nullptr) q.backend->event_destroy(q.index(), event, &ignored);
+  if (event != nullptr) backend.event_destroy(device.index, event, &ignored);
 }
 
 // An event with a time behind what is in the queue; nullptr where the device has none to give.
@@ -87,23 +89,23 @@ void* event_behind(const Queue& q) {
   void* event = nullptr;
   if (q.backend->event_create(q.index(), ARR_EVENT_TIMING, &event, &ignored) != ARR_OK) return nullptr;
   if (q.backend->event_record(q.index(), event, q.handle(), &ignored) == ARR_OK) return event;
-  drop(q, event);
+  drop(*q.backend, q.device, event);
   return nullptr;
 }
 
 // The device's clock begins with its first record.
 void start_clock(const Queue& q) {
   Trace& t = trace();
-  {
-    const std::lock_guard lock(t.mutex);
-    for (const Clock& c : t.clocks) {
-      if (c.device == q.device) return;
-    }
+  const std::lock_guard lock(t.clocks_mutex);
+  for (const Clock& c : t.clocks) {
+    if (c.device == q.device) return;
   }
+  t.clocks.reserve(t.clocks.size() + 1);
   void* first = event_behind(q);
   BackendError ignored;
-  if (first == nullptr || q.backend->event_sync(q.index(), first, &ignored) != ARR_OK) return drop(q, first);
-  const std::lock_guard lock(t.mutex);
+  if (first == nullptr || q.backend->event_sync(q.index(), first, &ignored) != ARR_OK) {
+    return drop(*q.backend, q.device, first);
+  }
   t.clocks.push_back({q.device, q.backend, first, nanoseconds()});
 }
 
@@ -164,7 +166,7 @@ void write_group(std::string* out, int64_t process, const std::string& name) {
 }
 
 void add_scope(Record::Kind kind, std::string_view name, int64_t begin, int64_t end) {
-  add({kind, begin, end, this_thread(), std::string(name), {}, 0, {}, 0, nullptr, nullptr});
+  add({kind, begin, end, this_thread(), std::string(name), {}, 0, {}, nullptr, 0, nullptr, nullptr});
 }
 
 struct Range {
@@ -194,7 +196,7 @@ std::string trace_end() {
   std::vector<Clock> clocks;
   int64_t origin = 0, lost = 0;
   {
-    const std::lock_guard lock(t.mutex);
+    const std::scoped_lock lock(t.clocks_mutex, t.mutex);
     if (!tracing()) fail(ARR_E_ARGUMENT, "there is no trace; begin one first");
     trace_flag() = false;
     records.swap(t.records);
@@ -212,16 +214,12 @@ std::string trace_end() {
     settle(clocks, &r);
     write(&out, r, origin);
   }
-  BackendError ignored;
-  for (const Clock& c : clocks) {
-    for (Record& r : records) {
-      if (!(r.device == c.device)) continue;
-      for (void* event : {r.start, r.stop}) {
-        if (event != nullptr) c.backend->event_destroy(c.device.index, event, &ignored);
-      }
+  for (const Record& r : records) {
+    for (void* event : {r.start, r.stop}) {
+      if (event != nullptr) drop(*r.backend, r.device, event);
     }
-    c.backend->event_destroy(c.device.index, c.first, &ignored);
   }
+  for (const Clock& c : clocks) drop(*c.backend, c.device, c.first);
   out += text(R"({"name":"lost","ph":"M","pid":)", getpid(), R"(,"args":{"records":)", lost, "}}\n]}\n");
   return out;
 }
@@ -269,10 +267,9 @@ TraceSpan::~TraceSpan() {
   if (start_ != nullptr) stop_ = event_behind(queue_);
   const auto stream = static_cast<uint64_t>(reinterpret_cast<uintptr_t>(queue_.handle()));
   if (add({Record::work, begin_, end, this_thread(), std::move(work_.name), std::move(work_.shape),
-           work_.bytes, queue_.device, stream, start_, stop_}))
+           work_.bytes, queue_.device, queue_.backend, stream, start_, stop_}))
     return;
-  drop(queue_, start_);
-  drop(queue_, stop_);
+  for (void* event : {start_, stop_}) drop(*queue_.backend, queue_.device, event);
 }
 
 }  // namespace arr

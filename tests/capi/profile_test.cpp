@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Traces, ranges and benchmarks as a C program sees them.
 #include <arr/arr.h>
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -80,9 +82,35 @@ TEST_P(Profile, NothingIsRecordedOutside) {
   EXPECT_EQ(arr_trace_begin(), ARR_OK);
   EXPECT_EQ(arr_trace_begin(), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_trace_end("/no/such/folder/trace.json"), ARR_E_IO);
-  EXPECT_EQ(arr_trace_begin(), ARR_OK);
+  EXPECT_EQ(arr_trace_begin(), ARR_E_ARGUMENT);  // it goes on
   EXPECT_EQ(arr_trace_end(nullptr), ARR_OK);
+  EXPECT_EQ(arr_trace_end(nullptr), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_range_pop(), ARR_E_ARGUMENT);
+}
+
+// Each event is given back once, whoever started the device's clock.
+TEST_P(Profile, ThreadsBeginATraceTogether) {
+  const auto live = [&]() -> int64_t {
+    void* fake = GetParam() == ARR_HOST ? nullptr : dlopen(ARR_FAKE_CUDA, RTLD_NOW);
+    if (fake == nullptr) return 0;
+    auto* count = reinterpret_cast<int64_t (*)(const char*)>(dlsym(fake, "arr_fake_cuda_live"));
+    return count("events");
+  };
+  constexpr int threads = 8;
+  std::vector<arr_array> arrays;
+  for (int i = 0; i < threads; ++i) arrays.push_back(full(100, i, &device));
+  const int64_t before = live();
+  for (int round = 0; round < 20; ++round) {
+    ASSERT_EQ(arr_trace_begin(), ARR_OK);
+    std::vector<std::thread> all;
+    for (arr_array a : arrays) {
+      all.emplace_back([a] { EXPECT_EQ(arr_multiply_into(a, a, a, nullptr), ARR_OK) << arr_last_error(); });
+    }
+    for (std::thread& t : all) t.join();
+    ASSERT_EQ(arr_trace_end(nullptr), ARR_OK) << arr_last_error();
+  }
+  EXPECT_EQ(live(), before);
+  for (arr_array a : arrays) EXPECT_EQ(arr_release(a), ARR_OK);
 }
 
 struct Counted {

@@ -12817,7 +12817,7 @@ const _arr_trace_end = Ref{Ptr{Cvoid}}(C_NULL)
 
 Ends the trace, waits for the work in it and writes it in the Trace Event Format, which Chrome (chrome://tracing) and Perfetto open: a line per thread and per stream, times in microseconds. At most 2^20 records are kept; what is beyond is counted in the record \"lost\".
 
-- `path::Cstring`: of the file, which appears whole or not at all; NULL: what was recorded is dropped
+- `path::Cstring`: of the file, which appears whole or not at all; NULL: what was recorded is dropped. Where there can be no such file the trace goes on
 - returns ARR_OK, ARR_E_ARGUMENT (there is no trace), ARR_E_IO, ARR_E_MEMORY
 """
 function arr_trace_end(path)
