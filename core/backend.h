@@ -145,6 +145,21 @@ enum class ImageKind : int32_t {
   fatbin = ARR_IMAGE_FATBIN,
   ltoir = ARR_IMAGE_LTOIR,
 };
+// "a cubin", as messages call it.
+constexpr const char* name(ImageKind kind) {
+  switch (kind) {
+    case ImageKind::ptx:
+      return "PTX";
+    case ImageKind::cubin:
+      return "a cubin";
+    case ImageKind::fatbin:
+      return "a fatbin";
+    case ImageKind::ltoir:
+      return "LTO-IR";
+    default:
+      return "CUDA C++ source";
+  }
+}
 
 struct ModuleUnit {
   ImageKind kind = ImageKind::source;

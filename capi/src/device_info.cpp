@@ -19,8 +19,6 @@ using arr::Stream;
 
 namespace {
 
-const arr::LowLevel& low(Device d) { return *arr::backend(d.type).low; }
-
 std::string lower(std::string_view s) {
   std::string out(s);
   for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -29,7 +27,7 @@ std::string lower(std::string_view s) {
 
 arr::DeviceProperties properties_of(Device d) {
   arr::DeviceProperties p;
-  arr::call(low(d).device_properties, d.index, &p);
+  arr::call(arr::low_level(d).device_properties, d.index, &p);
   return p;
 }
 
@@ -38,7 +36,7 @@ struct Ids {
 };
 Ids ids_of(Device d) {
   Ids ids;
-  arr::call(low(d).device_ids, d.index, &ids.pci, &ids.uuid);
+  arr::call(arr::low_level(d).device_ids, d.index, &ids.pci, &ids.uuid);
   return ids;
 }
 
@@ -106,7 +104,7 @@ arr_status arr_device_attribute(const arr_device* device, const char* name, int6
     check_pointer(value, "value");
     const std::string text(string_argument(name, length, "name"));
     Device d = arr::device_from(device);
-    arr::call(low(d).device_attribute, d.index, &text, value);
+    arr::call(arr::low_level(d).device_attribute, d.index, &text, value);
   });
 }
 
@@ -166,7 +164,7 @@ arr_status arr_device_peer_possible(const arr_device* device, const arr_device* 
     check_pointer(possible, "possible");
     Device d = arr::device_from(device), p = arr::device_from(peer, "peer");
     int32_t yes = 0;
-    if (d.type == p.type) arr::call(low(d).peer_possible, d.index, p.index, &yes);
+    if (d.type == p.type) arr::call(arr::low_level(d).peer_possible, d.index, p.index, &yes);
     *possible = yes;
   });
 }
@@ -178,7 +176,7 @@ arr_status arr_device_peer(const arr_device* device, const arr_device* peer, int
       arr::fail(ARR_E_ARGUMENT, "argument peer: ", arr::device_text(p), " is of another type than ",
                 arr::device_text(d));
     }
-    arr::call(low(d).peer_access, d.index, p.index, enable);
+    arr::call(arr::low_level(d).peer_access, d.index, p.index, enable);
   });
 }
 
@@ -190,7 +188,7 @@ arr_status arr_stream_create_priority(const arr_device* device, int32_t flags, i
       arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     Device d = arr::device_from(device);
     void* handle = nullptr;
-    arr::call(low(d).stream_create_priority, d.index, flags, priority, &handle);
+    arr::call(arr::low_level(d).stream_create_priority, d.index, flags, priority, &handle);
     publish<Stream>(arr::make<Stream>(d, handle, true), out);
   });
 }
@@ -200,7 +198,7 @@ arr_status arr_stream_priority_range(const arr_device* device, int32_t* least, i
     check_pointer(least, "least");
     check_pointer(greatest, "greatest");
     Device d = arr::device_from(device);
-    arr::call(low(d).priority_range, d.index, least, greatest);
+    arr::call(arr::low_level(d).priority_range, d.index, least, greatest);
   });
 }
 
@@ -211,7 +209,7 @@ arr_status arr_stream_details(arr_stream stream, int32_t* flags, int32_t* priori
     check_pointer(capturing, "capturing");
     auto s = lookup<Stream>(stream, "stream");
     const Device d = s->device();
-    arr::call(low(d).stream_details, d.index, s->handle(), flags, priority, capturing);
+    arr::call(arr::low_level(d).stream_details, d.index, s->handle(), flags, priority, capturing);
   });
 }
 
@@ -222,7 +220,7 @@ arr_status arr_stream_host_function(arr_stream stream_handle, void (*function)(v
     const Device d = s.get() == nullptr ? Device{} : s->device();
     const arr::Queue q = arr::queue_for(d, s.get());
     arr::fuse_flush();  // what was deferred comes first
-    arr::call(low(d).host_function, q.index(), q.handle(), function, ctx);
+    arr::call(arr::low_level(d).host_function, q.index(), q.handle(), function, ctx);
   });
 }
 

@@ -49,7 +49,7 @@ arr_status arr_graph_upload(arr_graph graph, arr_stream stream_handle) {
     auto g = lookup<Graph>(graph, "graph");
     auto s = stream(stream_handle);
     const arr::Queue q = arr::queue_for(g->device, s.get());
-    arr::call(q.backend->low->graph_upload, q.index(), g->handle, q.handle());
+    arr::call(arr::low_level(q.device).graph_upload, q.index(), g->handle, q.handle());
   });
 }
 
@@ -57,7 +57,7 @@ arr_status arr_graph_dot(arr_graph graph, const char* path, int64_t length) {
   return guard("arr_graph_dot", [&] {
     auto g = lookup<Graph>(graph, "graph");
     const std::string name(string_argument(path, length, "path"));
-    arr::call(arr::backend(g->device.type).low->graph_dot, g->device.index, g->handle, name.c_str());
+    arr::call(arr::low_level(g->device).graph_dot, g->device.index, g->handle, name.c_str());
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include "backend_low.h"
 #include "ops/fuse.h"
+#include "pool_stats.h"
 #include "runtime/streams.h"
 #include "seam.h"
 
@@ -13,8 +14,6 @@ using namespace arr::capi;
 using arr::Device;
 
 namespace {
-
-const arr::LowLevel& low(Device d) { return *arr::backend(d.type).low; }
 
 arr::MemoryStats stats_of(Device d) {
   arr::MemoryStats m;
@@ -72,19 +71,8 @@ arr_status arr_memory_pool_info(const arr_device* device, arr_memory_pool_stats*
     check_size(*stats, "stats");
     Device d = arr::device_from(device);
     arr::PoolStats p;
-    arr::call(low(d).pool_stats, d.index, &p);
-    *stats = {sizeof(arr_memory_pool_stats),
-              p.in_use,
-              p.reserved,
-              p.peak,
-              p.peak_reserved,
-              p.limit,
-              p.allocations,
-              p.releases,
-              p.hits,
-              p.misses,
-              p.free_blocks,
-              p.largest_free};
+    arr::call(arr::low_level(d).pool_stats, d.index, &p);
+    *stats = pool_stats_of(p);
   });
 }
 
@@ -96,7 +84,7 @@ arr_status arr_memory_pool_classes(const arr_device* device, int32_t capacity, i
     Device d = arr::device_from(device);
     std::vector<arr::PoolClass> all(512);  // a pool has fewer classes
     int32_t n = 0;
-    arr::call(low(d).pool_classes, d.index, static_cast<int32_t>(all.size()), all.data(), &n);
+    arr::call(arr::low_level(d).pool_classes, d.index, static_cast<int32_t>(all.size()), all.data(), &n);
     for (int32_t i = 0; i < std::min(capacity, n); ++i) {
       const arr::PoolClass& c = all[static_cast<size_t>(i)];
       if (largest != nullptr) largest[i] = c.largest;
@@ -111,7 +99,7 @@ arr_status arr_memory_pool_classes(const arr_device* device, int32_t capacity, i
 arr_status arr_memory_reset_peak(const arr_device* device) {
   return guard("arr_memory_reset_peak", [&] {
     Device d = arr::device_from(device);
-    arr::call(low(d).pool_reset_peak, d.index);
+    arr::call(arr::low_level(d).pool_reset_peak, d.index);
   });
 }
 
@@ -170,7 +158,8 @@ arr_status arr_memory_copy(const arr_device* device, void* to, const void* from,
     auto s = stream(stream_handle);
     const arr::Queue q = arr::queue_for(d, s.get());
     arr::fuse_flush();  // what was deferred may read or write these bytes
-    arr::call(low(d).copy_bytes, d.index, to, from, bytes, static_cast<arr::CopyKind>(way), q.handle());
+    arr::call(arr::low_level(d).copy_bytes, d.index, to, from, bytes, static_cast<arr::CopyKind>(way),
+              q.handle());
     const bool waits = kind == ARR_COPY_FROM_HOST || kind == ARR_COPY_TO_HOST;
     if (waits) arr::call(q.backend->stream_sync, q.index(), q.handle());
   });
@@ -185,6 +174,6 @@ arr_status arr_memory_set(const arr_device* device, void* to, int32_t value, int
     auto s = stream(stream_handle);
     const arr::Queue q = arr::queue_for(d, s.get());
     arr::fuse_flush();
-    arr::call(low(d).set_bytes, d.index, to, static_cast<uint8_t>(value), bytes, q.handle());
+    arr::call(arr::low_level(d).set_bytes, d.index, to, static_cast<uint8_t>(value), bytes, q.handle());
   });
 }

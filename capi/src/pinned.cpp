@@ -2,6 +2,7 @@
 // memory.h: page-locked host memory.
 #include "runtime/pinned.h"
 
+#include "pool_stats.h"
 #include "runtime/devices.h"
 #include "runtime/recorders.h"
 #include "seam.h"
@@ -78,19 +79,7 @@ arr_status arr_pinned_info(arr_memory_pool_stats* stats) {
   return guard("arr_pinned_info", [&] {
     check_pointer(stats, "stats");
     check_size(*stats, "stats");
-    const arr::PoolStats p = arr::pinned_stats();
-    *stats = {sizeof(arr_memory_pool_stats),
-              p.in_use,
-              p.reserved,
-              p.peak,
-              p.peak_reserved,
-              p.limit,
-              p.allocations,
-              p.releases,
-              p.hits,
-              p.misses,
-              p.free_blocks,
-              p.largest_free};
+    *stats = pool_stats_of(arr::pinned_stats());
   });
 }
 

@@ -42,4 +42,7 @@ inline int64_t mul(int64_t a, int64_t b, const char* what) {
 // Ceiling of a / b for a >= 0, b > 0.
 constexpr int64_t ceil_div(int64_t a, int64_t b) noexcept { return a / b + (a % b != 0); }
 
+// The least multiple of step from n on, for n >= 0 and step > 0 whose sum fits.
+constexpr int64_t round_up(int64_t n, int64_t step) noexcept { return (n + step - 1) / step * step; }
+
 }  // namespace arr::checked

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module's part of the low-level seam; low.cpp has the table and memory, low_host.cpp
+// The module's part of the low-level seam; low.cpp has the table and memory, host_memory.cpp
 // page-locked memory, low_devices.cpp the rest.
 #pragma once
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/raise.h"
 #include "cuda/device.h"
 
 namespace arr::cuda {
@@ -21,14 +22,6 @@ namespace {
 // A new piece has room for more than was asked for, growing with what there is already.
 constexpr int64_t misses_per_sweep = 8;
 constexpr int64_t piece_step = int64_t{2} << 20, largest_piece = int64_t{64} << 20;
-int64_t round_up(int64_t n, int64_t step) { return (n + step - 1) / step * step; }
-
-void raise_to(std::atomic<int64_t>* top, int64_t now) noexcept {
-  int64_t t = top->load(std::memory_order_relaxed);
-  while (now > t && !top->compare_exchange_weak(t, now, std::memory_order_relaxed)) {
-  }
-}
-
 }  // namespace
 
 void Pool::add(Stream* s) {
@@ -246,9 +239,10 @@ void Pool::wait_for_all() {
 }
 
 bool Pool::grow(int64_t size) {
-  const int64_t least = round_up(size, piece_step);
-  const int64_t more =
-      size <= BlockSize::small ? least : std::min(round_up(reserved() / 64, piece_step), largest_piece);
+  const int64_t least = checked::round_up(size, piece_step);
+  const int64_t more = size <= BlockSize::small
+                           ? least
+                           : std::min(checked::round_up(reserved() / 64, piece_step), largest_piece);
   // More than the limit lets anybody use would only be kept from other programs.
   const int64_t most = limit() == 0 ? largest_piece : std::max(limit() - reserved(), int64_t{0});
   const int64_t wanted = std::max(least, std::min(more, most / piece_step * piece_step));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backend_low.h"
+#include "base/checked.h"
 #include "cuda/arena.h"
 
 namespace arr::cuda {
@@ -40,7 +41,7 @@ struct SizeClass {
 struct BlockSize {
   static constexpr int64_t small = 32768, step = 512;
   static constexpr int64_t of(int64_t bytes) noexcept {
-    return bytes <= small ? SizeClass::bytes(SizeClass::of(bytes)) : (bytes + step - 1) / step * step;
+    return bytes <= small ? SizeClass::bytes(SizeClass::of(bytes)) : checked::round_up(bytes, step);
   }
 };
 

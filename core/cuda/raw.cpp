@@ -11,21 +11,6 @@ namespace arr::cuda {
 
 namespace {
 
-const char* kind_text(ImageKind k) {
-  switch (k) {
-    case ImageKind::ptx:
-      return "PTX";
-    case ImageKind::cubin:
-      return "cubin";
-    case ImageKind::fatbin:
-      return "fatbin";
-    case ImageKind::ltoir:
-      return "LTO-IR";
-    default:
-      return "source";
-  }
-}
-
 // The driver's compiler for PTX; its words go to *log.
 CUmodule load_ptx(Device& d, const char* image, const ModuleCall& call, std::string* log) {
   constexpr size_t most = 16384;
@@ -44,7 +29,7 @@ CUmodule load_ptx(Device& d, const char* image, const ModuleCall& call, std::str
   CUmodule module = nullptr;
   const CUresult r = driver().cuModuleLoadDataEx(&module, image, static_cast<unsigned>(options.size()),
                                                  options.data(), values.data());
-  const std::string said = std::string(info.data()) + errors.data();  // to their first NUL
+  const std::string said = info.substr(0, info.find('\0')) + errors.substr(0, errors.find('\0'));
   if (log != nullptr) *log += said;
   if (r == CUDA_ERROR_INVALID_PTX || r == CUDA_ERROR_UNSUPPORTED_PTX_VERSION) {
     fail(ARR_E_COMPILE, said.empty() ? "" : first_error(said) + ": ", error_text(r));
@@ -58,7 +43,7 @@ CUmodule load(Device& d, ImageKind kind, const char* image, const ModuleCall& ca
   CUmodule module = nullptr;
   const CUresult r = driver().cuModuleLoadData(&module, image);
   if (r == CUDA_ERROR_NO_BINARY_FOR_GPU || r == CUDA_ERROR_INVALID_IMAGE) {
-    fail(ARR_E_ARGUMENT, "argument image: ", kind_text(kind), " that ", d.name, " (sm_", d.limits.arch,
+    fail(ARR_E_ARGUMENT, "argument image: ", arr::name(kind), " that ", d.name, " (sm_", d.limits.arch,
          ") does not take: ", error_text(r));
   }
   d.check(r, "cuModuleLoadData");
@@ -86,7 +71,7 @@ void check_options(const ModuleCall& call) {
                                    : nullptr;
   }
   if (what != nullptr) {
-    fail(ARR_E_ARGUMENT, "argument options: ", what, " is for source, the image is ", kind_text(kind));
+    fail(ARR_E_ARGUMENT, "argument options: ", what, " is for source, the image is ", arr::name(kind));
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/checked.h"
 #include "base/memory_limit.h"
+#include "base/raise.h"
 
 namespace arr::host {
 
@@ -29,14 +30,6 @@ constexpr bool keep_blocks = false;
 #else
 constexpr bool keep_blocks = true;
 #endif
-
-int64_t round_up(int64_t n, int64_t step) { return (n + step - 1) / step * step; }
-
-void raise_to(std::atomic<int64_t>* top, int64_t now) noexcept {
-  int64_t t = top->load(std::memory_order_relaxed);
-  while (now > t && !top->compare_exchange_weak(t, now, std::memory_order_relaxed)) {
-  }
-}
 
 // Address space that starts on a huge page: a little more is mapped and the ends given back.
 void* map_huge(int64_t size) {
@@ -57,10 +50,10 @@ void* map_huge(int64_t size) {
 
 int64_t Pool::rounded(int64_t bytes) {
   if (bytes < 0 || bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes are more than any memory has");
-  if (bytes <= small_limit) return bytes == 0 ? small_step : round_up(bytes, small_step);
+  if (bytes <= small_limit) return bytes == 0 ? small_step : checked::round_up(bytes, small_step);
   auto doubling = static_cast<int32_t>(std::bit_width(static_cast<uint64_t>(bytes - 1)));  // <= 2^doubling
-  int64_t size = round_up(bytes, int64_t{1} << (doubling - 4));
-  return size >= huge_from ? round_up(size, huge_page) : size;
+  int64_t size = checked::round_up(bytes, int64_t{1} << (doubling - 4));
+  return size >= huge_from ? checked::round_up(size, huge_page) : size;
 }
 
 int32_t Pool::bin_of(int64_t size) noexcept {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/raise.h"
 #include "host/pool.h"
 
 namespace arr::host {
@@ -14,12 +15,6 @@ namespace {
 // Bytes that a thread charges in advance where there is no limit, and what it keeps of a size.
 constexpr int64_t advance = int64_t{256} << 10, kept_bytes = int64_t{128} << 10;
 constexpr int32_t fewest = 2, most = 16;
-
-void raise_to(std::atomic<int64_t>* top, int64_t now) noexcept {
-  int64_t t = top->load(std::memory_order_relaxed);
-  while (now > t && !top->compare_exchange_weak(t, now, std::memory_order_relaxed)) {
-  }
-}
 
 // Plain data, so that it can be read at any time in a thread's life.
 thread_local void* mine = nullptr;

@@ -54,13 +54,8 @@ host_kernels::Options options_of(const ModuleCall& call) {
 std::vector<host_kernels::SourceUnit> sources_of(const ModuleCall& call) {
   std::vector<host_kernels::SourceUnit> out;
   for (const ModuleUnit& u : call.units) {
-    const char* kind = u.kind == ImageKind::ptx      ? "PTX"
-                       : u.kind == ImageKind::cubin  ? "a cubin"
-                       : u.kind == ImageKind::fatbin ? "a fatbin"
-                       : u.kind == ImageKind::ltoir  ? "LTO-IR"
-                                                     : nullptr;
-    if (kind != nullptr) {
-      fail(ARR_E_UNSUPPORTED, "argument image: ", u.name, " is ", kind,
+    if (u.kind != ImageKind::source) {
+      fail(ARR_E_UNSUPPORTED, "argument image: ", u.name, " is ", name(u.kind),
            ", which runs on GPUs only; the host takes CUDA C++ source");
     }
     out.push_back({u.name, u.bytes});

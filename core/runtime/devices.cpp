@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "arr/device.h"
+#include "backend_low.h"
 
 namespace arr {
 
@@ -101,6 +102,8 @@ int32_t working_devices(int32_t type) {
 }
 
 }  // namespace
+
+const LowLevel& low_level(Device device) { return *backend(device.type).low; }
 
 const Backend& backend(int32_t type) {
   const Loaded& l = loaded(type);

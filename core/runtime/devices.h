@@ -15,6 +15,9 @@ const Backend& backend(int32_t device_type);
 // The backend also where it found no device, for what needs none; ARR_E_UNAVAILABLE where there is no module.
 const Backend& backend_module(int32_t device_type);
 
+// Its functions that only the low-level interface needs.
+const LowLevel& low_level(Device device);
+
 // What came of loading it: ARR_BACKEND_..., and a report with a line for everything that was tried.
 struct BackendState {
   int32_t state = 0;

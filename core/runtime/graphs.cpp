@@ -6,14 +6,10 @@
 
 namespace arr {
 
-namespace {
-const LowLevel& low(Device d) { return *backend(d.type).low; }
-}  // namespace
-
 void begin_capture(Stream& stream) {
   const Device d = stream.device();
   auto fresh = make<Captured>();
-  call(low(d).capture_begin, d.index, stream.handle());
+  call(low_level(d).capture_begin, d.index, stream.handle());
   stream.captured.store(fresh.detach(), std::memory_order_release);
 }
 
@@ -22,12 +18,12 @@ Ref<Graph> end_capture(Stream& stream) {
   auto kept = Ref<Captured>::adopt(stream.captured.exchange(nullptr, std::memory_order_acq_rel));
   if (!kept) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
   void* handle = nullptr;
-  call(low(d).capture_end, d.index, stream.handle(), &handle);
+  call(low_level(d).capture_end, d.index, stream.handle(), &handle);
   try {
     return make<Graph>(d, handle, kept->take(), Ref<Stream>::share(&stream));
   } catch (...) {
     BackendError ignored;
-    low(d).graph_release(d.index, handle, stream.handle(), &ignored);
+    low_level(d).graph_release(d.index, handle, stream.handle(), &ignored);
     throw;
   }
 }
@@ -41,13 +37,13 @@ void Graph::launch(const Queue& q) {
   // Behind the last launch, and behind all that uses the same arrays.
   if (last_.get() != q.stream) call(q.backend->stream_wait_stream, q.index(), q.handle(), last_->handle());
   for (const Ref<Buffer>& b : memory_) use(*b, q);
-  call(low(device).graph_launch, device.index, handle, q.handle());
+  call(low_level(device).graph_launch, device.index, handle, q.handle());
   last_ = Ref<Stream>::share(q.stream);
 }
 
 Graph::~Graph() {
   BackendError ignored;
-  low(device).graph_release(device.index, handle, last_->handle(), &ignored);
+  low_level(device).graph_release(device.index, handle, last_->handle(), &ignored);
 }
 
 }  // namespace arr

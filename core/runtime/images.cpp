@@ -14,21 +14,6 @@ constexpr std::string_view elf = "\177ELF", fatbin = "\x50\xED\x55\xBA", fatbin_
                            ltoir = "\xED\x43\x4E\x7F";
 constexpr uint16_t elf_cuda = 190;
 
-const char* kind_text(ImageKind k) {
-  switch (k) {
-    case ImageKind::ptx:
-      return "PTX";
-    case ImageKind::cubin:
-      return "a cubin";
-    case ImageKind::fatbin:
-      return "a fatbin";
-    case ImageKind::ltoir:
-      return "LTO-IR";
-    default:
-      return "CUDA C++ source";
-  }
-}
-
 // PTX begins with its .version, behind comments.
 bool is_ptx(std::string_view s) {
   for (size_t at = 0; at < s.size();) {
@@ -77,8 +62,8 @@ ImageKind image_kind(std::string_view bytes, ImageKind said, const std::string& 
   if (bytes.empty()) fail(ARR_E_ARGUMENT, "argument image: ", name, " is empty");
   const ImageKind found = kind_of(bytes, name);
   if (said == ImageKind::automatic || said == found) return found;
-  fail(ARR_E_ARGUMENT, "argument image: ", name, " is ", kind_text(found), ", but its kind says ",
-       kind_text(said));
+  fail(ARR_E_ARGUMENT, "argument image: ", name, " is ", arr::name(found), ", but its kind says ",
+       arr::name(said));
 }
 
 std::string line_of(std::span<const ModuleUnit> units, std::string_view message) {

@@ -143,7 +143,7 @@ Ref<MemoryHook> debug_hook(const std::string& path) {
 
 Ref<MemoryHook> profile_hook() { return make<ProfileHook>(); }
 
-int64_t add_hook(Ref<MemoryHook> hook) {
+int64_t add_hook(const Ref<MemoryHook>& hook) {
   Hooks& h = hooks();
   const std::lock_guard lock(h.mutex);
   Ref<HookList> fresh;

@@ -34,7 +34,7 @@ Ref<MemoryHook> callback_hook(HookFunction hook, void (*drop)(void*), void* ctx)
 Ref<MemoryHook> debug_hook(const std::string& path);
 Ref<MemoryHook> profile_hook();
 
-int64_t add_hook(Ref<MemoryHook> hook);
+int64_t add_hook(const Ref<MemoryHook>& hook);
 void remove_hook(int64_t id);
 Ref<MemoryHook> find_hook(int64_t id);
 

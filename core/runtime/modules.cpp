@@ -3,8 +3,8 @@
 #include "runtime/modules.h"
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "base/environment.h"
 #include "runtime/images.h"
 #include "runtime/trace.h"
 
@@ -41,8 +41,8 @@ void with_line(const ModuleCall& call, Run&& run) {
 // Whether argument types are compared as well as their sizes.
 bool checked_mode() {
   static const bool on = [] {
-    const char* given = secure_getenv("ARR_CHECK");
-    return given != nullptr && given[0] != '\0' && std::string_view(given) != "0";
+    const std::string given = environment("ARR_CHECK");
+    return !given.empty() && given != "0";
   }();
   return on;
 }
@@ -51,10 +51,6 @@ std::string describe_grid(const LaunchConfig& c) {
   const int64_t block[] = {c.block[0], c.block[1], c.block[2]};
   return text("grid ", shape_text(3, c.grid), ", block ", shape_text(3, block));
 }
-
-}  // namespace
-
-namespace {
 
 // What the backend does not tell is taken from the source's declaration, where the two agree.
 void complete_params(Kernel* k) {

@@ -11,6 +11,7 @@
 
 #include "arr/device.h"
 #include "arr/memory.h"
+#include "base/checked.h"
 #include "runtime/devices.h"
 #include "runtime/memory.h"
 
@@ -22,14 +23,14 @@ constexpr int64_t page = 4096, largest = int64_t{1} << 46;
 
 // The module's functions take any device that works: the memory is every device's.
 constexpr int32_t any_device = 0;
-const LowLevel& module() { return *backend(ARR_CUDA).low; }
+const LowLevel& module() { return low_level({ARR_CUDA, any_device}); }
 
 // Whole pages to 64 KiB, then eight sizes per doubling.
 int64_t rounded(int64_t bytes) {
   if (bytes > largest) fail(ARR_E_MEMORY, bytes, " bytes are more than any memory has");
   const auto doubling = static_cast<int32_t>(std::bit_width(static_cast<uint64_t>(bytes - 1)));
   const int64_t step = doubling <= 16 ? page : int64_t{1} << (doubling - 4);
-  return (bytes + step - 1) / step * step;
+  return checked::round_up(bytes, step);
 }
 
 class PinnedPool {
@@ -200,7 +201,7 @@ bool is_pinned(const void* data) {
 
 void* pinned_on_device(void* data, Device device) {
   void* address = nullptr;
-  call(backend(device.type).low->host_on_device, device.index, data, &address);
+  call(low_level(device).host_on_device, device.index, data, &address);
   return address;
 }
 
