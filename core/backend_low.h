@@ -87,6 +87,10 @@ struct LowLevel {
   // for it stays with the graph; the caller sees to arrays. release: `stream` is where it was launched last.
   int32_t (*capture_begin)(int32_t device, void* stream, BackendError*);
   int32_t (*capture_end)(int32_t device, void* stream, void** graph, BackendError*);
+  // Ends the capture and puts its work in the place of a graph's, which was launched last in `last`. On
+  // failure the graph is as it was, and the capture has ended.
+  int32_t (*graph_update)(int32_t device, void* graph, void* stream, void* last, BackendError*);
+  int32_t (*graph_native)(int32_t device, void* graph, void** native, void** executable, BackendError*);
   int32_t (*graph_upload)(int32_t device, void* graph, void* stream, BackendError*);
   int32_t (*graph_launch)(int32_t device, void* graph, void* stream, BackendError*);
   int32_t (*graph_dot)(int32_t device, void* graph, const char* path, BackendError*);

@@ -94,7 +94,8 @@ template <class Base>
 void order(Export<Base>& e, int64_t token) {
   Buffer& memory = *e.array->buffer;
   Device device = e.array->device();
-  if (device == Device{} || token == no_stream) return;
+  if (device == Device{}) return finish_uses(memory);  // who reads it knows no streams
+  if (token == no_stream) return;
   Ref<Stream> consumer = foreign_stream(device, token);
   Ref<Object> last;
   {

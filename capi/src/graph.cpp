@@ -34,6 +34,25 @@ arr_status arr_graph_end(arr_stream stream, arr_graph* out) {
   });
 }
 
+arr_status arr_graph_update(arr_graph graph, arr_stream stream) {
+  return guard("arr_graph_update", [&] {
+    auto g = lookup<Graph>(graph, "graph");
+    auto s = lookup<Stream>(stream, "stream");
+    arr::fuse_flush();
+    g->update(*s);
+  });
+}
+
+arr_status arr_graph_native(arr_graph graph, void** native, void** executable) {
+  return guard("arr_graph_native", [&] {
+    auto g = lookup<Graph>(graph, "graph");
+    void *first = nullptr, *second = nullptr;
+    arr::call(arr::low_level(g->device).graph_native, g->device.index, g->handle, &first, &second);
+    if (native != nullptr) *native = first;
+    if (executable != nullptr) *executable = second;
+  });
+}
+
 arr_status arr_graph_launch(arr_graph graph, arr_stream stream_handle) {
   return guard("arr_graph_launch", [&] {
     auto g = lookup<Graph>(graph, "graph");

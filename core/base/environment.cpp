@@ -26,6 +26,11 @@ std::string environment(const char* name) {
   return value != nullptr ? value : "";
 }
 
+bool environment_flag(const char* name) {
+  const std::string given = environment(name);
+  return !given.empty() && given != "0";
+}
+
 std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole) {
   double number = 0;
   const auto [end, error] =

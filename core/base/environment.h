@@ -12,6 +12,8 @@ namespace arr {
 
 // The variable's value; empty when unset, or in a program that runs with more rights than its user.
 std::string environment(const char* name);
+// Whether it is set to something else than "0".
+bool environment_flag(const char* name);
 
 // "1000000", "64K", "512M", "2.5G", "1T" in bytes, or "50%" of `whole`, where that is not 0.
 std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole);

@@ -20,6 +20,7 @@ using CUstreamCaptureStatus = int;
 using CUstreamCaptureMode = int;
 using CUgraph = struct CUgraph_st*;
 using CUgraphExec = struct CUgraphExec_st*;
+using CUgraphNode = struct CUgraphNode_st*;
 using CUdeviceptr = unsigned long long;
 using CUhostFn = void (*)(void* data);
 struct CUuuid {
@@ -77,7 +78,8 @@ inline constexpr CUresult CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_E
                           CUDA_ERROR_SYSTEM_DRIVER_MISMATCH = 803,
                           CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE = 804, CUDA_ERROR_EXTERNAL_DEVICE = 911,
                           CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
-                          CUDA_ERROR_STREAM_CAPTURE_ISOLATION = 905, CUDA_ERROR_UNKNOWN = 999;
+                          CUDA_ERROR_STREAM_CAPTURE_ISOLATION = 905,
+                          CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE = 910, CUDA_ERROR_UNKNOWN = 999;
 
 inline constexpr CUdevice_attribute CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
                                     CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
@@ -105,6 +107,10 @@ inline constexpr CUfunction_attribute CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 
 
 inline constexpr CUstreamCaptureStatus CU_STREAM_CAPTURE_STATUS_NONE = 0, CU_STREAM_CAPTURE_STATUS_ACTIVE = 1;
 inline constexpr CUstreamCaptureMode CU_STREAM_CAPTURE_MODE_RELAXED = 2;
+struct CUgraphExecUpdateResultInfo {
+  int result;
+  CUgraphNode errorNode, errorFromNode;
+};
 // Page-locked host memory; macros in the header of the toolkit.
 inline constexpr unsigned host_alloc_portable = 1, host_alloc_mapped = 2, host_alloc_write_combined = 4,
                           host_register_portable = 1, host_register_mapped = 2, host_register_read_only = 8;

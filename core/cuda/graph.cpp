@@ -21,14 +21,53 @@ std::unique_ptr<Capture> leave(Device& d, Stream& s) {
   return std::move(s.capture);
 }
 
+using HostCopies = std::vector<std::unique_ptr<char[]>>;
+void free_copies(void* copies) { delete static_cast<HostCopies*>(copies); }
+
+// A launch may still read them: they go when the stream has come by. What the driver cannot take stays.
+void give_up(HostCopies copies, Stream& s) noexcept {
+  if (copies.empty()) return;
+  try {
+    auto own = std::make_unique<HostCopies>(std::move(copies));
+    driver().cuLaunchHostFunc(s.handle, free_copies, own.get());
+    (void)own.release();
+  } catch (...) {  // NOLINT(bugprone-empty-catch): out of memory; they were moved or are freed
+  }
+}
+
 void destroy(Device& d, std::unique_ptr<Capture> c, Stream& s) noexcept {
   if (!d.lost()) {
+    give_up(std::move(c->host), s);
     if (c->exec != nullptr) d.note(driver().cuGraphExecDestroy(c->exec), "cuGraphExecDestroy");
     if (c->graph != nullptr) d.note(driver().cuGraphDestroy(c->graph), "cuGraphDestroy");
   }
   if (c->blas != nullptr) cublas().cublasDestroy_v2(c->blas);
   if (c->tickets != 0) d.pool.adopt(c->tickets, ticket_bytes, s);
   for (const Capture::Block& b : c->scratch) d.pool.release(b.at, b.bytes, s);
+}
+
+// Ends the stream's capture and makes its work executable: by changing what `old` has, where the new work has
+// the same form, else anew.
+std::unique_ptr<Capture> captured(const Call& call, Capture* old) {
+  if (call.stream.capture == nullptr) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
+  CUgraph graph = nullptr;
+  CUresult r = driver().cuStreamEndCapture(call.stream.handle, &graph);
+  std::unique_ptr<Capture> c = leave(call.device, call.stream);
+  c->graph = graph;
+  const char* function = "cuStreamEndCapture";
+  CUgraphExecUpdateResultInfo info{};
+  const bool can = old != nullptr && driver().cuGraphExecUpdate_v2 != nullptr;
+  if (r == CUDA_SUCCESS && can && driver().cuGraphExecUpdate_v2(old->exec, c->graph, &info) == CUDA_SUCCESS) {
+    std::swap(c->exec, old->exec);
+  } else if (r == CUDA_SUCCESS) {
+    r = driver().cuGraphInstantiateWithFlags(&c->exec, c->graph, 0);
+    function = "cuGraphInstantiate";
+  }
+  if (r != CUDA_SUCCESS) {
+    destroy(call.device, std::move(c), call.stream);
+    call.device.check(r, function, &call.stream);
+  }
+  return c;
 }
 
 }  // namespace
@@ -53,22 +92,23 @@ int32_t capture_begin(int32_t device, void* stream, BackendError* e) {
 int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e) {
   return seam(e, [&] {
     const Call call(device, stream);
-    if (call.stream.capture == nullptr) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
-    CUgraph captured = nullptr;
-    CUresult r = driver().cuStreamEndCapture(call.stream.handle, &captured);
-    std::unique_ptr<Capture> c = leave(call.device, call.stream);
-    c->graph = captured;
-    const char* function = "cuStreamEndCapture";
-    if (r == CUDA_SUCCESS) {
-      r = driver().cuGraphInstantiateWithFlags(&c->exec, c->graph, 0);
-      function = "cuGraphInstantiate";
-    }
-    if (r != CUDA_SUCCESS) {
-      destroy(call.device, std::move(c), call.stream);
-      call.device.check(r, function, &call.stream);
-    }
-    *graph = c.release();
+    *graph = captured(call, nullptr).release();
   });
+}
+
+int32_t graph_update(int32_t device, void* graph, void* stream, void* last, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, stream);
+    auto fresh = captured(call, &graph_of(graph));
+    std::swap(graph_of(graph), *fresh);
+    destroy(call.device, std::move(fresh), call.device.stream(last));
+  });
+}
+
+int32_t graph_native(int32_t, void* graph, void** native, void** executable, BackendError*) {
+  *native = graph_of(graph).graph;
+  *executable = graph_of(graph).exec;
+  return ARR_OK;
 }
 
 int32_t graph_upload(int32_t device, void* graph, void* stream, BackendError* e) {

@@ -25,6 +25,8 @@ int32_t stream_details(int32_t device, void* stream, int32_t* flags, int32_t* pr
                        BackendError* e);
 int32_t capture_begin(int32_t device, void* stream, BackendError* e);
 int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e);
+int32_t graph_update(int32_t device, void* graph, void* stream, void* last, BackendError* e);
+int32_t graph_native(int32_t device, void* graph, void** native, void** executable, BackendError* e);
 int32_t graph_upload(int32_t device, void* graph, void* stream, BackendError* e);
 int32_t graph_launch(int32_t device, void* graph, void* stream, BackendError* e);
 int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host backend's struct. Everything runs before it returns, in the caller's order, so streams are
-// tokens and an event is the time at which it was recorded.
+// The host backend's struct.
 #include <sys/utsname.h>
 
-#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -15,20 +13,11 @@
 #include "host/loops/table.h"
 #include "host/pool.h"
 #include "host/raw.h"
+#include "host/streams.h"
 
 namespace arr {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-struct Token {
-  int32_t flags;
-};
-struct Mark {
-  Clock::time_point time;
-  bool recorded = false;
-};
 
 void check_device(int32_t device) {
   if (device != 0) fail(ARR_E_ARGUMENT, "argument device: index ", device, ", the host has only 0");
@@ -66,65 +55,26 @@ int32_t device_name(int32_t device, std::string* name, BackendError* e) {
 
 // ------------------------------------------------------------------------------- streams and events
 
-int32_t stream_create(int32_t device, int32_t flags, void** stream, BackendError* e) {
-  return seam(e, [&] {
-    check_device(device);
-    *stream = new Token{flags};
-  });
-}
 int32_t stream_wrap(int32_t, void*, void**, BackendError* e) {
   return seam(e, [] { fail(ARR_E_UNSUPPORTED, "the host has no streams of its own to wrap"); });
-}
-int32_t stream_destroy(int32_t, void* stream, BackendError*) {
-  delete static_cast<Token*>(stream);
-  return ARR_OK;
 }
 int32_t stream_native(int32_t, void*, void**, BackendError* e) {
   return seam(e, [] { fail(ARR_E_UNSUPPORTED, "a stream of the host has nothing native behind it"); });
 }
-int32_t stream_sync(int32_t, void*, BackendError*) { return ARR_OK; }
-int32_t stream_query(int32_t, void*, int32_t* done, BackendError*) {
-  *done = 1;
-  return ARR_OK;
-}
-int32_t stream_wait_stream(int32_t, void*, void*, BackendError*) { return ARR_OK; }
-int32_t event_create(int32_t device, int32_t, void** event, BackendError* e) {
-  return seam(e, [&] {
-    check_device(device);
-    *event = new Mark;
-  });
-}
-int32_t event_destroy(int32_t, void* event, BackendError*) {
-  delete static_cast<Mark*>(event);
-  return ARR_OK;
-}
-int32_t event_record(int32_t, void* event, void*, BackendError*) {
-  *static_cast<Mark*>(event) = {Clock::now(), true};
-  return ARR_OK;
-}
-int32_t event_sync(int32_t, void*, BackendError*) { return ARR_OK; }
-int32_t event_query(int32_t, void*, int32_t* done, BackendError*) {
-  *done = 1;
-  return ARR_OK;
-}
-int32_t stream_wait_event(int32_t, void*, void*, BackendError*) { return ARR_OK; }
-int32_t event_elapsed(int32_t, void* start, void* stop, double* milliseconds, BackendError* e) {
-  return seam(e, [&] {
-    const auto &a = *static_cast<Mark*>(start), &b = *static_cast<Mark*>(stop);
-    if (!a.recorded || !b.recorded) fail(ARR_E_ARGUMENT, "argument event: was never recorded");
-    *milliseconds = std::chrono::duration<double, std::milli>(b.time - a.time).count();
-  });
-}
-int32_t device_sync(int32_t, BackendError*) { return ARR_OK; }
 
 // ----------------------------------------------------------------------------------------- memory
 
 int32_t allocate(int32_t, int64_t bytes, void*, void** data, BackendError* e) {
   return seam(e, [&] { *data = host::pool().allocate(bytes); });
 }
-int32_t release(int32_t, void* data, int64_t bytes, void*, BackendError*) {
-  host::pool().release(data, bytes);
-  return ARR_OK;
+int32_t release(int32_t, void* data, int64_t bytes, void* stream, BackendError* e) {
+  if (!host::asynchronous()) {
+    host::pool().release(data, bytes);
+    return ARR_OK;
+  }
+  return seam(e, [&] {
+    host::stream_of(stream).enqueue({"release", [data, bytes] { host::pool().release(data, bytes); }});
+  });
 }
 int32_t memory_stats(int32_t, MemoryStats* stats, BackendError* e) {
   return seam(e, [&] { *stats = host::pool().stats(); });
@@ -135,31 +85,59 @@ int32_t memory_limit(int32_t, int64_t bytes, BackendError* e) {
 int32_t memory_trim(int32_t, BackendError* e) {
   return seam(e, [] { host::pool().trim(); });
 }
-int32_t copy(int32_t, void* to, const void* from, int64_t bytes, void*, BackendError*) {
+void move(void* to, const void* from, int64_t bytes) {
   if (bytes > 0) std::memmove(to, from, static_cast<size_t>(bytes));
-  return ARR_OK;
+}
+// A graph reads ordinary memory of the host when it is captured, as the CUDA backend's does.
+int32_t copy_from_host(int32_t, void* to, const void* from, int64_t bytes, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    host::Stream& s = host::stream_of(stream);
+    if (s.immediate()) return move(to, from, bytes);
+    if (!s.capturing()) {
+      s.add({"copy from host", [=] { move(to, from, bytes); }});
+      return s.sync();
+    }
+    const auto* first = static_cast<const char*>(from);
+    auto kept = std::make_shared<const std::vector<char>>(first, first + bytes);
+    s.add({"copy from host", [to, kept] { move(to, kept->data(), std::ssize(*kept)); }});
+  });
+}
+int32_t copy_to_host(int32_t, void* to, const void* from, int64_t bytes, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    host::Stream& s = host::stream_of(stream);
+    s.refuse_capture();
+    if (s.immediate()) return move(to, from, bytes);
+    s.add({"copy to host", [=] { move(to, from, bytes); }});
+    s.sync();
+  });
+}
+int32_t copy_on_device(int32_t, void* to, const void* from, int64_t bytes, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    host::Stream& s = host::stream_of(stream);
+    if (s.immediate()) return move(to, from, bytes);
+    s.add({"copy", [=] { move(to, from, bytes); }});
+  });
 }
 
 // ------------------------------------------------------------------------------------------- work
 
-int32_t elementwise(int32_t, const ElementwiseCall* call, void*, BackendError* e) {
-  return seam(e, [&] { host::elementwise(*call); });
+int32_t elementwise(int32_t, const ElementwiseCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, "elementwise", *call, host::elementwise); });
 }
-int32_t reduce(int32_t, const ReduceCall* call, void*, BackendError* e) {
-  return seam(e, [&] { host::reduce(*call); });
+int32_t reduce(int32_t, const ReduceCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, "reduce", *call, host::reduce); });
 }
-int32_t scan(int32_t, const ScanCall* call, void*, BackendError* e) {
-  return seam(e, [&] { host::scan(*call); });
+int32_t scan(int32_t, const ScanCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, "scan", *call, host::scan); });
 }
-int32_t scatter(int32_t, const ScatterCall* call, void*, BackendError* e) {
-  return seam(e, [&] { host::scatter(*call); });
+int32_t scatter(int32_t, const ScatterCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, "scatter", *call, host::scatter); });
 }
-int32_t matmul(int32_t, const MatmulCall* call, void*, BackendError* e) {
-  return seam(e, [&] { host::matmul(*call); });
+int32_t matmul(int32_t, const MatmulCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, "matmul", *call, host::matmul); });
 }
-
-int32_t quantiles(int32_t, const QuantileCall* call, void*, BackendError* e) {
-  return seam(e, [&] { host::quantiles(*call); });
+int32_t quantiles(int32_t, const QuantileCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, "quantiles", *call, host::quantiles); });
 }
 
 // Programs run by loops that are compiled in.
@@ -182,29 +160,29 @@ constexpr Backend the_backend = {
     .probe = probe,
     .device_count = device_count,
     .device_name = device_name,
-    .stream_create = stream_create,
+    .stream_create = host::stream_create,
     .stream_wrap = stream_wrap,
-    .stream_destroy = stream_destroy,
+    .stream_destroy = host::stream_destroy,
     .stream_native = stream_native,
-    .stream_sync = stream_sync,
-    .stream_query = stream_query,
-    .stream_wait_stream = stream_wait_stream,
-    .event_create = event_create,
-    .event_destroy = event_destroy,
-    .event_record = event_record,
-    .event_sync = event_sync,
-    .event_query = event_query,
-    .stream_wait_event = stream_wait_event,
-    .event_elapsed = event_elapsed,
-    .device_sync = device_sync,
+    .stream_sync = host::stream_sync,
+    .stream_query = host::stream_query,
+    .stream_wait_stream = host::stream_wait_stream,
+    .event_create = host::event_create,
+    .event_destroy = host::event_destroy,
+    .event_record = host::event_record,
+    .event_sync = host::event_sync,
+    .event_query = host::event_query,
+    .stream_wait_event = host::stream_wait_event,
+    .event_elapsed = host::event_elapsed,
+    .device_sync = host::device_sync,
     .allocate = allocate,
     .release = release,
     .memory_stats = memory_stats,
     .memory_limit = memory_limit,
     .memory_trim = memory_trim,
-    .copy_from_host = copy,
-    .copy_to_host = copy,
-    .copy_on_device = copy,
+    .copy_from_host = copy_from_host,
+    .copy_to_host = copy_to_host,
+    .copy_on_device = copy_on_device,
     .elementwise = elementwise,
     .reduce = reduce,
     .scan = scan,
@@ -230,8 +208,13 @@ constexpr Backend the_backend = {
 
 }  // namespace
 
-const Backend& host_backend() { return the_backend; }
-
-int32_t host::stream_flags(const void* stream) { return static_cast<const Token*>(stream)->flags; }
+const Backend& host_backend() {
+  static const Backend b = [] {
+    Backend fresh = the_backend;
+    fresh.synchronous = !host::asynchronous();
+    return fresh;
+  }();
+  return b;
+}
 
 }  // namespace arr

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The work of the host backend (arr::host_backend) behind the seam: always there, synchronous, threaded.
+// The work of the host backend (arr::host_backend) behind the seam: always there, threaded. streams.h has the
+// order of work.
 // Exceptions are arr::Error.
 #pragma once
 
@@ -19,6 +20,5 @@ bool blas_report(std::string* report);
 
 // What the low-level interface needs (backend_low.h).
 extern const LowLevel low_level;
-int32_t stream_flags(const void* stream);  // that it was made with
 
 }  // namespace arr::host

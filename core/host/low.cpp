@@ -8,6 +8,7 @@
 
 #include "host/host.h"
 #include "host/pool.h"
+#include "host/streams.h"
 
 namespace arr::host {
 
@@ -26,13 +27,20 @@ int32_t pool_classes(int32_t, int32_t capacity, PoolClass* classes, int32_t* cou
 int32_t pool_reset_peak(int32_t, BackendError* e) {
   return seam(e, [] { pool().reset_peak(); });
 }
-int32_t copy_bytes(int32_t, void* to, const void* from, int64_t bytes, CopyKind, void*, BackendError*) {
-  if (bytes > 0) std::memmove(to, from, static_cast<size_t>(bytes));
-  return ARR_OK;
+int32_t copy_bytes(int32_t, void* to, const void* from, int64_t bytes, CopyKind, void* stream,
+                   BackendError* e) {
+  return seam(e, [&] {
+    stream_of(stream).add({"copy", [=] {
+                             if (bytes > 0) std::memmove(to, from, static_cast<size_t>(bytes));
+                           }});
+  });
 }
-int32_t set_bytes(int32_t, void* to, uint8_t value, int64_t bytes, void*, BackendError*) {
-  if (bytes > 0) std::memset(to, value, static_cast<size_t>(bytes));
-  return ARR_OK;
+int32_t set_bytes(int32_t, void* to, uint8_t value, int64_t bytes, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    stream_of(stream).add({"set", [=] {
+                             if (bytes > 0) std::memset(to, value, static_cast<size_t>(bytes));
+                           }});
+  });
 }
 
 void only_device(int32_t device) {
@@ -75,18 +83,14 @@ int32_t stream_create_priority(int32_t device, int32_t flags, int32_t, void** st
 }
 int32_t stream_details(int32_t, void* stream, int32_t* flags, int32_t* priority, int32_t* capturing,
                        BackendError*) {
-  *flags = stream == nullptr ? 0 : stream_flags(stream);
-  *priority = *capturing = 0;
+  const Stream& s = stream_of(stream);
+  *flags = s.flags();
+  *priority = 0;
+  *capturing = s.capturing() ? 1 : 0;
   return ARR_OK;
 }
-int32_t capture_begin(int32_t, void*, BackendError* e) {
-  return seam(
-      e, [] { fail(ARR_E_UNSUPPORTED, "argument stream: the host runs work at once and captures none"); });
-}
-
-int32_t host_function(int32_t, void*, void (*function)(void*), void* ctx, BackendError*) {
-  function(ctx);  // all earlier work has run
-  return ARR_OK;
+int32_t host_function(int32_t, void* stream, void (*function)(void*), void* ctx, BackendError* e) {
+  return seam(e, [&] { stream_of(stream).add({"host function", [=] { function(ctx); }}); });
 }
 
 }  // namespace
@@ -113,11 +117,13 @@ const LowLevel low_level = {
     .stream_create_priority = stream_create_priority,
     .stream_details = stream_details,
     .capture_begin = capture_begin,
-    .capture_end = nullptr,  // nothing is ever begun
-    .graph_upload = nullptr,
-    .graph_launch = nullptr,
-    .graph_dot = nullptr,
-    .graph_release = nullptr,
+    .capture_end = capture_end,
+    .graph_update = graph_update,
+    .graph_native = graph_native,
+    .graph_upload = graph_upload,
+    .graph_launch = graph_launch,
+    .graph_dot = graph_dot,
+    .graph_release = graph_release,
     .host_function = host_function,
 };
 

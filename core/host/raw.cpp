@@ -13,6 +13,7 @@
 #include "host/kernels/host_kernels.h"
 #include "host/kernels/shim/abi.h"
 #include "host/kernels/translation.h"
+#include "host/streams.h"
 
 namespace arr::host {
 
@@ -84,6 +85,38 @@ void allow_shared(HostKernel& k, int64_t bytes) {
        " is of GPUs only; a kernel on the host has its most threads, its shared bytes and the most dynamic "
        "shared bytes");
 }
+
+// A launch that runs after its caller has returned: with the image and the arguments' values.
+class KeptLaunch {
+ public:
+  KeptLaunch(const host_kernels::Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
+             uint64_t shared_bytes, void* const* args)
+      : kernel_(kernel), shared_bytes_(shared_bytes) {
+    std::copy_n(grid, 3, grid_);
+    std::copy_n(block, 3, block_);
+    for (size_t i = 0; i < kernel.arg_bytes.size(); ++i) {
+      const auto* value = static_cast<const char*>(args[i]);
+      auto* own = static_cast<char*>(::operator new(kernel.arg_bytes[i], alignment));
+      std::copy_n(value, kernel.arg_bytes[i], own);
+      values_.emplace_back(own);
+      args_.push_back(own);
+    }
+  }
+  void run() const {
+    host_kernels::launch(kernel_, grid_, block_, shared_bytes_, args_.data(), static_cast<int>(args_.size()));
+  }
+
+ private:
+  static constexpr std::align_val_t alignment{64};  // more than any type of a parameter has
+  struct Free {
+    void operator()(char* p) const { ::operator delete(p, alignment); }
+  };
+  host_kernels::Kernel kernel_;
+  uint32_t grid_[3], block_[3];
+  uint64_t shared_bytes_;
+  std::vector<std::unique_ptr<char, Free>> values_;
+  std::vector<void*> args_;
+};
 
 }  // namespace
 
@@ -205,7 +238,7 @@ int32_t kernel_block_size(int32_t, void* kernel, int64_t shared_bytes, int32_t m
 }
 
 int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t nargs, void* const* args,
-                      void*, BackendError* e) {
+                      void* stream, BackendError* e) {
   return seam(e, [&] {
     HostKernel& k = kernel_of(kernel);
     uint32_t g[3], b[3];
@@ -230,7 +263,12 @@ int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t
            "the host runs blocks one after the other; one block, or run on a GPU");
     }
     allow_shared(k, config->shared_bytes);
-    host_kernels::launch(k.kernel, g, b, static_cast<uint64_t>(config->shared_bytes), args, nargs);
+    const auto shared = static_cast<uint64_t>(config->shared_bytes);
+    Stream& s = stream_of(stream);
+    if (s.immediate()) return host_kernels::launch(k.kernel, g, b, shared, args, nargs);
+    host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
+    auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args);
+    s.add({k.kernel.name, [kept] { kept->run(); }});
   });
 }
 

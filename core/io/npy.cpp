@@ -123,7 +123,7 @@ void save_npy(const Array& a, std::string_view path, Stream* stream) {
     dense = empty(a.dtype, a.layout.dims(), h.order, {}, nullptr);
     get(a, h.order, dense->data, a.layout.size() * a.item(), stream);
   }
-  settle(*dense->buffer);
+  read_here(*dense->buffer);
   Writer file(path);
   std::string preamble = npy_preamble(h);
   file.write(preamble.data(), static_cast<int64_t>(preamble.size()));

@@ -38,6 +38,12 @@ void check_host(const Array& a, Order order, const void* host, int64_t nbytes) {
   if (host == nullptr && want != 0) fail(ARR_E_ARGUMENT, "argument host: NULL");
 }
 
+// Whether work on the array may use the caller's memory by itself: where that is the array's device, and the
+// work does not run later, in a graph.
+bool reaches_host(const Array& a, const Stream* stream) {
+  return a.device() == host_device() && (stream == nullptr || stream->captured.load() == nullptr);
+}
+
 Stream* stream_on(Stream* stream, Device device) {
   return stream != nullptr && stream->device() == device ? stream : nullptr;
 }
@@ -98,6 +104,7 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
   Queue q = up ? queue_for(device, stream_on(stream, device))
                : queue_for(a.device(), stream_on(stream, a.device()));
   settle(*packed->buffer);
+  if (up) finish_uses(*packed->buffer);
   follow(up ? *out->buffer : *packed->buffer, q);
   if (up) {
     call(q.backend->copy_from_host, q.index(), static_cast<void*>(out->data),
@@ -112,7 +119,7 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
 void get(const Array& a, Order order, void* host, int64_t nbytes, Stream* stream) {
   check_host(a, order, host, nbytes);
   if (nbytes == 0) return;
-  if (a.device() == host_device()) return cast_into(*host_window(host, a, order), a, stream);
+  if (reaches_host(a, stream)) return cast_into(*host_window(host, a, order), a, stream);
   Ref<Array> dense = contiguous(a, order, stream);
   Queue q = queue_for(a.device(), stream);
   use_to_read(*dense->buffer, q);
@@ -125,7 +132,7 @@ void set(const Array& a, Order order, const void* host, int64_t nbytes, Stream* 
   if (nbytes == 0) return;
   // The window is only read; arrays have no const data.
   Ref<Array> window = host_window(const_cast<void*>(host), a, order);  // NOLINT
-  if (a.device() == host_device()) return cast_into(a, *window, stream);
+  if (reaches_host(a, stream)) return cast_into(a, *window, stream);
   Queue q = queue_for(a.device(), stream);
   bool direct = a.layout.is_contiguous(a.item(), order);
   Ref<Array> staging = direct ? a.view(a.layout) : create(a.dtype, window->layout, a.device(), stream);

@@ -116,7 +116,7 @@ std::string format(const Array& a, int32_t edge) {
   if (size == 0) return "[]";
   int64_t shown_edge = size <= threshold ? 0 : edge == 0 ? 3 : edge;
   Ref<Array> shown = shown_elements(a, shown_edge);
-  settle(*shown->buffer);
+  read_here(*shown->buffer);
   if (a.layout.ndim == 0) return lone_item(a.dtype, shown->data);
   ItemFormat items(a.dtype, shown->data, shown->layout.size());
   return Printer(a, shown_edge, *shown, items).print();

@@ -13,10 +13,19 @@ void begin_capture(Stream& stream) {
   stream.captured.store(fresh.detach(), std::memory_order_release);
 }
 
-Ref<Graph> end_capture(Stream& stream) {
-  const Device d = stream.device();
+namespace {
+
+Ref<Captured> leave(Stream& stream) {
   auto kept = Ref<Captured>::adopt(stream.captured.exchange(nullptr, std::memory_order_acq_rel));
   if (!kept) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
+  return kept;
+}
+
+}  // namespace
+
+Ref<Graph> end_capture(Stream& stream) {
+  const Device d = stream.device();
+  const Ref<Captured> kept = leave(stream);
   void* handle = nullptr;
   call(low_level(d).capture_end, d.index, stream.handle(), &handle);
   try {
@@ -26,6 +35,17 @@ Ref<Graph> end_capture(Stream& stream) {
     low_level(d).graph_release(d.index, handle, stream.handle(), &ignored);
     throw;
   }
+}
+
+void Graph::update(Stream& stream) {
+  const std::lock_guard lock(mutex_);
+  if (!(stream.device() == device)) {
+    fail(ARR_E_ARGUMENT, "argument stream: is on ", device_text(stream.device()), ", the graph on ",
+         device_text(device));
+  }
+  const Ref<Captured> kept = leave(stream);
+  call(low_level(device).graph_update, device.index, handle, stream.handle(), last_->handle());
+  memory_ = kept->take();
 }
 
 void Graph::launch(const Queue& q) {

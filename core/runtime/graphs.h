@@ -12,6 +12,8 @@ class Graph : public Object {
  public:
   Graph(Device where, void* made, std::vector<Ref<Buffer>> memory, Ref<Stream> origin)
       : device(where), handle(made), memory_(std::move(memory)), last_(std::move(origin)) {}
+  // Ends the stream's capture; from now on its work is the graph's.
+  void update(Stream& stream);
   const Device device;
   void* const handle;
   void launch(const Queue& q);
@@ -21,7 +23,7 @@ class Graph : public Object {
 
  private:
   std::mutex mutex_;
-  const std::vector<Ref<Buffer>> memory_;
+  std::vector<Ref<Buffer>> memory_;
   Ref<Stream> last_;  // that it ran in, or was captured in
 };
 

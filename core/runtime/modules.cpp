@@ -21,6 +21,15 @@ class GlobalBuffer final : public Buffer {
   }
   [[nodiscard]] bool foreign() const noexcept override { return true; }
 
+ protected:
+  ~GlobalBuffer() override {
+    // The memory goes with the module, so nothing may still be running on it.
+    try {
+      finish_uses(*this);
+    } catch (...) {  // NOLINT(bugprone-empty-catch): a lost device runs nothing any more
+    }
+  }
+
  private:
   Ref<Module> module_;
 };
@@ -40,10 +49,7 @@ void with_line(const ModuleCall& call, Run&& run) {
 
 // Whether argument types are compared as well as their sizes.
 bool checked_mode() {
-  static const bool on = [] {
-    const std::string given = environment("ARR_CHECK");
-    return !given.empty() && given != "0";
-  }();
+  static const bool on = environment_flag("ARR_CHECK");
   return on;
 }
 

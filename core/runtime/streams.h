@@ -85,6 +85,11 @@ void use_to_read(Buffer& buffer, const Queue& q);
 void follow(Buffer& buffer, const Queue& q);
 // Waits on the host until nothing enqueued uses the memory.
 void finish_uses(Buffer& buffer);
+// Before this thread reads memory of the host itself.
+inline void read_here(Buffer& buffer) {
+  settle(buffer);
+  finish_uses(buffer);
+}
 
 // What was given up where no device call may be made, such as a driver's callback. defer() takes no lock and
 // allocates nothing; the next allocation on a device that works asynchronously calls finish(item).

@@ -95,6 +95,33 @@ TEST_P(Kernels, LaunchOptions) {
   release(k, m);
 }
 
+TEST_P(Kernels, AreKeptInGraphsWithTheirArguments) {
+  arr_module m = load(
+      "extern \"C\" __global__ void k(int* o, int n) {\n  if (threadIdx.x < n) o[threadIdx.x] += n;\n}\n");
+  arr_kernel k = kernel(m, "k");
+  arr_array out = zeros(ARR_INT32, 4);
+  arr_stream stream = nullptr;
+  arr_graph graph = nullptr;
+  ASSERT_EQ(arr_stream_create(&device, 0, &stream), ARR_OK);
+  const int64_t grid[] = {1, 1, 1}, none[] = {0, 1, 1};
+  const int32_t block[] = {4, 1, 1};
+  arr_value args[] = {of(out), of(3)};
+  ASSERT_EQ(arr_graph_begin(stream), ARR_OK);
+  EXPECT_EQ(arr_launch_raw(k, grid, block, 0, 2, args, stream), ARR_OK) << arr_last_error();
+  EXPECT_EQ(arr_launch_raw(k, none, block, 0, 2, args, stream), ARR_E_ARGUMENT) << "found at the capture";
+  ASSERT_EQ(arr_graph_end(stream, &graph), ARR_OK) << arr_last_error();
+  args[1] = of(100);
+  EXPECT_EQ(get<int32_t>(out, 4), (std::vector<int32_t>{0, 0, 0, 0}));
+  for (int launch = 1; launch < 3; ++launch) {
+    ASSERT_EQ(arr_graph_launch(graph, stream), ARR_OK) << arr_last_error();
+    EXPECT_EQ(get<int32_t>(out, 4), (std::vector<int32_t>{3 * launch, 3 * launch, 3 * launch, 0}));
+  }
+  EXPECT_EQ(arr_graph_release(graph), ARR_OK);
+  EXPECT_EQ(arr_stream_release(stream), ARR_OK);
+  EXPECT_EQ(arr_release(out), ARR_OK);
+  release(k, m);
+}
+
 struct Big {
   int values[8190];  // 32,760 bytes
 };

@@ -1329,7 +1329,10 @@ PROTOTYPES = {
     "arr_graph_dot": (ctypes.c_int32, [arr_graph, ctypes.c_char_p, ctypes.c_int64]),
     "arr_graph_end": (ctypes.c_int32, [arr_stream, ctypes.POINTER(arr_graph)]),
     "arr_graph_launch": (ctypes.c_int32, [arr_graph, arr_stream]),
+    "arr_graph_native": (ctypes.c_int32, [
+        arr_graph, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_void_p)]),
     "arr_graph_release": (ctypes.c_int32, [arr_graph]),
+    "arr_graph_update": (ctypes.c_int32, [arr_graph, arr_stream]),
     "arr_graph_upload": (ctypes.c_int32, [arr_graph, arr_stream]),
     "arr_greater": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_greater_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),

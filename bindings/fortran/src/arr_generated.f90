@@ -2377,7 +2377,7 @@ module arr_c_graph
         ! Captures the work of a stream from now on: calls check their arguments, make their results and return, but
         ! what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and
         ! the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as
-        ! the graph; host memory that it reads is copied. The host runs work at once: ARR_E_UNSUPPORTED.
+        ! the graph; host memory that it reads is copied. The work is that of this one stream.
         function arr_graph_begin(stream) bind(c, name='arr_graph_begin') result(result_)
             import
             type(arr_stream_handle), value :: stream
@@ -2410,12 +2410,31 @@ module arr_c_graph
             integer(c_int32_t) :: result_
         end function arr_graph_launch
 
+        ! What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
+        function arr_graph_native(graph, native, executable) bind(c, name='arr_graph_native') result(result_)
+            import
+            type(arr_graph_handle), value :: graph
+            type(c_ptr), intent(inout), optional :: native
+            type(c_ptr), intent(inout), optional :: executable
+            integer(c_int32_t) :: result_
+        end function arr_graph_native
+
         ! Releases a graph; a launch that runs goes on. NULL is fine.
         function arr_graph_release(graph) bind(c, name='arr_graph_release') result(result_)
             import
             type(arr_graph_handle), value :: graph
             integer(c_int32_t) :: result_
         end function arr_graph_release
+
+        ! Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same
+        ! form, calls alike on other memory, a GPU changes the graph instead of making another, which is much quicker. A
+        ! launch that runs goes on. On failure the capture has ended and the graph is as it was.
+        function arr_graph_update(graph, stream) bind(c, name='arr_graph_update') result(result_)
+            import
+            type(arr_graph_handle), value :: graph
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_graph_update
 
         ! Brings a graph to the device ahead of its first launch.
         function arr_graph_upload(graph, stream) bind(c, name='arr_graph_upload') result(result_)

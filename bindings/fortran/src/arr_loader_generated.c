@@ -303,7 +303,9 @@ static struct {
   arr_status (*arr_graph_dot)(arr_graph graph, const char *path, int64_t length);
   arr_status (*arr_graph_end)(arr_stream stream, arr_graph *out);
   arr_status (*arr_graph_launch)(arr_graph graph, arr_stream stream);
+  arr_status (*arr_graph_native)(arr_graph graph, void **native, void **executable);
   arr_status (*arr_graph_release)(arr_graph graph);
+  arr_status (*arr_graph_update)(arr_graph graph, arr_stream stream);
   arr_status (*arr_graph_upload)(arr_graph graph, arr_stream stream);
   arr_status (*arr_greater)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -963,7 +965,9 @@ static const struct {
     {"arr_graph_dot", &table.arr_graph_dot},
     {"arr_graph_end", &table.arr_graph_end},
     {"arr_graph_launch", &table.arr_graph_launch},
+    {"arr_graph_native", &table.arr_graph_native},
     {"arr_graph_release", &table.arr_graph_release},
+    {"arr_graph_update", &table.arr_graph_update},
     {"arr_graph_upload", &table.arr_graph_upload},
     {"arr_greater", &table.arr_greater},
     {"arr_greater_equal", &table.arr_greater_equal},
@@ -2439,8 +2443,16 @@ HIDDEN arr_status arr_graph_launch(arr_graph graph, arr_stream stream) {
   return ready() && table.arr_graph_launch ? table.arr_graph_launch(graph, stream) : unavailable("arr_graph_launch");
 }
 
+HIDDEN arr_status arr_graph_native(arr_graph graph, void **native, void **executable) {
+  return ready() && table.arr_graph_native ? table.arr_graph_native(graph, native, executable) : unavailable("arr_graph_native");
+}
+
 HIDDEN arr_status arr_graph_release(arr_graph graph) {
   return ready() && table.arr_graph_release ? table.arr_graph_release(graph) : unavailable("arr_graph_release");
+}
+
+HIDDEN arr_status arr_graph_update(arr_graph graph, arr_stream stream) {
+  return ready() && table.arr_graph_update ? table.arr_graph_update(graph, stream) : unavailable("arr_graph_update");
 }
 
 HIDDEN arr_status arr_graph_upload(arr_graph graph, arr_stream stream) {

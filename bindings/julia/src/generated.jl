@@ -5991,10 +5991,10 @@ const _arr_graph_begin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_begin(stream)
 
-Captures the work of a stream from now on: calls check their arguments, make their results and return, but what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as the graph; host memory that it reads is copied. The host runs work at once: ARR_E_UNSUPPORTED.
+Captures the work of a stream from now on: calls check their arguments, make their results and return, but what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as the graph; host memory that it reads is copied. The work is that of this one stream.
 
-- `stream::arr_stream`: the stream, of a GPU
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+- `stream::arr_stream`: the stream
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
 """
 function arr_graph_begin(stream)
     entry_ = _arr_graph_begin[]
@@ -6055,6 +6055,24 @@ function arr_graph_launch(graph, stream)
           graph, stream)
 end
 
+const _arr_graph_native = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_graph_native(graph, native, executable)
+
+What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
+
+- `graph::arr_graph`: the graph
+- `native::Ptr{Ptr{Cvoid}}`: the CUgraph, or NULL where it is not wanted
+- `executable::Ptr{Ptr{Cvoid}}`: the CUgraphExec, or NULL where it is not wanted; arr_graph_update may change it
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_UNSUPPORTED
+"""
+function arr_graph_native(graph, native, executable)
+    entry_ = _arr_graph_native[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_graph_native, :arr_graph_native))
+    ccall(entry_, Int32, (arr_graph, Ptr{Ptr{Cvoid}}, Ptr{Ptr{Cvoid}}),
+          graph, native, executable)
+end
+
 const _arr_graph_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_release(graph)
@@ -6069,6 +6087,23 @@ function arr_graph_release(graph)
     entry_ == C_NULL && (entry_ = bind!(_arr_graph_release, :arr_graph_release))
     ccall(entry_, Int32, (arr_graph,),
           graph)
+end
+
+const _arr_graph_update = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_graph_update(graph, stream)
+
+Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same form, calls alike on other memory, a GPU changes the graph instead of making another, which is much quicker. A launch that runs goes on. On failure the capture has ended and the graph is as it was.
+
+- `graph::arr_graph`: the graph to change
+- `stream::arr_stream`: the stream of arr_graph_begin, on the graph's device
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_graph_update(graph, stream)
+    entry_ = _arr_graph_update[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_graph_update, :arr_graph_update))
+    ccall(entry_, Int32, (arr_graph, arr_stream),
+          graph, stream)
 end
 
 const _arr_graph_upload = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13817,74 +13852,75 @@ const FUNCTIONS = (
     :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
     :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
     :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get, :arr_gradient,
-    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_release,
-    :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
-    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into, :arr_is_pinned, :arr_isclose,
-    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
-    :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
-    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
-    :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into,
-    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
-    :arr_kernel_release, :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into,
-    :arr_kl_div_v, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm,
-    :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
-    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
-    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
-    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
-    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
-    :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
-    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
-    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
-    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
-    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_pressure,
-    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_trim, :arr_min,
-    :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into,
-    :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral,
-    :arr_modf_integral_into, :arr_module_create, :arr_module_global, :arr_module_global_array,
-    :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load, :arr_module_load_file,
-    :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num,
-    :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod,
-    :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean,
-    :arr_nanmean_into, :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod,
-    :arr_nanprod_into, :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into,
-    :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri,
-    :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v,
-    :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_ones,
-    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits, :arr_percentile,
-    :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register,
-    :arr_pinned_trim, :arr_pinned_unregister, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into,
-    :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
-    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into,
-    :arr_range_pop, :arr_range_push, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal,
-    :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info,
-    :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v,
-    :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type,
-    :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into,
-    :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign,
-    :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into,
-    :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into,
-    :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std,
-    :arr_std_into, :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
-    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh,
-    :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_trace_begin, :arr_trace_end,
-    :arr_transpose, :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source,
-    :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32,
-    :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var,
-    :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into,
-    :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into,
-    :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
+    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
+    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_heaviside,
+    :arr_heaviside_into, :arr_heaviside_v, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
+    :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into,
+    :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into,
+    :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_interp,
+    :arr_invert, :arr_invert_into, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into,
+    :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf,
+    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf,
+    :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into,
+    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
+    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_mark, :arr_matmul,
+    :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum,
+    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_copy,
+    :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove,
+    :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes,
+    :arr_memory_pool_info, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
+    :arr_memory_set, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into,
+    :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction,
+    :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into, :arr_module_create,
+    :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link,
+    :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
+    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
+    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
+    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
+    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
+    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter,
+    :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
+    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits,
+    :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit,
+    :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_positive, :arr_positive_into,
+    :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types,
+    :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_quantile,
+    :arr_radians, :arr_radians_into, :arr_range_pop, :arr_range_push, :arr_real, :arr_real_if_close,
+    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
+    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
+    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
+    :arr_result_type, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
+    :arr_rint_into, :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
+    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
+    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing,
+    :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
+    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
+    :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
+    :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
+    :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm,
+    :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into,
+    :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into,
+    :arr_zeros, :arr_zeros_like)

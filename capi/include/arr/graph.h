@@ -13,9 +13,9 @@ typedef struct arr_graph_s *arr_graph;
 /** Captures the work of a stream from now on: calls check their arguments, make their results and return, but
  *  what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and
  *  the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as
- *  the graph; host memory that it reads is copied. The host runs work at once: ARR_E_UNSUPPORTED.
- *  @param stream  the stream, of a GPU
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  the graph; host memory that it reads is copied. The work is that of this one stream.
+ *  @param stream  the stream
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any, one at a time in the stream   @since 0.1
  *  @cupy cupy.cuda.Stream.begin_capture */
 ARR_API arr_status arr_graph_begin(arr_stream stream);
@@ -27,6 +27,15 @@ ARR_API arr_status arr_graph_begin(arr_stream stream);
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Stream.end_capture */
 ARR_API arr_status arr_graph_end(arr_stream stream, arr_graph *out);
+
+/** Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same
+ *  form, calls alike on other memory, a GPU changes the graph instead of making another, which is much quicker.
+ *  A launch that runs goes on. On failure the capture has ended and the graph is as it was.
+ *  @param graph  the graph to change
+ *  @param stream  the stream of arr_graph_begin, on the graph's device
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_graph_update(arr_graph graph, arr_stream stream);
 
 /** Enqueues all the work of a graph, on the memory that it was captured with: inputs are read anew, results
  *  are overwritten. It comes behind its own last launch and behind what uses its arrays, in any stream.
@@ -45,12 +54,22 @@ ARR_API arr_status arr_graph_launch(arr_graph graph, arr_stream stream);
  *  @cupy cupy.cuda.Graph.upload */
 ARR_API arr_status arr_graph_upload(arr_graph graph, arr_stream stream);
 
+/** What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
+ *  @param graph  the graph
+ *  @param[out] native  the CUgraph, or NULL where it is not wanted
+ *  @param[out] executable  the CUgraphExec, or NULL where it is not wanted; arr_graph_update may change it
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Graph.graph, cupy.cuda.Graph.graphExec */
+ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **executable);
+
 /** Writes what is in a graph to a file in Graphviz' language.
  *  @param graph  the graph
  *  @param path  the file, which is overwritten
  *  @param length  bytes of path, -1 where it ends in NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Graph.debug_dot_str */
 ARR_API arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length);
 
 /** Releases a graph; a launch that runs goes on. NULL is fine.

@@ -76,5 +76,8 @@ Global global(const Image& image, std::string_view name);
 // Error(ARR_E_ARGUMENT) for a launch a GPU would refuse and Error(ARR_E_DEVICE) when the kernel fails.
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
             void* const* args, int nargs);
+// Throws what launch would throw before anything runs.
+void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
+                  uint64_t shared_bytes, void* const* args, int nargs);
 
 }  // namespace arr::host_kernels

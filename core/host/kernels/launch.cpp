@@ -30,8 +30,10 @@ void check_axes(const Kernel& kernel, const char* what, const uint32_t v[3], con
            ", each must be at least 1 and at most ", triple(most));
 }
 
-void check(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
-           void* const* args, int nargs) {
+}  // namespace
+
+void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
+                  uint64_t shared_bytes, void* const* args, int nargs) {
   static constexpr uint32_t most_grid[3] = {0x7fffffff, 65535, 65535}, most_block[3] = {1024, 1024, 64};
   check_axes(kernel, "grid", grid, most_grid);
   check_axes(kernel, "block", block, most_block);
@@ -50,6 +52,8 @@ void check(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3]
     if (args == nullptr || args[i] == nullptr)
       fail(ARR_E_ARGUMENT, "kernel '", kernel.name, "': argument ", i, " is NULL");
 }
+
+namespace {
 
 Worker& this_thread_worker() {
   static thread_local std::unique_ptr<Worker> worker;
@@ -158,7 +162,7 @@ class Launch {
 
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
             void* const* args, int nargs) {
-  check(kernel, grid, block, shared_bytes, args, nargs);
+  check_launch(kernel, grid, block, shared_bytes, args, nargs);
   const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
   auto* range = kernel.on_fibers ? entry->fiber : entry->loop;
   Image::Place wide;

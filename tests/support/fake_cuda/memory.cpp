@@ -121,6 +121,15 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned 
   *exec = reinterpret_cast<CUgraphExec>(new Exec{reinterpret_cast<Graph*>(graph)->work});
   return CUDA_SUCCESS;
 }
+// As the driver: a graph of another form is refused, and the form is how many operations there are.
+CUresult cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo*) {
+  ARR_FAKE_ENTER(cuGraphExecUpdate_v2);
+  auto& work = reinterpret_cast<Exec*>(exec)->work;
+  const auto& fresh = reinterpret_cast<Graph*>(graph)->work;
+  if (work.size() != fresh.size()) return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+  work = fresh;
+  return CUDA_SUCCESS;
+}
 CUresult cuGraphUpload(CUgraphExec, CUstream stream) {
   ARR_FAKE_ENTER(cuGraphUpload);
   return stream_of(stream) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;

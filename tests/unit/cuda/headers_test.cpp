@@ -139,6 +139,8 @@ ARR_SAME(CU_JIT_ERROR_LOG_BUFFER);
 ARR_SAME(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
 ARR_SAME(CU_JIT_GENERATE_DEBUG_INFO);
 ARR_SAME(CU_JIT_GENERATE_LINE_INFO);
+static_assert(sizeof(CUgraphExecUpdateResultInfo) == sizeof(arr::cuda::CUgraphExecUpdateResultInfo));
+ARR_SAME(CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
 static_assert(sizeof(CUlaunchAttribute) == sizeof(arr::cuda::CUlaunchAttribute));
 static_assert(offsetof(CUlaunchAttribute, value) == offsetof(arr::cuda::CUlaunchAttribute, value));
 static_assert(sizeof(CUlaunchConfig) == sizeof(arr::cuda::CUlaunchConfig));

@@ -1776,7 +1776,10 @@ pub struct Api {
         graph: arr_graph, path: *const c_char, length: i64) -> arr_status,
     pub arr_graph_end: unsafe extern "C" fn(stream: arr_stream, out: *mut arr_graph) -> arr_status,
     pub arr_graph_launch: unsafe extern "C" fn(graph: arr_graph, stream: arr_stream) -> arr_status,
+    pub arr_graph_native: unsafe extern "C" fn(
+        graph: arr_graph, native: *mut *mut c_void, executable: *mut *mut c_void) -> arr_status,
     pub arr_graph_release: unsafe extern "C" fn(graph: arr_graph) -> arr_status,
+    pub arr_graph_update: unsafe extern "C" fn(graph: arr_graph, stream: arr_stream) -> arr_status,
     pub arr_graph_upload: unsafe extern "C" fn(graph: arr_graph, stream: arr_stream) -> arr_status,
     pub arr_greater: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2902,7 +2905,9 @@ impl Api {
             arr_graph_dot: transmute(find(c"arr_graph_dot")?),
             arr_graph_end: transmute(find(c"arr_graph_end")?),
             arr_graph_launch: transmute(find(c"arr_graph_launch")?),
+            arr_graph_native: transmute(find(c"arr_graph_native")?),
             arr_graph_release: transmute(find(c"arr_graph_release")?),
+            arr_graph_update: transmute(find(c"arr_graph_update")?),
             arr_graph_upload: transmute(find(c"arr_graph_upload")?),
             arr_greater: transmute(find(c"arr_greater")?),
             arr_greater_equal: transmute(find(c"arr_greater_equal")?),
@@ -5918,7 +5923,7 @@ impl Api {
     /// and return, but what they enqueue in this stream is kept for the graph instead of run.
     /// Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work
     /// uses, its results and temporaries too, live as long as the graph; host memory that it reads
-    /// is copied. The host runs work at once: ARR_E_UNSUPPORTED.
+    /// is copied. The work is that of this one stream.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -5958,6 +5963,16 @@ impl Api {
         (self.arr_graph_launch)(graph, stream)
     }
 
+    /// What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_graph_native(
+        &self, graph: arr_graph, native: *mut *mut c_void, executable: *mut *mut c_void) -> arr_status {
+        (self.arr_graph_native)(graph, native, executable)
+    }
+
     /// Releases a graph; a launch that runs goes on. NULL is fine.
     ///
     /// # Safety
@@ -5965,6 +5980,18 @@ impl Api {
     #[inline]
     pub unsafe fn arr_graph_release(&self, graph: arr_graph) -> arr_status {
         (self.arr_graph_release)(graph)
+    }
+
+    /// Ends the capture and makes its work the graph's in place of what that was. Where the new
+    /// work has the same form, calls alike on other memory, a GPU changes the graph instead of
+    /// making another, which is much quicker. A launch that runs goes on. On failure the capture
+    /// has ended and the graph is as it was.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_graph_update(&self, graph: arr_graph, stream: arr_stream) -> arr_status {
+        (self.arr_graph_update)(graph, stream)
     }
 
     /// Brings a graph to the device ahead of its first launch.
@@ -10742,7 +10769,10 @@ pub mod linked {
         pub fn arr_graph_dot(graph: arr_graph, path: *const c_char, length: i64) -> arr_status;
         pub fn arr_graph_end(stream: arr_stream, out: *mut arr_graph) -> arr_status;
         pub fn arr_graph_launch(graph: arr_graph, stream: arr_stream) -> arr_status;
+        pub fn arr_graph_native(
+            graph: arr_graph, native: *mut *mut c_void, executable: *mut *mut c_void) -> arr_status;
         pub fn arr_graph_release(graph: arr_graph) -> arr_status;
+        pub fn arr_graph_update(graph: arr_graph, stream: arr_stream) -> arr_status;
         pub fn arr_graph_upload(graph: arr_graph, stream: arr_stream) -> arr_status;
         pub fn arr_greater(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -11758,7 +11788,9 @@ pub mod linked {
         arr_graph_dot,
         arr_graph_end,
         arr_graph_launch,
+        arr_graph_native,
         arr_graph_release,
+        arr_graph_update,
         arr_graph_upload,
         arr_greater,
         arr_greater_equal,
@@ -12333,7 +12365,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 654 functions.
+/// Names of all 656 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -12584,7 +12616,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_graph_dot",
     "arr_graph_end",
     "arr_graph_launch",
+    "arr_graph_native",
     "arr_graph_release",
+    "arr_graph_update",
     "arr_graph_upload",
     "arr_greater",
     "arr_greater_equal",

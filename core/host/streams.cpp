@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+// Streams of the host: work at once, kept for a graph, or run in order by a thread of the stream.
+#include "host/streams.h"
+
+#include <algorithm>
+#include <deque>
+#include <exception>
+#include <optional>
+#include <thread>
+
+#include "base/environment.h"
+
+namespace arr::host {
+
+bool asynchronous() {
+  static const bool on = environment_flag("ARR_HOST_ASYNC");
+  return on;
+}
+
+// ------------------------------------------------------------------------------------------ threads
+
+// The work that a thread runs in its order. The thread has a share of it and ends when the stream is gone and
+// all has run, so that nobody waits for it.
+class Stream::Lane {
+ public:
+  void add(Work work) {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(work));
+    changed_.notify_all();
+  }
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+  void sync() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return idle(); });
+    rethrow();
+  }
+  bool done() {
+    const std::lock_guard lock(mutex_);
+    rethrow();
+    return idle();
+  }
+  void run() {
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      running_ = false;
+      changed_.notify_all();
+      changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
+      if (waiting_.empty()) return;
+      const Work work = std::move(waiting_.front());
+      waiting_.pop_front();
+      running_ = true;
+      lock.unlock();
+      run_one(work);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool idle() const { return waiting_.empty() && !running_; }
+  void rethrow() {
+    if (const std::exception_ptr failure = std::exchange(failure_, nullptr)) std::rethrow_exception(failure);
+  }
+  void run_one(const Work& work) noexcept {
+    try {
+      work.run();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (failure_ == nullptr) failure_ = std::current_exception();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Work> waiting_;
+  bool running_ = false, closed_ = false;
+  std::exception_ptr failure_;  // the first since somebody asked
+};
+
+namespace {
+
+// Every stream that there is, for who waits for all.
+struct All {
+  std::mutex mutex;
+  std::vector<Stream*> streams;
+};
+All& all() {
+  static All& a = *new All;  // outlives every thread
+  return a;
+}
+
+}  // namespace
+
+std::shared_ptr<Stream::Lane> Stream::lane() {
+  const std::lock_guard lock(mutex_);
+  if (lane_ != nullptr) return lane_;
+  auto fresh = std::make_shared<Lane>();
+  std::thread([fresh] { fresh->run(); }).detach();
+  lane_ = fresh;
+  All& a = all();
+  const std::lock_guard listing(a.mutex);
+  a.streams.push_back(this);
+  return lane_;
+}
+
+Stream::~Stream() {
+  if (lane_ == nullptr) return;
+  {
+    All& a = all();
+    const std::lock_guard lock(a.mutex);
+    std::erase(a.streams, this);
+  }
+  lane_->close();
+}
+
+Stream& stream_of(void* stream) {
+  static Stream& usual = *new Stream(0);  // outlives every thread
+  return stream != nullptr ? *static_cast<Stream*>(stream) : usual;
+}
+
+void sync_all() {
+  All& a = all();
+  const std::lock_guard lock(a.mutex);
+  for (Stream* s : a.streams) s->sync();
+}
+
+// ------------------------------------------------------------------------------------------ streams
+
+void Stream::refuse_capture() const {
+  if (capturing()) {
+    fail(ARR_E_ARGUMENT,
+         "argument stream: its work is being captured into a graph, and nothing of it has run");
+  }
+}
+
+void Stream::add(Work work) {
+  if (!capturing()) return enqueue(std::move(work));
+  const std::lock_guard lock(mutex_);
+  captured_.push_back(std::move(work));
+}
+
+void Stream::enqueue(Work work) {
+  if (!asynchronous()) return work.run();
+  lane()->add(std::move(work));
+}
+
+void Stream::sync() {
+  if (asynchronous()) lane()->sync();
+}
+
+bool Stream::done() { return !asynchronous() || lane()->done(); }
+
+void Stream::wait_for(Stream& first) {
+  if (!asynchronous() || &first == this) return;
+  auto mark = std::make_shared<Mark>();
+  mark->asked = 1;
+  first.enqueue({"mark", [mark] { mark->reach(); }});
+  enqueue({"wait", [mark] { mark->wait(1); }});
+}
+
+void Stream::begin_capture() {
+  if (capturing()) fail(ARR_E_ARGUMENT, "argument stream: is being captured already");
+  capturing_.store(true, std::memory_order_release);
+}
+
+std::vector<Work> Stream::end_capture() {
+  if (!capturing()) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
+  capturing_.store(false, std::memory_order_release);
+  const std::lock_guard lock(mutex_);
+  return std::move(captured_);
+}
+
+// ------------------------------------------------------------------------------------------- events
+
+void Mark::wait(int64_t until) {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [&] { return reached >= until; });
+}
+
+void Mark::reach() {
+  const std::lock_guard lock(mutex);
+  time = Clock::now();
+  ++reached;
+  changed.notify_all();
+}
+
+namespace {
+
+// An event's handle: work that has not run yet has a share of it.
+using Event = std::shared_ptr<Mark>;
+Event& event_of(void* event) { return *static_cast<Event*>(event); }
+
+// What the event was recorded behind must be able to run.
+int64_t asked(Mark& m) {
+  const std::lock_guard lock(m.mutex);
+  if (m.captured_in != nullptr) {
+    fail(ARR_E_ARGUMENT,
+         "argument event: was recorded in a stream whose work was being captured, and marks nothing that "
+         "runs");
+  }
+  return m.asked;
+}
+
+void check_device(int32_t device) {
+  if (device != 0) fail(ARR_E_ARGUMENT, "argument device: index ", device, ", the host has only 0");
+}
+
+}  // namespace
+
+int32_t stream_create(int32_t device, int32_t flags, void** stream, BackendError* e) {
+  return seam(e, [&] {
+    check_device(device);
+    *stream = new Stream(flags);
+  });
+}
+
+int32_t stream_destroy(int32_t, void* stream, BackendError*) {
+  delete static_cast<Stream*>(stream);
+  return ARR_OK;
+}
+
+int32_t stream_sync(int32_t, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    s.refuse_capture();
+    s.sync();
+  });
+}
+
+int32_t stream_query(int32_t, void* stream, int32_t* done, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    s.refuse_capture();
+    *done = s.done() ? 1 : 0;
+  });
+}
+
+int32_t stream_wait_stream(int32_t, void* waiter, void* first, BackendError* e) {
+  return seam(e, [&] { stream_of(waiter).wait_for(stream_of(first)); });
+}
+
+int32_t event_create(int32_t device, int32_t, void** event, BackendError* e) {
+  return seam(e, [&] {
+    check_device(device);
+    *event = std::make_unique<Event>(std::make_shared<Mark>()).release();
+  });
+}
+
+int32_t event_destroy(int32_t, void* event, BackendError*) {
+  delete static_cast<Event*>(event);
+  return ARR_OK;
+}
+
+int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    const Event mark = event_of(event);
+    {
+      const std::lock_guard lock(mark->mutex);
+      mark->captured_in = s.capturing() ? &s : nullptr;
+      if (mark->captured_in != nullptr) return;  // within a graph, work is in order
+      ++mark->asked;
+    }
+    s.enqueue({"event", [mark] { mark->reach(); }});
+  });
+}
+
+int32_t event_sync(int32_t, void* event, BackendError* e) {
+  return seam(e, [&] {
+    Mark& m = *event_of(event);
+    m.wait(asked(m));
+  });
+}
+
+int32_t event_query(int32_t, void* event, int32_t* done, BackendError* e) {
+  return seam(e, [&] {
+    Mark& m = *event_of(event);
+    const int64_t until = asked(m);
+    const std::lock_guard lock(m.mutex);
+    *done = m.reached >= until ? 1 : 0;
+  });
+}
+
+int32_t stream_wait_event(int32_t, void* stream, void* event, BackendError* e) {
+  return seam(e, [&] {
+    Stream& s = stream_of(stream);
+    const Event mark = event_of(event);
+    if (s.capturing()) {
+      const std::lock_guard lock(mark->mutex);
+      if (mark->captured_in == &s) return;
+      fail(
+          ARR_E_UNSUPPORTED,
+          "argument event: was recorded outside of the captured stream, and a graph is of one stream's work");
+    }
+    const int64_t until = asked(*mark);
+    if (asynchronous()) s.enqueue({"wait", [mark, until] { mark->wait(until); }});
+  });
+}
+
+int32_t event_elapsed(int32_t, void* start, void* stop, double* milliseconds, BackendError* e) {
+  return seam(e, [&] {
+    std::optional<Mark::Clock::time_point> times[2];
+    for (int i = 0; i < 2; ++i) {
+      Mark& m = *event_of(i == 0 ? start : stop);
+      const int64_t until = asked(m);
+      const std::lock_guard lock(m.mutex);
+      if (until == 0) fail(ARR_E_ARGUMENT, "argument event: was never recorded");
+      if (m.reached < until) {
+        fail(ARR_E_ARGUMENT, "argument ", i == 0 ? "start" : "stop", ": the event has not been reached yet");
+      }
+      times[i] = m.time;
+    }
+    *milliseconds = std::chrono::duration<double, std::milli>(*times[1] - *times[0]).count();
+  });
+}
+
+int32_t device_sync(int32_t, BackendError* e) {
+  return seam(e, [] { sync_all(); });
+}
+
+}  // namespace arr::host

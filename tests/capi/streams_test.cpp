@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The order of work across streams, with streams that are slow: what one stream makes another reads only when
+// it is there, whoever forgets to wait. On the host (also with ARR_HOST_ASYNC=1) and over the fake CUDA.
+#include <chrono>
+#include <thread>
+
+#include "support.h"
+
+namespace {
+
+class Streams : public arr_test::OnDevice {
+ protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    if (IsSkipped()) return;
+    ARR_DOES(arr_stream_create(&device, 0, &one));
+    ARR_DOES(arr_stream_create(&device, 0, &two));
+  }
+  void TearDown() override {
+    arr_stream_release(one);
+    arr_stream_release(two);
+  }
+  static void slow(void*) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }
+  // What a stream does next comes late.
+  static void delay(arr_stream s) { ARR_DOES(arr_stream_host_function(s, slow, nullptr)); }
+  [[nodiscard]] arr_array full(double value, arr_stream s) const {
+    const int64_t shape = 1000;
+    arr_value v{};
+    arr_value_f64(&v, value);
+    arr_array a = nullptr;
+    EXPECT_EQ(arr_full(ARR_FLOAT64, 1, &shape, ARR_ORDER_C, &v, &device, s, &a), ARR_OK) << arr_last_error();
+    return a;
+  }
+  static void expect_all(arr_array a, double value, arr_stream s) {
+    std::vector<double> v(1000);
+    ARR_DOES(arr_get(a, ARR_ORDER_C, v.data(), 8000, s));
+    EXPECT_EQ(v, std::vector<double>(1000, value));
+  }
+  arr_stream one = nullptr, two = nullptr;
+};
+
+TEST_P(Streams, ReadersWaitForTheWriter) {
+  for (int round = 0; round < 3; ++round) {
+    delay(one);
+    arr_array a = full(round, one), b = nullptr;
+    ARR_DOES(arr_add(a, a, two, &b));
+    expect_all(b, 2 * round, nullptr);
+    arr_release(a);
+    arr_release(b);
+  }
+}
+
+TEST_P(Streams, AWriterWaitsForReaders) {
+  arr_array a = full(1, one), b = nullptr;
+  delay(two);
+  ARR_DOES(arr_add(a, a, two, &b));
+  arr_value v{};
+  arr_value_f64(&v, 7);
+  ARR_DOES(arr_fill(a, &v, one));
+  expect_all(b, 2, two);
+  expect_all(a, 7, one);
+  arr_release(a);
+  arr_release(b);
+}
+
+TEST_P(Streams, MemoryIsReusedBehindItsLastUse) {
+  for (int round = 0; round < 5; ++round) {
+    arr_array a = full(3, one), b = nullptr;
+    delay(two);
+    ARR_DOES(arr_multiply(a, a, two, &b));
+    arr_release(a);  // still read in the other stream
+    arr_array c = full(-1, one);
+    expect_all(b, 9, two);
+    expect_all(c, -1, one);
+    arr_release(b);
+    arr_release(c);
+  }
+}
+
+TEST_P(Streams, ReleasedStreamsFinishTheirWork) {
+  arr_stream gone = nullptr;
+  ARR_DOES(arr_stream_create(&device, 0, &gone));
+  delay(gone);
+  arr_array a = full(5, gone);
+  arr_stream_release(gone);
+  expect_all(a, 5, one);
+  arr_release(a);
+}
+
+TEST_P(Streams, EventsAndQueriesTellWhereAStreamIs) {
+  arr_event before = nullptr, after = nullptr;
+  ARR_DOES(arr_event_create(&device, ARR_EVENT_TIMING, &before));
+  ARR_DOES(arr_event_create(&device, ARR_EVENT_TIMING, &after));
+  ARR_DOES(arr_event_record(before, one));
+  delay(one);
+  ARR_DOES(arr_event_record(after, one));
+  ARR_DOES(arr_stream_wait_event(two, after));
+  arr_array a = full(2, two);
+  ARR_DOES(arr_event_sync(after));
+  double ms = 0;
+  ARR_DOES(arr_event_elapsed(before, after, &ms));
+  EXPECT_GE(ms, 25);
+  int32_t done = 0;
+  ARR_DOES(arr_event_query(after, &done));
+  EXPECT_EQ(done, 1);
+  ARR_DOES(arr_stream_sync(one));
+  ARR_DOES(arr_stream_query(one, &done));
+  EXPECT_EQ(done, 1);
+  expect_all(a, 2, two);
+  arr_release(a);
+  arr_event_release(before);
+  arr_event_release(after);
+}
+
+// Only where streams have threads of their own is anything ever not done.
+TEST_P(Streams, AnAsynchronousHostIsLate) {
+  const char* set = std::getenv("ARR_HOST_ASYNC");
+  if (!host() || set == nullptr) GTEST_SKIP() << "ARR_HOST_ASYNC is not set, or not the host";
+  delay(one);
+  int32_t done = 1;
+  ARR_DOES(arr_stream_query(one, &done));
+  EXPECT_EQ(done, 0);
+  ARR_DOES(arr_device_sync(&device));
+  ARR_DOES(arr_stream_query(one, &done));
+  EXPECT_EQ(done, 1);
+}
+
+ARR_ON_DEVICES(Streams);
+
+}  // namespace
