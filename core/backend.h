@@ -187,12 +187,22 @@ struct KernelParam {
   bool pointer = false, readonly = false;
 };
 
+// The memory that an argument of a launch leads to, such as an array's; data is null where it leads nowhere
+// or that is not known.
+struct ArgumentMemory {
+  const char* data = nullptr;
+  int64_t bytes = 0;
+  bool numbers = false;        // it leads no further
+  const char* name = nullptr;  // for messages; null: the argument has only its number
+};
+
 struct LaunchConfig {
   int64_t grid[3] = {1, 1, 1};
   int32_t block[3] = {1, 1, 1};
-  int64_t shared_bytes = 0;  // dynamic, of a block
-  bool cooperative = false;  // all blocks at once, so that the grid can synchronise
-  int32_t cluster[3] = {};   // blocks of a cluster; {0, 0, 0}: as the kernel says
+  int64_t shared_bytes = 0;                // dynamic, of a block
+  bool cooperative = false;                // all blocks at once, so that the grid can synchronise
+  int32_t cluster[3] = {};                 // blocks of a cluster; {0, 0, 0}: as the kernel says
+  const ArgumentMemory* memory = nullptr;  // of each argument; only in checked_mode()
 };
 
 struct MemoryStats {

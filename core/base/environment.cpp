@@ -31,6 +31,11 @@ bool environment_flag(const char* name) {
   return !given.empty() && given != "0";
 }
 
+bool checked_mode() {
+  static const bool on = environment_flag("ARR_CHECK");
+  return on;
+}
+
 std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole) {
   double number = 0;
   const auto [end, error] =

@@ -15,6 +15,9 @@ std::string environment(const char* name);
 // Whether it is set to something else than "0".
 bool environment_flag(const char* name);
 
+// ARR_CHECK: whether kernels' arguments and, on the host, their accesses to memory are checked. Read once.
+bool checked_mode();
+
 // "1000000", "64K", "512M", "2.5G", "1T" in bytes, or "50%" of `whole`, where that is not 0.
 std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole);
 

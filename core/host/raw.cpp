@@ -7,9 +7,11 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "arr/kernel.h"
 #include "base/checked.h"
+#include "base/environment.h"
 #include "host/kernels/host_kernels.h"
 #include "host/kernels/shim/abi.h"
 #include "host/kernels/translation.h"
@@ -42,6 +44,7 @@ host_kernels::Options options_of(const ModuleCall& call) {
          ", the host's compiler has no such limit");
   }
   host_kernels::Options o;
+  o.check = checked_mode();
   for (const std::string& folder : call.include_paths) o.compiler_options.push_back("-I" + folder);
   for (const std::string& d : call.defines) o.compiler_options.push_back("-D" + d);
   if (call.standard != 0) o.compiler_options.push_back(text("-std=c++", call.standard));
@@ -86,12 +89,25 @@ void allow_shared(HostKernel& k, int64_t bytes) {
        "shared bytes");
 }
 
+// What is known of the arguments' memory: of every one in checked_mode(), else of none.
+std::vector<host_kernels::Extent> extents_of(const LaunchConfig& config, int32_t nargs) {
+  std::vector<host_kernels::Extent> extents;
+  for (int32_t i = 0; config.memory != nullptr && i < nargs; ++i) {
+    const ArgumentMemory& m = config.memory[i];
+    extents.push_back({m.data, static_cast<uint64_t>(m.bytes), m.numbers, m.name != nullptr ? m.name : ""});
+  }
+  return extents;
+}
+const host_kernels::Extent* first_of(const std::vector<host_kernels::Extent>& extents) {
+  return extents.empty() ? nullptr : extents.data();
+}
+
 // A launch that runs after its caller has returned: with the image and the arguments' values.
 class KeptLaunch {
  public:
   KeptLaunch(const host_kernels::Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
-             uint64_t shared_bytes, void* const* args)
-      : kernel_(kernel), shared_bytes_(shared_bytes) {
+             uint64_t shared_bytes, void* const* args, std::vector<host_kernels::Extent> extents)
+      : kernel_(kernel), shared_bytes_(shared_bytes), extents_(std::move(extents)) {
     std::copy_n(grid, 3, grid_);
     std::copy_n(block, 3, block_);
     for (size_t i = 0; i < kernel.arg_bytes.size(); ++i) {
@@ -103,7 +119,8 @@ class KeptLaunch {
     }
   }
   void run() const {
-    host_kernels::launch(kernel_, grid_, block_, shared_bytes_, args_.data(), static_cast<int>(args_.size()));
+    host_kernels::launch(kernel_, grid_, block_, shared_bytes_, args_.data(), static_cast<int>(args_.size()),
+                         first_of(extents_));
   }
 
  private:
@@ -116,6 +133,7 @@ class KeptLaunch {
   uint64_t shared_bytes_;
   std::vector<std::unique_ptr<char, Free>> values_;
   std::vector<void*> args_;
+  std::vector<host_kernels::Extent> extents_;
 };
 
 }  // namespace
@@ -264,10 +282,12 @@ int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t
     }
     allow_shared(k, config->shared_bytes);
     const auto shared = static_cast<uint64_t>(config->shared_bytes);
+    std::vector<host_kernels::Extent> extents = extents_of(*config, nargs);
     Stream& s = stream_of(stream);
-    if (s.immediate()) return host_kernels::launch(k.kernel, g, b, shared, args, nargs);
+    if (s.immediate())
+      return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents));
     host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
-    auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args);
+    auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args, std::move(extents));
     s.add({k.kernel.name, [kept] { kept->run(); }});
   });
 }

@@ -177,7 +177,8 @@ std::vector<Ref<Kernel>> UserKernel::build(const std::string& text, Device devic
   return out;
 }
 
-void UserKernel::pack(const Call& c, std::span<const Array* const> arrays, const Queue& q, Packed* packed) {
+void UserKernel::pack(const Call& c, std::span<const Array* const> arrays, const Queue& q,
+                      Packed* packed) const {
   for (size_t k = 0; k < c.as.size(); ++k) {
     if (c.as[k].reach == Reach::scalar) {
       packed->add(c.scalars[k]);
@@ -186,13 +187,15 @@ void UserKernel::pack(const Call& c, std::span<const Array* const> arrays, const
     } else {
       packed->add(arrays[k]);
     }
+    packed->name_last(param(k).name.c_str());
   }
 }
 
-void Packed::add_bytes(const void* data, size_t n) {
+void Packed::add_bytes(const void* data, size_t n, const ArgumentMemory& leads_to) {
   const auto* first = static_cast<const char*>(data);
   bytes_.emplace_back(first, first + n);
-  list_.push_back({nullptr, nullptr, static_cast<int64_t>(n)});
+  list_.push_back({nullptr, nullptr, static_cast<int64_t>(n), DType::none, false, leads_to});
+  list_.back().memory.numbers = true;
 }
 
 void Packed::add_raw(const Array& a, const Queue& q) {
@@ -206,7 +209,7 @@ void Packed::add_raw(const Array& a, const Queue& q) {
     words[2 + d] = a.layout.shape[d];
     words[2 + n + d] = a.layout.strides[d];
   }
-  add_bytes(words.data(), words.size() * sizeof(int64_t));
+  add_bytes(words.data(), words.size() * sizeof(int64_t), memory_of(a));
 }
 
 std::span<const KernelArgument> Packed::list() {

@@ -39,11 +39,14 @@ struct UserArgument {
 class Packed {
  public:
   void add(const Array* a) { list_.push_back({a, nullptr, 0}); }
-  void add_bytes(const void* data, size_t n);
+  // leads_to: the memory that an address among the bytes stands for.
+  void add_bytes(const void* data, size_t n, const ArgumentMemory& leads_to = {});
   void add(int64_t x) { add_bytes(&x, sizeof(x)); }
   void add(const Scalar& s) { add_bytes(&s.lo, static_cast<size_t>(item_size(s.dtype))); }
   // An array that the code indexes itself; q: where it is used.
   void add_raw(const Array& a, const Queue& q);
+  // Messages call the argument added last by this name, which stays where it is.
+  void name_last(const char* name) { list_.back().memory.name = name; }
   [[nodiscard]] std::span<const KernelArgument> list();
 
  private:
@@ -93,7 +96,7 @@ class UserKernel : public Object {
   [[nodiscard]] std::string declaration(const Call& c, size_t k) const;
   // Packs the parameters of the user's: numbers, addresses of arrays, descriptions of raw ones. q: where
   // they are used.
-  static void pack(const Call& c, std::span<const Array* const> arrays, const Queue& q, Packed* packed);
+  void pack(const Call& c, std::span<const Array* const> arrays, const Queue& q, Packed* packed) const;
   // What tells one variant of the text from another, beside what the caller adds.
   [[nodiscard]] static std::string key_of(const Call& c);
 

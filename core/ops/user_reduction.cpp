@@ -287,7 +287,10 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   packed.add_bytes(layout.data(), layout.size() * sizeof(int64_t));
   Ref<Buffer> partial;
   if (p.parts > 1) partial = allocate(q, checked::mul(p.outputs * p.parts, p.bytes, "the partial results"));
-  packed.add(partial ? static_cast<int64_t>(reinterpret_cast<intptr_t>(partial->data())) : 0);
+  const int64_t partial_address =
+      partial ? static_cast<int64_t>(reinterpret_cast<intptr_t>(partial->data())) : 0;
+  packed.add_bytes(&partial_address, sizeof partial_address,
+                   {partial ? partial->data() : nullptr, p.outputs * p.parts * p.bytes});
   packed.add(p.parts);
   // A block runs on one core of the host: few outputs in many parts are spread over more of them.
   int32_t block = p.lanes > 1 ? p.lanes : p.outputs < 64 && p.parts > 1 ? 1 : 64;

@@ -47,12 +47,6 @@ void with_line(const ModuleCall& call, Run&& run) {
   }
 }
 
-// Whether argument types are compared as well as their sizes.
-bool checked_mode() {
-  static const bool on = environment_flag("ARR_CHECK");
-  return on;
-}
-
 std::string describe_grid(const LaunchConfig& c) {
   const int64_t block[] = {c.block[0], c.block[1], c.block[2]};
   return text("grid ", shape_text(3, c.grid), ", block ", shape_text(3, block));
@@ -219,6 +213,13 @@ void check_geometry(const LaunchConfig& c) {
 
 }  // namespace
 
+ArgumentMemory memory_of(const Array& a) {
+  int64_t low = 0, high = 0;
+  a.layout.reach(item_size(a.dtype), &low, &high);
+  const bool may_be_pointers = a.dtype == DType::int64_ || a.dtype == DType::uint64_;
+  return {a.data + low, high - low, !may_be_pointers, nullptr};
+}
+
 void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelArgument> args,
             Stream* stream) {
   check_geometry(config);
@@ -226,10 +227,12 @@ void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelA
   Queue q = queue_for(k.module->device, stream);
   std::vector<void*> pointers(args.size());
   std::vector<void*> slots(args.size());
+  std::vector<ArgumentMemory> memory(checked_mode() ? args.size() : 0);
   for (size_t i = 0; i < args.size(); ++i) {
     const Array* a = args[i].array;
     if (a == nullptr) {
       slots[i] = const_cast<void*>(args[i].bytes);  // NOLINT: the backend only reads it
+      if (!memory.empty()) memory[i] = args[i].memory;
       continue;
     }
     if (!(a->device() == q.device)) {
@@ -238,12 +241,18 @@ void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelA
     }
     pointers[i] = a->data;
     slots[i] = &pointers[i];
+    if (!memory.empty()) {
+      memory[i] = memory_of(*a);
+      memory[i].name = args[i].memory.name;
+    }
     // Memory given back later is reused in stream order, so the kernel needs no reference of its own.
     use(*a->buffer, q);
   }
+  LaunchConfig c = config;
+  c.memory = memory.empty() ? nullptr : memory.data();
   auto start = [&] {
-    call(q.backend->kernel_launch, q.index(), k.handle, &config, static_cast<int32_t>(args.size()),
-         slots.data(), q.handle());
+    call(q.backend->kernel_launch, q.index(), k.handle, &c, static_cast<int32_t>(args.size()), slots.data(),
+         q.handle());
   };
   if (!tracing()) return start();
   const TraceSpan span(q, {k.name, describe_grid(config), 0});

@@ -56,7 +56,9 @@ struct KernelArgument {
   int64_t nbytes = 0;
   DType dtype = DType::none;
   bool pointer = false;
+  ArgumentMemory memory = {};  // that bytes lead to; only looked at in checked_mode()
 };
+ArgumentMemory memory_of(const Array& a);
 void launch(const Kernel& kernel, const LaunchConfig& config, std::span<const KernelArgument> args,
             Stream* stream);
 void launch(const Kernel& kernel, const int64_t grid[3], const int32_t block[3], int64_t shared_bytes,

@@ -163,6 +163,12 @@ std::vector<Unit> loops_of(std::vector<Unit> units) {
   return units;
 }
 
+// What checks accesses knows threads by their fibers.
+std::vector<Unit> fibers_of(std::vector<Unit> units) {
+  for (Unit& unit : units) unit = {unit.name, false, true};
+  return units;
+}
+
 // Whether the pass had to give up on a kernel: one image holds all, so then all are compiled without it.
 bool refused(const Object& object, const std::vector<Unit>& units, std::string& log) {
   for (size_t i = 0; i < units.size(); i++)
@@ -193,12 +199,13 @@ Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide
   bool fission = !recipe.compiler.fission.empty();
   for (int round = 0;;) {
     try {
-      const std::vector<Unit> asked = fission ? loops_of(units) : units;
-      const auto image = image_for(
-          recipe, translation_unit(recipe.source, recipe.options.definitions, asked, wide_grid, fission),
-          fission, log);
-      auto object = std::make_shared<Object>(*image);
-      if (fission ? refused(*object, units, log) : !fits(*object, units, round++)) {
+      const std::vector<Unit> asked = fission ? loops_of(units) : recipe.checked ? fibers_of(units) : units;
+      const auto image = image_for(recipe,
+                                   translation_unit(recipe.source, recipe.options.definitions, asked,
+                                                    wide_grid, fission, recipe.checked),
+                                   fission, log);
+      auto object = std::make_shared<Object>(*image, recipe.checked);
+      if (!recipe.checked && (fission ? refused(*object, units, log) : !fits(*object, units, round++))) {
         fission = false;
         continue;
       }

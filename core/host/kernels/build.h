@@ -17,6 +17,7 @@ struct Recipe {
   Source source;
   Compiler compiler;
   HostOptions options;
+  bool checked = false;  // accesses to memory call the runtime; every kernel runs on fibers
 };
 
 struct Built {

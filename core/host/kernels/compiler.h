@@ -19,8 +19,9 @@ struct Compiler {
 
 // ARR_HOST_CXX, else clang++-19 when our plugin for it is there, else g++ >= 9, else clang++ >= 10. The
 // plugin is libarr_host_fission.so beside this library, or what ARR_HOST_FISSION names; 0 there means none.
+// `checked`: for kernels whose accesses are checked, which take clang++ >= 15 and no plugin.
 // Throws Error(ARR_E_UNAVAILABLE).
-Compiler host_compiler();
+Compiler host_compiler(bool checked);
 
 // NVRTC's options as this compiler's; those that only concern the GPU are dropped. Throws
 // Error(ARR_E_UNSUPPORTED) for what it does not know.

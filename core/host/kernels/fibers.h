@@ -29,6 +29,11 @@ class Fibers {
   // (main_context: the thread's own). `ends`: the running fiber will not be resumed.
   void resume(void** save, void* position, int stack, bool ends);
 
+  [[nodiscard]] bool holds(const void* address) const {
+    const auto offset = reinterpret_cast<uintptr_t>(address) - reinterpret_cast<uintptr_t>(base_);
+    return base_ != nullptr && offset < capacity * stack_bytes;
+  }
+
   // To be called first in a new fiber.
   void entered();
 

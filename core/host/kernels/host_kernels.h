@@ -16,11 +16,14 @@
 namespace arr::host_kernels {
 
 struct Image;  // one compiled and loaded source
+class Object;
 
 struct Options {
   std::vector<std::string> compiler_options;  // NVRTC's spelling; -I also says where #include "..." looks
   // Name expressions such as "saxpy<float>". Empty: every kernel of the source that is not a template.
   std::vector<std::string> names;
+  // Every access to memory is checked: against the arrays given to `launch`, and for races in shared memory.
+  bool check = false;
 };
 
 // An error in the user's source, with everything the compiler printed.
@@ -59,6 +62,16 @@ struct Kernel {
   uint64_t static_shared_bytes = 0;
   bool static_shared_known = true;
   const void* entry = nullptr;
+  std::shared_ptr<const Object> checked;  // what holds it, where accesses are checked
+  bool may_hold_pointers = false;         // to memory that it allocates
+};
+
+// The memory that an argument of a launch leads to; low is null where it leads nowhere or that is not known.
+struct Extent {
+  const char* low = nullptr;
+  uint64_t bytes = 0;
+  bool numbers = false;   // it leads no further
+  std::string name = {};  // of the argument, for messages; "": its number
 };
 
 // `name`: as written in the source, with or without its namespaces, or a name expression for a template.
@@ -74,8 +87,9 @@ Global global(const Image& image, std::string_view name);
 
 // args: one pointer per parameter, as cuLaunchKernel takes them. Returns when every block has run; throws
 // Error(ARR_E_ARGUMENT) for a launch a GPU would refuse and Error(ARR_E_DEVICE) when the kernel fails.
+// `extents`: one per argument, for a kernel whose accesses are checked; without, arrays are not checked.
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
-            void* const* args, int nargs);
+            void* const* args, int nargs, const Extent* extents = nullptr);
 // Throws what launch would throw before anything runs.
 void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3],
                   uint64_t shared_bytes, void* const* args, int nargs);

@@ -43,9 +43,15 @@ void add_kernels(std::map<std::string, Image::Place>& to, const Built& built) {
   for (size_t i = 0; i < built.units.size(); i++) to[built.units[i].name] = {built.object, i};
 }
 
+// No sanitizer's library is linked: shim/checks.h has what it would define. Lines are kept for messages.
+constexpr const char* check_flags[] = {"-O1", "-g1", "-fsanitize=thread"};
+
 std::shared_ptr<Image> make_image(std::string_view source, const Options& options, const Compiler& compiler) {
   auto image = std::make_shared<Image>();
-  image->recipe = {read_source(source), compiler, host_options(compiler, options.compiler_options)};
+  image->recipe = {read_source(source), compiler, host_options(compiler, options.compiler_options),
+                   options.check};
+  if (options.check)
+    for (const char* flag : check_flags) image->recipe.options.flags.emplace_back(flag);
   std::vector<Unit> units;
   for (const std::string& name : options.names)
     units.push_back(unit_for(image->recipe.source, clean_name(name)));
@@ -65,7 +71,7 @@ Digest request_key(std::string_view source, const Options& options, const Compil
   hash.add_field(compiler.path);
   hash.add_field(compiler.identity);
   for (const std::string& option : options.compiler_options) hash.add_field(option);
-  hash.add_field("names");
+  hash.add_field(options.check ? "checked names" : "names");
   for (const std::string& name : options.names) hash.add_field(name);
   return hash.finish();
 }
@@ -136,7 +142,9 @@ Kernel describe(const std::shared_ptr<Image>& image, const std::string& name, co
   kernel.arg_types.assign(entry.arg_types, entry.arg_types + entry.nargs);
   kernel.static_shared_bytes = place.object->static_shared_bytes();
   kernel.static_shared_known = kernel.static_shared_bytes == 0 || place.object->table().n_entries == 1;
-  kernel.on_fibers = place.object->syncs(place.index);
+  kernel.on_fibers = place.object->checked() || place.object->syncs(place.index);
+  if (place.object->checked()) kernel.checked = place.object;
+  kernel.may_hold_pointers = image->recipe.source.heap;
   kernel.entry = &entry;
   return kernel;
 }
@@ -150,7 +158,7 @@ std::shared_ptr<Image> compile(std::string_view source, const Options& options) 
 
 std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options) {
   const std::string source = merged(units, options.compiler_options);
-  const Compiler compiler = host_compiler();
+  const Compiler compiler = host_compiler(options.check);
   const std::shared_ptr<Slot> slot = slot_for(request_key(source, options, compiler));
   const std::lock_guard<std::mutex> lock(slot->mutex);
   if (slot->image != nullptr) return slot->image;

@@ -90,8 +90,9 @@ void on_threads(int n, const Work& work) {
 class Launch {
  public:
   Launch(const Kernel& kernel, void (*range)(const arr_host::Range*), Dim grid, Dim block,
-         uint64_t shared_bytes, void* const* args)
+         uint64_t shared_bytes, void* const* args, const CheckedLaunch* checked)
       : kernel_(kernel),
+        checked_(checked),
         range_(range),
         grid_(grid),
         block_(block),
@@ -133,13 +134,25 @@ class Launch {
     Worker& worker = this_thread_worker();
     worker.kernel_name = kernel_.name.c_str();
     worker.block = block_;
-    const arr_host::Range range{grid_, block_, first, last, dynamic_shared(worker, shared_bytes_),
+    const uint64_t behind = checked_ != nullptr ? Checks::red_zone : 0;
+    const arr_host::Range range{grid_, block_, first, last, dynamic_shared(worker, shared_bytes_ + behind),
                                 args_, &worker};
+    begin_checks(worker, range.dynamic_shared);
     if (run_range(range_, range, kernel_.on_fibers)) return true;
+    if (worker.checks != nullptr && worker.checks->found())
+      worker.failure = worker.checks->describe(worker.kernel_name, worker.block_index, block_);
     const std::lock_guard<std::mutex> lock(mutex_);
     if (failure_.empty()) failure_ = worker.failure;
     failed_.store(true, std::memory_order_relaxed);
     return false;
+  }
+
+  void begin_checks(Worker& worker, const void* dynamic) const {
+    worker.checks = nullptr;
+    if (checked_ == nullptr) return;
+    if (worker.checker == nullptr) worker.checker = std::make_unique<Checks>();
+    worker.checks = worker.checker.get();
+    worker.checks->begin_range(*checked_, dynamic);
   }
 
   void rethrow() {
@@ -147,6 +160,7 @@ class Launch {
   }
 
   const Kernel& kernel_;
+  const CheckedLaunch* checked_;  // null: accesses are not checked
   void (*range_)(const arr_host::Range*);
   Dim grid_, block_;
   uint64_t shared_bytes_;
@@ -161,7 +175,7 @@ class Launch {
 }  // namespace
 
 void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3], uint64_t shared_bytes,
-            void* const* args, int nargs) {
+            void* const* args, int nargs, const Extent* extents) {
   check_launch(kernel, grid, block, shared_bytes, args, nargs);
   const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
   auto* range = kernel.on_fibers ? entry->fiber : entry->loop;
@@ -172,7 +186,10 @@ void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3
     wide = wide_kernel(kernel);
     range = wide.entry().loop;
   }
-  Launch(kernel, range, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, args)
+  CheckedLaunch checked;
+  if (kernel.checked != nullptr) checked = checked_launch(kernel, shared_bytes, args, extents);
+  Launch(kernel, range, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, args,
+         kernel.checked != nullptr ? &checked : nullptr)
       .run();
 }
 

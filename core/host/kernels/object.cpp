@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host/kernels/object.h"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
@@ -9,6 +10,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -87,36 +89,48 @@ bool is_shared_variable(std::string_view name) {
   return true;
 }
 
-uint64_t sum_of_shared(std::string_view bytes, const ElfW(Shdr) & symbols, const ElfW(Shdr) & names) {
-  uint64_t sum = 0;
-  for (uint64_t at = 0; at < symbols.sh_size; at += sizeof(ElfW(Sym))) {
-    ElfW(Sym) symbol{};
-    if (!read_at(bytes, symbols.sh_offset + at, symbol)) return sum;
-    const uint64_t name = names.sh_offset + symbol.st_name;
-    if (ELF64_ST_TYPE(symbol.st_info) == STT_TLS && name < bytes.size() &&
-        is_shared_variable(bytes.data() + name))
-      sum += symbol.st_size;
-  }
-  return sum;
+// "s" of "k(float*)::s".
+std::string plain_name(const char* symbol) {
+  int status = 0;
+  char* whole = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
+  std::string name = whole != nullptr ? whole : symbol;
+  std::free(whole);  // NOLINT: __cxa_demangle allocates
+  if (const size_t at = name.rfind("::"); at != std::string::npos) name.erase(0, at + 2);
+  return name;
 }
 
-uint64_t static_shared_size(std::string_view bytes) {
+std::vector<ThreadVariable> variables_in(std::string_view bytes, const ElfW(Shdr) & symbols,
+                                         const ElfW(Shdr) & names) {
+  std::vector<ThreadVariable> out;
+  for (uint64_t at = 0; at < symbols.sh_size; at += sizeof(ElfW(Sym))) {
+    ElfW(Sym) symbol{};
+    if (!read_at(bytes, symbols.sh_offset + at, symbol)) break;
+    const uint64_t name = names.sh_offset + symbol.st_name;
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_TLS || name >= bytes.size()) continue;
+    const char* spelled = bytes.data() + name;
+    out.push_back({plain_name(spelled), symbol.st_value, symbol.st_size, is_shared_variable(spelled)});
+  }
+  return out;
+}
+
+std::vector<ThreadVariable> thread_variables_in(std::string_view bytes) {
   ElfW(Ehdr) header{};
-  if (!read_at(bytes, 0, header)) return 0;
+  if (!read_at(bytes, 0, header)) return {};
   const auto section = [&](uint64_t i, ElfW(Shdr) & out) {
     return read_at(bytes, header.e_shoff + i * sizeof out, out);
   };
   ElfW(Shdr) symbols{}, names{};
   for (uint64_t i = 0; i < header.e_shnum && section(i, symbols); i++)
     if (symbols.sh_type == SHT_SYMTAB && section(symbols.sh_link, names))
-      return sum_of_shared(bytes, symbols, names);
-  return 0;
+      return variables_in(bytes, symbols, names);
+  return {};
 }
 
 }  // namespace
 
-Object::Object(std::string_view bytes)
-    : handle_(load(bytes)), static_shared_bytes_(static_shared_size(bytes)) {
+Object::Object(std::string_view bytes, bool checked)
+    : handle_(load(bytes)), variables_(thread_variables_in(bytes)), bytes_(checked ? bytes : "") {
+  for (const ThreadVariable& v : variables_) static_shared_bytes_ += v.shared ? v.bytes : 0;
   table_ = static_cast<const arr_host::Image*>(dlsym(handle_, "arr_image"));
   if (table_ == nullptr || table_->abi != arr_host::abi_version) {
     dlclose(handle_);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,10 +12,18 @@
 
 namespace arr::host_kernels {
 
+// A thread-local variable of an image: the user's __shared__ (`shared`), or one of our own.
+struct ThreadVariable {
+  std::string name;  // as in the source
+  uint64_t offset, bytes;
+  bool shared;
+};
+
 class Object {
  public:
   // Loads a private copy: two objects from the same bytes have their own variables.
-  explicit Object(std::string_view bytes);
+  // `checked`: the image calls the runtime for each access to memory.
+  Object(std::string_view bytes, bool checked);
   ~Object();
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
@@ -29,6 +38,9 @@ class Object {
   }
   // Of all __shared__ variables of known size.
   [[nodiscard]] uint64_t static_shared_bytes() const { return static_shared_bytes_; }
+  [[nodiscard]] const std::vector<ThreadVariable>& thread_variables() const { return variables_; }
+  [[nodiscard]] bool checked() const { return !bytes_.empty(); }
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }  // of a checked one
 
  private:
   void read_sites();
@@ -36,7 +48,9 @@ class Object {
   void* handle_ = nullptr;
   const arr_host::Image* table_ = nullptr;
   std::vector<bool> syncs_;
+  std::vector<ThreadVariable> variables_;
   uint64_t static_shared_bytes_ = 0;
+  std::string bytes_;
 };
 
 }  // namespace arr::host_kernels

@@ -54,6 +54,7 @@ int open_barrier(Worker& w) {
     fail_block(w, deadlock_text(w));
     return main_context;
   }
+  if (w.checks != nullptr) w.checks->barrier();
   w.opened_yes = w.yes;
   w.opened_no = w.no;
   w.yes = w.no = 0;
@@ -149,7 +150,14 @@ int run_block(Worker* worker, unsigned threads, arr_host::Body body, void* const
     w.run[k] = w.live[k] = lanes >= 32 ? ~0u : (1u << lanes) - 1;
   }
   for (unsigned t = 0; t < threads; t++) w.position[t] = nullptr;
+  try {
+    if (w.checks != nullptr) w.checks->begin_block(threads);
+  } catch (const std::exception&) {  // nothing may be thrown through the image's frames
+    fail_block(w, text("kernel '", w.kernel_name, "': no memory for checking its accesses"));
+    return 0;
+  }
   go(w, main_context, 0, false);
+  if (w.checks != nullptr) w.checks->end_block();
   return w.failed ? 0 : 1;
 }
 
@@ -254,6 +262,15 @@ void yield(Worker* worker) {
   if (next != t) go(w, t, next, false);
 }
 
+// What is wrong is put into words on the OS thread's own stack; see Launch.
+void access(Worker* worker, const void* address, unsigned long long bytes, int kind, const void* code) {
+  Worker& w = *worker;
+  if (w.checks == nullptr) return;
+  if (w.checks->access(w.current, address, bytes, kind, code, w.fibers.holds(address))) return;
+  fail_block(w, "");
+  leave(w);
+}
+
 struct LoopCall {
   void (*range)(const arr_host::Range*);
   const arr_host::Range* r;
@@ -273,8 +290,8 @@ void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim 
 
 }  // namespace
 
-const arr_host::Runtime runtime_table = {&run_block, &sync,        &barrier, &warp,
-                                         &yield,     &fail_thread, &context, &release};
+const arr_host::Runtime runtime_table = {&run_block,   &sync,    &barrier, &warp,  &yield,
+                                         &fail_thread, &context, &release, &access};
 
 void stop_block(Worker& w, std::string text) {
   fail_block(w, std::move(text));

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "host/kernels/checks.h"
 #include "host/kernels/fibers.h"
 #include "host/kernels/shim/abi.h"
 
@@ -42,6 +43,10 @@ struct Worker {
   std::string failure;
   const char* kernel_name = "";
   Dim block_index = {}, block = {};
+
+  // With ARR_CHECK=1; null in a launch without. Kept in `checker` from one launch to the next.
+  arr::host_kernels::Checks* checks = nullptr;
+  std::unique_ptr<arr::host_kernels::Checks> checker;
 
   std::unique_ptr<char[]> dynamic_shared, context;
   uint64_t dynamic_bytes = 0, context_bytes = 0;

@@ -124,6 +124,7 @@ class Pass {
       if (w != "__syncthreads") warp_sync_ = true;
     }
     if (w == "new" || w == "delete") out_.allocates = true;
+    if (w == "new" || w == "malloc" || w == "calloc" || w == "aligned_alloc") out_.heap = true;
     if (w == "template" && !token.in_directive) in_template_ = true;
     if (w == "extern" && dynamic_shared()) return;
     if (w == "__shared__") shared();

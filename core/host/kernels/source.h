@@ -22,6 +22,7 @@ struct Source {
   bool syncs = false;                  // a barrier or warp function is named anywhere
   bool namespace_dynamic_shared = false;
   bool allocates = false;  // uses new or delete
+  bool heap = false;       // has memory of its own, by new or malloc
   bool half = false;       // includes cuda_fp16.h or cuda_bf16.h
   bool groups = false;     // includes cooperative_groups.h
   std::string warnings;    // lines for the compile log

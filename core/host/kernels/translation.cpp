@@ -40,17 +40,19 @@ void write_entries(std::ostream& out, const std::vector<Unit>& units) {
 void write_variables(std::ostream& out, const std::vector<std::string>& variables) {
   out << "static const arr_host::Variable arr_variables[] = {\n";
   for (const std::string& name : variables)
-    out << "{\"" << name << "\", (void*)&" << name << ", sizeof(" << name << ")},\n";
+    out << "{\"" << name << "\", (void*)&" << name << ", sizeof(" << name << "), arr_plain<decltype(" << name
+        << ")>},\n";
   out << "{}};\n";
 }
 
 }  // namespace
 
 std::string translation_unit(const Source& source, std::string_view definitions,
-                             const std::vector<Unit>& units, bool wide_grid, bool fission) {
+                             const std::vector<Unit>& units, bool wide_grid, bool fission, bool checked) {
   std::ostringstream out;
   write_includes(out, source.includes);
   if (fission) out << "#define ARR_FISSION 1\n";
+  if (checked) out << "#define ARR_CHECKED 1\n";
   if (wide_grid) out << "#define ARR_WIDE_GRID 1\n";
   if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";

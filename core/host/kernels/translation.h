@@ -18,8 +18,9 @@ struct Unit {
 constexpr const char* entries_file = "arr_entries";  // line i + 1 of it is unit i
 
 // `definitions`: #define and #undef lines of the caller's options. `fission`: for a compiler with our pass.
+// `checked`: accesses to memory call the runtime.
 std::string translation_unit(const Source& source, std::string_view definitions,
-                             const std::vector<Unit>& units, bool wide_grid, bool fission);
+                             const std::vector<Unit>& units, bool wide_grid, bool fission, bool checked);
 
 extern const std::string_view shim_text;  // made of shim/*.h at build time
 

@@ -108,6 +108,7 @@ bool complete_warp(Worker& w, int warp, uint32_t mask) {
     if (w.wait_mask[t] != mask || w.wait_op[t] != op) return false;
   }
   exchange(op, {w.value + base, w.source + base, need});
+  if (w.checks != nullptr) w.checks->join(base, need);
   w.in_warp[warp] &= ~need;
   w.run[warp] |= need;
   return true;

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What a source that cannot be compiled is answered: one line with the user's own line number.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+
 #include "support.h"
 
 namespace arr::host_kernels::test {
@@ -237,6 +243,25 @@ TEST(HostKernelCompileError, NoCompiler) {
             "in PATH)");
   const Variable other("ARR_HOST_CXX", "/bin/true");
   EXPECT_EQ(compile_error("__global__ void k() {}\n").status, ARR_E_UNAVAILABLE);
+}
+
+// Accesses cannot be checked with an old clang, which compiles all the same.
+TEST(HostKernelCompileError, TooOldForChecks) {
+  char folder[] = "/tmp/arr_old_clang_XXXXXX";
+  ASSERT_NE(mkdtemp(folder), nullptr);
+  const std::string compiler = std::string(folder) + "/clang++";
+  std::ofstream(compiler) << "#!/bin/sh\n[ $1 = -dumpversion ] && echo 14.0.6 || echo clang version 14.0.6\n";
+  chmod(compiler.c_str(), 0700);
+  const Variable chosen("ARR_HOST_CXX", compiler.c_str());
+  Options options;
+  options.check = true;
+  EXPECT_EQ(compile_error("__global__ void k() {}\n", options).text,
+            "ARR_HOST_CXX=" + compiler +
+                " is not a g++ >= 9 or clang++ >= 15, for ARR_CHECK=1 (an absolute path, "
+                "or a name in PATH)");
+  EXPECT_EQ(compile_error("__global__ void k() {}\n").status, ARR_E_COMPILE);  // it makes nothing
+  std::remove(compiler.c_str());
+  rmdir(folder);
 }
 
 TEST(HostKernelCompileError, NoCompilerInPath) {

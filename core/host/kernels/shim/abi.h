@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 3;
+constexpr unsigned abi_version = 4;
 
 struct Dim {
   unsigned x, y, z;
@@ -53,6 +53,9 @@ enum Piece {
   piece_ended = 0x7fffffff
 };
 
+// With ARR_CHECK=1, what is done to memory; see checks.h.
+enum Access { access_read, access_write, access_atomic };
+
 // Services of the runtime. A table of pointers, so that an image opened RTLD_LOCAL needs no symbol of ours.
 struct Runtime {
   int (*run_block)(Worker*, unsigned threads, Body, void* const* args, Dim block_index);  // 0: it failed
@@ -69,6 +72,8 @@ struct Runtime {
   // wait before each piece; a mask of 0 asks for the lanes that wait at the same site.
   int (*release)(Worker*, int* next, unsigned* masks, unsigned* live, unsigned threads, const int* sites,
                  Dim block_index);
+  // With ARR_CHECK=1: `code` is about to access memory. Does not return when it may not.
+  void (*access)(Worker*, const void* address, unsigned long long bytes, int access, const void* code);
 };
 
 enum ArgType : unsigned { arg_pointer = 256, arg_readonly = 512 };
@@ -88,6 +93,7 @@ struct Variable {
   const char* name;
   void* address;
   unsigned long long bytes;
+  unsigned plain;  // numbers: holds no pointer
 };
 
 // One per __syncthreads or warp function that survived dead-code elimination. kind 0 only keeps the

@@ -67,6 +67,11 @@ constexpr unsigned arr_type<T*> = arr_dtype<T> | arr_host::arg_pointer;
 template <class T>
 constexpr unsigned arr_type<const T*> = arr_dtype<T> | arr_host::arg_pointer | arr_host::arg_readonly;
 
+template <class T>
+constexpr unsigned arr_plain = arr_dtype<T> != 0;
+template <class T, arr_size_t N>
+constexpr unsigned arr_plain<T[N]> = arr_plain<T>;
+
 template <auto K, class F>
 struct arr_kernel {
   static_assert(sizeof(F) == 0, "not a __global__ function that returns void");
