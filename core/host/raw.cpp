@@ -284,8 +284,7 @@ int32_t kernel_launch(int32_t, void* kernel, const LaunchConfig* config, int32_t
     const auto shared = static_cast<uint64_t>(config->shared_bytes);
     std::vector<host_kernels::Extent> extents = extents_of(*config, nargs);
     Stream& s = stream_of(stream);
-    if (s.immediate())
-      return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents));
+    if (s.immediate()) return host_kernels::launch(k.kernel, g, b, shared, args, nargs, first_of(extents));
     host_kernels::check_launch(k.kernel, g, b, shared, args, nargs);
     auto kept = std::make_shared<KeptLaunch>(k.kernel, g, b, shared, args, std::move(extents));
     s.add({k.kernel.name, [kept] { kept->run(); }});

@@ -92,6 +92,9 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
   }
   counters().compiled++;
   Compiled compiled = compile_image(recipe.compiler, flags, text);
+  const std::string& folder = recipe.source.folder;
+  for (size_t at = 0; !folder.empty() && (at = compiled.log.find(folder, at)) != std::string::npos;)
+    compiled.log.erase(at, folder.size());
   if (!compiled.ok) throw Failure{std::move(compiled.log)};
   log += compiled.log;
   disk.put(key, compiled.image);

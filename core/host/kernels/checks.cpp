@@ -17,9 +17,7 @@ bool lies_in(uintptr_t at, uint64_t bytes, uintptr_t low, uint64_t size) {
   return at >= low && bytes <= size && at - low <= size - bytes;
 }
 
-Extent extent_of(const void* low, uint64_t bytes) {
-  return {static_cast<const char*>(low), bytes, true, ""};
-}
+Extent extent_of(const void* low, uint64_t bytes) { return {static_cast<const char*>(low), bytes, true, ""}; }
 
 // The image that holds an address: its segments, and its thread-local storage in the calling thread.
 struct Segments {

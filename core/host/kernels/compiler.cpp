@@ -15,6 +15,7 @@
 #include "base/disk_cache.h"
 #include "base/environment.h"
 #include "base/macros.h"
+#include "host/kernels/debug.h"
 #include "host/kernels/process.h"
 
 namespace arr::host_kernels {
@@ -172,8 +173,8 @@ std::string standard_flag(const std::string& value) {
 }
 
 std::vector<std::string> base_flags(const Compiler& compiler) {
-  std::vector<std::string> flags = {"-O3",
-                                    "-march=native",
+  std::vector<std::string> flags = {debugging() ? "-O0" : "-O3",
+                                    debugging() ? "-g" : "-march=native",
                                     "-fPIC",
                                     "-fvisibility=hidden",
                                     "-fno-math-errno",
@@ -208,7 +209,7 @@ Compiler host_compiler(bool checked) {
   static constexpr const char* search[] = {
       "g++",     "g++-14",     "g++-13",     "g++-12",     "g++-11",     "g++-10",     "g++-9",
       "clang++", "clang++-19", "clang++-18", "clang++-17", "clang++-16", "clang++-15", "clang++-14"};
-  const std::string plugin = checked ? "" : plugin_path();
+  const std::string plugin = checked || debugging() ? "" : plugin_path();
   const int clang = checked ? least_clang_checked : least_clang;
   const char* purpose = checked ? ", for ARR_CHECK=1" : "";
   std::vector<std::string> names(std::begin(search), std::end(search));

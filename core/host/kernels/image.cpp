@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "host/kernels/debug.h"
 #include "host/kernels/units.h"
 
 namespace arr::host_kernels {
@@ -44,14 +45,18 @@ void add_kernels(std::map<std::string, Image::Place>& to, const Built& built) {
 }
 
 // No sanitizer's library is linked: shim/checks.h has what it would define. Lines are kept for messages.
-constexpr const char* check_flags[] = {"-O1", "-g1", "-fsanitize=thread"};
+std::vector<std::string> check_flags() {
+  if (debugging()) return {"-fsanitize=thread"};
+  return {"-O1", "-g1", "-fsanitize=thread"};
+}
 
 std::shared_ptr<Image> make_image(std::string_view source, const Options& options, const Compiler& compiler) {
   auto image = std::make_shared<Image>();
   image->recipe = {read_source(source), compiler, host_options(compiler, options.compiler_options),
                    options.check};
+  if (debugging()) image->recipe.source.folder = keep_source(source);
   if (options.check)
-    for (const char* flag : check_flags) image->recipe.options.flags.emplace_back(flag);
+    for (std::string& flag : check_flags()) image->recipe.options.flags.push_back(std::move(flag));
   std::vector<Unit> units;
   for (const std::string& name : options.names)
     units.push_back(unit_for(image->recipe.source, clean_name(name)));
@@ -71,6 +76,7 @@ Digest request_key(std::string_view source, const Options& options, const Compil
   hash.add_field(compiler.path);
   hash.add_field(compiler.identity);
   for (const std::string& option : options.compiler_options) hash.add_field(option);
+  hash.add_field(debugging() ? "for a debugger" : "");
   hash.add_field(options.check ? "checked names" : "names");
   for (const std::string& name : options.names) hash.add_field(name);
   return hash.finish();

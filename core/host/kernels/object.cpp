@@ -15,6 +15,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "host/kernels/debug.h"
 #include "host/kernels/process.h"
 #include "host/kernels/scheduler.h"
 
@@ -37,9 +38,9 @@ std::string unique_path(int fd) {
 }
 
 // From memory, so that what was checked is what is loaded; through a private file where the system has no
-// executable memory files.
+// executable memory files, and for debuggers, which open it by its path.
 void* load(std::string_view bytes) {
-  const int fd = memfd_create("arr-kernel", MFD_CLOEXEC);
+  const int fd = debugging() ? -1 : memfd_create("arr-kernel", MFD_CLOEXEC);
   if (fd >= 0) {
     void* handle = nullptr;
     if (write(fd, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()))
@@ -47,9 +48,11 @@ void* load(std::string_view bytes) {
     close(fd);
     if (handle != nullptr) return handle;
   }
-  const PrivateDirectory directory;
-  write_file(directory.path("kernel.so"), bytes);
-  void* handle = dlopen(directory.path("kernel.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto directory = std::make_unique<PrivateDirectory>();
+  const std::string path = directory->path("kernel.so");
+  write_file(path, bytes);
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (debugging()) keep(std::move(directory));
   if (handle != nullptr) return handle;
   const char* reason = dlerror();
   fail(ARR_E_COMPILE, "compiled kernel cannot be loaded: ", reason != nullptr ? reason : "no reason given");

@@ -26,6 +26,7 @@ struct Source {
   bool half = false;       // includes cuda_fp16.h or cuda_bf16.h
   bool groups = false;     // includes cooperative_groups.h
   std::string warnings;    // lines for the compile log
+  std::string folder;      // of a copy for debuggers, "/" at its end; see debug.h
 };
 
 // Throws Error(ARR_E_COMPILE) for a declaration that cannot be rewritten. Features without a host form become

@@ -60,7 +60,7 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   out << "#line 1 \"arr_shim\"\n"
       << shim_text << (source.half ? half_text : "") << (source.groups ? groups_text : "") << definitions
       << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
-      << "#line 1 \"" << source_file << "\"\n"
+      << "#line 1 \"" << source.folder << source_file << "\"\n"
       << source.text << "\n#line 1 \"arr_shim\"\n";
   write_entries(out, units);
   write_variables(out, source.variables);
