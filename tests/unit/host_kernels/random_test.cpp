@@ -186,6 +186,44 @@ TEST_P(RandomKernel, EqualsTheModel) {
   for (size_t i = 0; i < out.size(); i++)
     ASSERT_EQ(out[i], expected[i % threads]) << i << "\n" << program.source();
 }
+// With accesses checked; what the launch says.
+std::string checked_run(const std::string& source, const uint32_t* input, std::vector<uint32_t>& out) {
+  Options options;
+  options.check = true;
+  const Kernel k = make(source, "k", options);
+  uint32_t* o = out.data();
+  void* args[] = {&o, &input};
+  const Extent extents[] = {{reinterpret_cast<const char*>(o), out.size() * 4},
+                            {reinterpret_cast<const char*>(input), inputs * 4}};
+  const Size grid = 4, block = threads;
+  return catch_error([&] { launch(k, grid.v, block.v, 0, args, 2, extents); }).text;
+}
+
+TEST_P(RandomKernel, ChecksFindNothing) {
+  const Program program(GetParam());
+  std::vector<uint32_t> out(threads * 4);
+  ASSERT_EQ(checked_run(program.source(), program.input(), out), "") << program.source();
+  const std::vector<uint32_t> expected = program.result();
+  for (size_t i = 0; i < out.size(); i++) ASSERT_EQ(out[i], expected[i % threads]) << i;
+}
+
+TEST(RandomKernels, ChecksFindTheBarrierThatIsMissing) {
+  int tried = 0;
+  for (uint32_t seed = 0; seed < 10; seed++) {
+    const Program program(seed);
+    std::string source = program.source();
+    const std::string between = "; __syncthreads(); v";  // of an exchange through shared memory
+    const size_t at = source.find(between);
+    if (at == std::string::npos) continue;
+    source.replace(at, between.size(), "; v");
+    std::vector<uint32_t> out(threads * 4);
+    const std::string found = checked_run(source, program.input(), out);
+    EXPECT_NE(found.find("race in shared memory s at offset "), std::string::npos) << found << "\n" << source;
+    tried++;
+  }
+  EXPECT_GT(tried, 3);
+}
+
 uint32_t count() {
   const char* text = std::getenv("ARR_RANDOM_KERNELS");
   return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10)) : 20;
