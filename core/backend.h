@@ -313,6 +313,15 @@ const Backend& host_backend();
 // What a backend module exports under the name arr_backend_open: its struct, or nullptr with a reason.
 using BackendOpen = const Backend* (*)(int32_t abi_version, int64_t struct_size, std::string* reason);
 
+// Notes a failure's text. Where there is no memory for it, what is said fits into the string itself.
+inline void note_failure(BackendError* error, const char* text) noexcept {
+  try {
+    error->text = text;
+  } catch (const std::bad_alloc&) {
+    error->text.assign("no host memory");
+  }
+}
+
 // Runs a backend function's body; exceptions become a status and a text.
 template <class Body>
 int32_t seam(BackendError* error, Body&& body) noexcept {
@@ -320,16 +329,16 @@ int32_t seam(BackendError* error, Body&& body) noexcept {
     body();
     return ARR_OK;
   } catch (const Error& e) {
-    error->text = e.text();
+    note_failure(error, e.what());
     return e.status();
   } catch (const std::bad_alloc&) {
-    error->text = "out of host memory";
+    note_failure(error, "out of host memory");
     return ARR_E_MEMORY;
   } catch (const std::exception& e) {
-    error->text = e.what();
+    note_failure(error, e.what());
     return ARR_E_INTERNAL;
   } catch (...) {
-    error->text = "unknown exception";
+    note_failure(error, "unknown exception");
     return ARR_E_INTERNAL;
   }
 }
