@@ -119,7 +119,11 @@ Ref<Array> to_device(const Array& a, Device device, Stream* stream) {
 void get(const Array& a, Order order, void* host, int64_t nbytes, Stream* stream) {
   check_host(a, order, host, nbytes);
   if (nbytes == 0) return;
-  if (reaches_host(a, stream)) return cast_into(*host_window(host, a, order), a, stream);
+  if (reaches_host(a, stream)) {
+    Ref<Array> window = host_window(host, a, order);
+    cast_into(*window, a, stream);
+    return finish_uses(*window->buffer);  // its end waits as well, but cannot say that something failed
+  }
   Ref<Array> dense = contiguous(a, order, stream);
   Queue q = queue_for(a.device(), stream);
   use_to_read(*dense->buffer, q);
@@ -132,7 +136,10 @@ void set(const Array& a, Order order, const void* host, int64_t nbytes, Stream* 
   if (nbytes == 0) return;
   // The window is only read; arrays have no const data.
   Ref<Array> window = host_window(const_cast<void*>(host), a, order);  // NOLINT
-  if (reaches_host(a, stream)) return cast_into(a, *window, stream);
+  if (reaches_host(a, stream)) {
+    cast_into(a, *window, stream);
+    return finish_uses(*window->buffer);
+  }
   Queue q = queue_for(a.device(), stream);
   bool direct = a.layout.is_contiguous(a.item(), order);
   Ref<Array> staging = direct ? a.view(a.layout) : create(a.dtype, window->layout, a.device(), stream);

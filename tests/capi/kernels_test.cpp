@@ -224,6 +224,26 @@ TEST_P(Kernels, CheckedModeComparesTypes) {
               "-2 argument args.2.: 8 bytes, but kernel k takes 4 bytes there; ");
 }
 
+// By the launch, or by the call that waits for it where the host is late.
+TEST_P(Kernels, AFailureIsTold) {
+  if (!host()) GTEST_SKIP() << "a failed assertion loses a GPU's context";
+  arr_module m = load("extern \"C\" __global__ void k(int* o, int n) {\n  assert(n < 3);\n  *o = n;\n}\n");
+  arr_kernel k = kernel(m, "k");
+  arr_array out = zeros(ARR_INT32, 1);
+  int32_t got = 0;
+  arr_status status = launch(k, 1, 1, {of(out), of(3)});
+  if (status == ARR_OK) status = arr_get(out, ARR_ORDER_C, &got, 4, nullptr);
+  EXPECT_EQ(status, ARR_E_DEVICE);
+  EXPECT_EQ(said(), "kernel 'k': assertion 'n < 3' failed in line 2, block (0,0,0), thread (0,0,0)");
+  status = launch(k, 1, 1, {of(out), of(3)});
+  if (status == ARR_OK) status = arr_set(out, ARR_ORDER_C, &got, 4, nullptr);
+  EXPECT_EQ(status, ARR_E_DEVICE);
+  EXPECT_EQ(launch(k, 1, 1, {of(out), of(2)}), ARR_OK) << arr_last_error();
+  EXPECT_EQ(get<int32_t>(out, 1)[0], 2);
+  EXPECT_EQ(arr_release(out), ARR_OK);
+  release(k, m);
+}
+
 ARR_ON_DEVICES(Kernels);
 
 }  // namespace
