@@ -3,17 +3,33 @@
 #include "cuda/arena.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace arr::cuda {
 
+Arena::Free::node_type Arena::new_entry() {
+  Free one;
+  one.insert(Key{});
+  return one.extract(one.begin());
+}
+
 void Arena::add(CUdeviceptr base, int64_t bytes, Owner owner, uint64_t epoch) {
-  pieces_.emplace(base, bytes);
-  settle(ranges_.emplace(base, Range{bytes, base, false, owner, epoch}).first);
+  auto entry = new_entry();
+  const auto piece = pieces_.emplace(base, bytes).first;
+  Ranges::iterator r;
+  try {
+    r = ranges_.emplace(base, Range{bytes, base, ++last_serial_, false, owner, epoch, {}}).first;
+  } catch (...) {
+    pieces_.erase(piece);
+    throw;
+  }
+  r->second.entry = std::move(entry);
+  settle(r);
 }
 
 CUdeviceptr Arena::take(int64_t bytes, Owner owner) {
   const auto fit = [&](Owner of) {
-    auto f = free_.lower_bound(Key{of, bytes, 0});
+    auto f = first_of(of, bytes);
     return f != free_.end() && std::get<0>(*f) == of ? f : free_.end();
   };
   auto best = fit(owner);
@@ -21,21 +37,25 @@ CUdeviceptr Arena::take(int64_t bytes, Owner owner) {
   if (best == free_.end() || (common != free_.end() && std::get<1>(*common) < std::get<1>(*best)))
     best = common;
   if (best == free_.end()) return 0;
-  auto r = ranges_.find(std::get<2>(*best));
-  const Range whole = r->second;
-  if (whole.bytes > bytes) {
+  auto r = range_of(best);
+  Range& range = r->second;
+  if (range.bytes > bytes) {
     // The tail stays free. What can throw comes first.
-    auto tail = ranges_.emplace_hint(std::next(r), r->first + static_cast<CUdeviceptr>(bytes), whole);
-    tail->second.bytes = whole.bytes - bytes;
-    free_.insert(key(tail));
+    auto entry = new_entry();
+    const auto at = r->first + static_cast<CUdeviceptr>(bytes);
+    const auto tail = ranges_.emplace_hint(
+        std::next(r), at,
+        Range{range.bytes - bytes, range.base, range.serial, false, range.owner, range.epoch, {}});
+    entry.value() = key(tail);
+    free_.insert(std::move(entry));
   }
-  free_.erase(best);
-  r->second.bytes = bytes;
-  r->second.taken = true;
+  range.entry = free_.extract(best);
+  range.bytes = bytes;
+  range.taken = true;
   return r->first;
 }
 
-void Arena::give(CUdeviceptr at, Owner owner, uint64_t epoch) {
+void Arena::give(CUdeviceptr at, Owner owner, uint64_t epoch) noexcept {
   auto r = ranges_.find(at);
   r->second.taken = false;
   r->second.owner = owner;
@@ -48,7 +68,8 @@ bool Arena::absorb(Ranges::iterator r, Ranges::iterator neighbour) {
   return !b.taken && b.base == a.base && b.owner == a.owner;
 }
 
-void Arena::settle(Ranges::iterator r) {
+void Arena::settle(Ranges::iterator r) noexcept {
+  auto entry = std::move(r->second.entry);
   if (auto after = std::next(r); after != ranges_.end() && absorb(r, after)) {
     free_.erase(key(after));
     r->second.bytes += after->second.bytes;
@@ -64,70 +85,55 @@ void Arena::settle(Ranges::iterator r) {
       r = before;
     }
   }
-  free_.insert(key(r));
+  entry.value() = key(r);
+  free_.insert(std::move(entry));
 }
 
-void Arena::passed(Owner owner, uint64_t epoch) {
-  std::vector<CUdeviceptr> through;
-  for (auto f = free_.lower_bound(Key{owner, 0, 0}); f != free_.end() && std::get<0>(*f) == owner; ++f) {
-    if (ranges_.find(std::get<2>(*f))->second.epoch <= epoch) through.push_back(std::get<2>(*f));
-  }
-  for (CUdeviceptr at : through) {
-    auto r = ranges_.find(at);
-    free_.erase(key(r));
-    r->second.owner = nobody;
-    settle(r);
+Arena::Free::iterator Arena::hand_over(Free::iterator f, Owner owner) noexcept {
+  const auto next = std::next(f);  // of the old owner, or beyond it: settle() takes away the new one's
+  auto r = range_of(f);
+  r->second.entry = free_.extract(f);
+  r->second.owner = owner;
+  settle(r);
+  return next;
+}
+
+void Arena::passed(Owner owner, uint64_t epoch) noexcept {
+  for (auto f = first_of(owner); f != free_.end() && std::get<0>(*f) == owner;) {
+    const bool through = range_of(f)->second.epoch <= epoch;
+    f = through ? hand_over(f, nobody) : std::next(f);
   }
 }
 
-void Arena::claim(Owner owner) {
-  std::vector<CUdeviceptr> touching;
-  for (auto f = free_.lower_bound(Key{nobody, 0, 0}); f != free_.end() && std::get<0>(*f) == nobody; ++f) {
-    auto r = ranges_.find(std::get<2>(*f));
+void Arena::claim(Owner owner) noexcept {
+  for (auto f = first_of(nobody); f != free_.end() && std::get<0>(*f) == nobody;) {
+    auto r = range_of(f);
     const auto mine = [&](Ranges::iterator n) {
       return !n->second.taken && n->second.owner == owner && n->second.base == r->second.base;
     };
     const auto next = std::next(r);
-    if ((next != ranges_.end() && mine(next)) || (r != ranges_.begin() && mine(std::prev(r)))) {
-      touching.push_back(r->first);
-    }
-  }
-  for (CUdeviceptr at : touching) {
-    auto r = ranges_.find(at);
-    free_.erase(key(r));
-    r->second.owner = owner;
-    settle(r);
+    const bool touches =
+        (next != ranges_.end() && mine(next)) || (r != ranges_.begin() && mine(std::prev(r)));
+    f = touches ? hand_over(f, owner) : std::next(f);
   }
 }
 
-void Arena::idle() {
-  free_.clear();
-  for (auto r = ranges_.begin(); r != ranges_.end();) {
-    if (r->second.taken) {
-      ++r;
-      continue;
-    }
-    r->second.owner = nobody;
-    auto next = std::next(r);
-    while (next != ranges_.end() && !next->second.taken && next->second.base == r->second.base) {
-      r->second.bytes += next->second.bytes;
-      next = ranges_.erase(next);
-    }
-    free_.insert(key(r));
-    r = next;
-  }
+void Arena::idle() noexcept {
+  auto f = first_of(nobody + 1);
+  while (f != free_.end()) f = hand_over(f, nobody);
 }
 
 uint64_t Arena::latest(Owner owner) const {
   uint64_t epoch = 0;
-  for (auto f = free_.lower_bound(Key{owner, 0, 0}); f != free_.end() && std::get<0>(*f) == owner; ++f) {
-    epoch = std::max(epoch, ranges_.find(std::get<2>(*f))->second.epoch);
+  for (auto f = first_of(owner); f != free_.end() && std::get<0>(*f) == owner; ++f) {
+    epoch = std::max(epoch, range_of(f)->second.epoch);
   }
   return epoch;
 }
 
 std::vector<Arena::Piece> Arena::remove_idle() {
   std::vector<Piece> whole;
+  whole.reserve(pieces_.size());
   for (auto p = pieces_.begin(); p != pieces_.end();) {
     auto r = ranges_.find(p->first);
     const Range& range = r->second;

@@ -186,7 +186,11 @@ CUevent Device::take_event() {
 
 void Device::give_event(CUevent e) noexcept {
   const std::lock_guard lock(mutex_);
-  events_.push_back(e);
+  try {
+    events_.push_back(e);
+  } catch (const std::bad_alloc&) {
+    driver().cuEventDestroy_v2(e);
+  }
 }
 
 namespace {
