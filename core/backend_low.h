@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend.h"
+#include "base/origins.h"
 
 namespace arr {
 
@@ -53,6 +54,12 @@ struct LowLevel {
   int32_t (*pool_classes)(int32_t device, int32_t capacity, PoolClass* classes, int32_t* count,
                           BackendError*);
   int32_t (*pool_reset_peak)(int32_t device, BackendError*);
+
+  // Where new blocks come from; functions: of AllocatorKind::external only. ARR_E_UNSUPPORTED where the
+  // device has no such allocation. Blocks that are out go back to where they came from.
+  int32_t (*allocator_set)(int32_t device, AllocatorKind kind, const ExternalFunctions* functions,
+                           BackendError*);
+  int32_t (*allocator_get)(int32_t device, AllocatorKind* kind, BackendError*);
 
   // Bytes between addresses, in stream order; does not wait. Host memory must stay until the stream has
   // come by.

@@ -19,6 +19,7 @@ using CUmemorytype = unsigned;
 using CUstreamCaptureStatus = int;
 using CUstreamCaptureMode = int;
 using CUgraph = struct CUgraph_st*;
+using CUmemoryPool = struct CUmemPoolHandle_st*;
 using CUgraphExec = struct CUgraphExec_st*;
 using CUgraphNode = struct CUgraphNode_st*;
 using CUdeviceptr = unsigned long long;
@@ -92,6 +93,8 @@ inline constexpr CUdevice_attribute CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 
                                     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
                                     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
                                     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+                                    CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
+                                    CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115,
                                     CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
                                     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97;
 
@@ -114,6 +117,7 @@ struct CUgraphExecUpdateResultInfo {
 // Page-locked host memory; macros in the header of the toolkit.
 inline constexpr unsigned host_alloc_portable = 1, host_alloc_mapped = 2, host_alloc_write_combined = 4,
                           host_register_portable = 1, host_register_mapped = 2, host_register_read_only = 8;
+inline constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
 inline constexpr CUpointer_attribute CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2;
 inline constexpr CUmemorytype CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE = 2;
 inline constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1;

@@ -239,7 +239,7 @@ int32_t memory_limit(int32_t device, int64_t bytes, BackendError* error) {
 int32_t memory_trim(int32_t device, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, nullptr);
-    call.device.unload_buried();
+    if (call.device.captures.load() == 0) call.device.unload_buried();
     call.device.pool.trim();
   });
 }

@@ -29,6 +29,18 @@ int32_t pool_reset_peak(int32_t device, BackendError* e) {
   return seam(e, [&] { Device::get(device).pool.reset_peak(); });
 }
 
+int32_t allocator_set(int32_t device, AllocatorKind kind, const ExternalFunctions* functions,
+                      BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    call.device.pool.set_allocator(kind, functions);
+  });
+}
+
+int32_t allocator_get(int32_t device, AllocatorKind* kind, BackendError* e) {
+  return seam(e, [&] { *kind = Device::get(device).pool.allocator(); });
+}
+
 int32_t copy_bytes(int32_t device, void* to, const void* from, int64_t bytes, CopyKind kind, void* stream,
                    BackendError* e) {
   return seam(e, [&] {
@@ -67,6 +79,8 @@ const LowLevel low_level = {
     .pool_stats = pool_stats,
     .pool_classes = pool_classes,
     .pool_reset_peak = pool_reset_peak,
+    .allocator_set = allocator_set,
+    .allocator_get = allocator_get,
     .copy_bytes = copy_bytes,
     .set_bytes = set_bytes,
     .host_allocate = host_allocate,

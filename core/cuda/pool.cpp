@@ -22,6 +22,7 @@ namespace {
 // A new piece has room for more than was asked for, growing with what there is already.
 constexpr int64_t misses_per_sweep = 8;
 constexpr int64_t piece_step = int64_t{2} << 20, largest_piece = int64_t{64} << 20;
+
 }  // namespace
 
 void Pool::add(Stream* s) {
@@ -85,14 +86,14 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
   CUdeviceptr block = 0;
   {
     const std::lock_guard lock(s.bins.lock);
-    block = kept(size, s.bins);
+    block = origins_.plain() ? kept(size, s.bins) : 0;
     ++count.taken;
     count.bytes += size;
     s.bins.hits += block != 0 ? 1 : 0;
   }
   if (block == 0) {
     try {
-      block = miss(size, bytes, s);
+      block = origins_.plain() ? miss(size, bytes, s) : from_other(size, bytes, s);
     } catch (...) {
       in_use_.fetch_sub(size, std::memory_order_relaxed);
       const std::lock_guard lock(s.bins.lock);
@@ -112,23 +113,38 @@ void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
     s.capture->scratch.push_back({block, bytes});
     return;
   }
+  if (!origins_.none() && release_other(block, bytes, s)) return;
   const int64_t size = BlockSize::of(bytes);
   const auto c = static_cast<size_t>(SizeClass::of(bytes));
   in_use_.fetch_sub(size, std::memory_order_relaxed);
+  bool kept = false;
   {
     const std::lock_guard lock(s.bins.lock);
-    if (size <= BlockSize::small) {
-      s.bins.free[c].push_back(block);
-    } else {
-      s.bins.recent.push_back({block, size});
-    }
+    kept = keep(block, size, s.bins);
     ++s.bins.count[c].given;
     s.bins.count[c].bytes -= size;
+  }
+  if (!kept) {
+    const std::lock_guard lock(mutex_);
+    return arena_of(size).give(block, s.bins.owner, s.bins.epoch);
   }
   // A release waits for nobody: where the pool is busy the stream keeps one more.
   if (size > BlockSize::small && mutex_.try_lock()) {
     const std::lock_guard lock(mutex_, std::adopt_lock);
     while (too_many(s.bins, &oldest)) large_.give(oldest.at, s.bins.owner, s.bins.epoch);
+  }
+}
+
+bool Pool::keep(CUdeviceptr block, int64_t size, StreamBins& bins) noexcept {
+  try {
+    if (size <= BlockSize::small) {
+      bins.free[static_cast<size_t>(SizeClass::of(size))].push_back(block);
+    } else {
+      bins.recent.push_back({block, size});
+    }
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
   }
 }
 
@@ -143,7 +159,7 @@ bool Pool::too_many(StreamBins& bins, StreamBins::Block* oldest) {
 void Pool::adopt(CUdeviceptr block, int64_t bytes, Stream& s) {
   const std::lock_guard lock(mutex_);
   arena_of(bytes).add(block, bytes, s.bins.owner, s.bins.epoch);
-  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+  count_reserved(bytes);
 }
 
 // The ladder. Each rung frees more and costs more; the driver is asked before anybody has to wait.
@@ -182,8 +198,7 @@ void Pool::sweep(Stream& s) {
     if (other != &s) mark(*other);
   }
   poll();
-  small_.claim(s.bins.owner);
-  large_.claim(s.bins.owner);
+  for (Arena* a : {&small_, &large_, &managed_}) a->claim(s.bins.owner);
 }
 
 // What the stream keeps goes to the arena, where it joins its neighbours; it is still the stream's.
@@ -201,7 +216,8 @@ void Pool::flush(Stream& s) {
 
 // An event behind the work of a stream, unless one is there already that says as much.
 void Pool::mark(Stream& s) {
-  if (small_.latest(s.bins.owner) < s.bins.epoch && large_.latest(s.bins.owner) < s.bins.epoch) return;
+  const auto through = [&](const Arena& a) { return a.latest(s.bins.owner) < s.bins.epoch; };
+  if (through(small_) && through(large_) && through(managed_)) return;
   if (s.capture != nullptr) return;  // an event would become part of the graph
   marks_.reserve(marks_.size() + 1);
   CUevent ready = device_.take_event();
@@ -224,8 +240,7 @@ void Pool::poll() {
     device_.check(r, "cuEventQuery");
     marks_.erase(marks_.begin() + static_cast<ptrdiff_t>(i));
     device_.give_event(m.ready);
-    small_.passed(m.owner, m.epoch);
-    large_.passed(m.owner, m.epoch);
+    for (Arena* a : {&small_, &large_, &managed_}) a->passed(m.owner, m.epoch);
   }
 }
 
@@ -234,8 +249,7 @@ void Pool::wait_for_all() {
   device_.check(driver().cuCtxSynchronize(), "cuCtxSynchronize");
   for (const Mark& m : marks_) device_.give_event(m.ready);
   marks_.clear();
-  small_.idle();
-  large_.idle();
+  for (Arena* a : {&small_, &large_, &managed_}) a->idle();
 }
 
 bool Pool::grow(int64_t size) {
@@ -261,13 +275,13 @@ bool Pool::ask_driver(int64_t bytes, int64_t size) {
     driver().cuMemFree_v2(base);
     throw;
   }
-  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
+  count_reserved(bytes);
   return true;
 }
 
 void Pool::give_back() {
   CUresult worst = CUDA_SUCCESS;
-  for (Arena* a : {&small_, &large_}) {
+  for (Arena* a : {&small_, &large_, &managed_}) {
     for (const Arena::Piece& p : a->remove_idle()) {
       CUresult r = driver().cuMemFree_v2(p.base);
       worst = worst == CUDA_SUCCESS ? r : worst;
@@ -289,8 +303,23 @@ void Pool::exhausted(int64_t requested) {
 
 void Pool::trim() {
   const std::lock_guard lock(mutex_);
-  wait_for_all();
+  since_sweep_ = 0;  // so that what the pool does next does not depend on what it did before
+  if (device_.captures.load() == 0) {
+    wait_for_all();
+  } else {
+    // Nobody can wait for a device on which work is being captured: what streams are through with.
+    for (Stream* s : streams_) {
+      flush(*s);
+      mark(*s);
+    }
+    poll();
+  }
   give_back();
+  trim_driver_pool();
+}
+
+void Pool::count_reserved(int64_t bytes) noexcept {
+  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
 void Pool::reset_peak() noexcept {

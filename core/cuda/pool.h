@@ -12,6 +12,7 @@
 
 #include "backend_low.h"
 #include "base/checked.h"
+#include "base/origins.h"
 #include "cuda/arena.h"
 
 namespace arr::cuda {
@@ -92,12 +93,16 @@ class Pool {
   // Leaves the stream's blocks to the others, behind an event where its work is not done.
   void remove(Stream* s) noexcept;
 
-  // The device is current in each but release, which makes no driver call.
+  // The device is current in each but release, which makes no driver call where the block is the pool's own.
   CUdeviceptr allocate(int64_t bytes, Stream& s);
   void release(CUdeviceptr block, int64_t bytes, Stream& s);
   // Takes over a block that the driver gave directly, for reuse behind the work of the stream.
   void adopt(CUdeviceptr block, int64_t bytes, Stream& s);
   void trim();
+
+  // Where new blocks come from; those that are out go back to where they came from. Throws ARR_E_UNSUPPORTED.
+  void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
+  [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
 
   void set_limit(int64_t bytes) noexcept { limit_.store(bytes, std::memory_order_relaxed); }
   void reset_peak() noexcept;
@@ -119,7 +124,25 @@ class Pool {
   int64_t charge(int64_t size, int64_t requested);  // gives what is in use then
   static CUdeviceptr kept(int64_t size, StreamBins& bins);
   CUdeviceptr miss(int64_t size, int64_t requested, Stream& s);
+  // False where the stream's list cannot grow.
+  static bool keep(CUdeviceptr block, int64_t size, StreamBins& bins) noexcept;
   bool too_many(StreamBins& bins, StreamBins::Block* oldest);
+  // The same for memory that is not the pool's own (pool_other.cpp).
+  struct Given {
+    CUdeviceptr block = 0;
+    bool reused = false;
+    int32_t status = 0;  // what an external allocator said
+  };
+  CUdeviceptr from_other(int64_t size, int64_t requested, Stream& s);
+  Given ask_other(const Origins::Origin& from, int64_t size, Stream& s);
+  Given from_managed(int64_t size, Stream& s);
+  bool ask_managed(int64_t bytes);
+  void add_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s);
+  void to_other(const Origins::Origin& from, CUdeviceptr block, int64_t size, Stream& s) noexcept;
+  bool release_other(CUdeviceptr block, int64_t bytes, Stream& s) noexcept;
+  [[noreturn]] void refused(const Origins::Origin& from, int32_t status, int64_t requested);
+  void trim_driver_pool();
+  void count_reserved(int64_t bytes) noexcept;
   CUdeviceptr from_arena(int64_t size, Stream& s);
   // Everything that streams keep to the arena; what their work is through with is joined, for s's good.
   Arena& arena_of(int64_t size) { return size <= BlockSize::small ? small_ : large_; }
@@ -135,12 +158,14 @@ class Pool {
   [[noreturn]] void exhausted(int64_t requested);
 
   Device& device_;
+  Origins origins_;
+  std::atomic<bool> driver_pool_{false};  // whether anything ever came from it
   std::atomic<int64_t> in_use_{0}, peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};
   std::mutex mutex_;  // guards what follows
   std::vector<Stream*> streams_;
   std::vector<Mark> marks_;
   // Small blocks have pieces of their own, so that they do not lie scattered where large ones could be.
-  Arena small_, large_;
+  Arena small_, large_, managed_;
   Arena::Owner last_owner_ = Arena::nobody;
   int64_t misses_ = 0, since_sweep_ = 0;
   // Of streams that are gone.

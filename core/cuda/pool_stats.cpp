@@ -11,8 +11,8 @@ PoolStats Pool::stats() {
   PoolStats p;
   p.hits = past_hits_;
   p.misses = misses_;
-  p.largest_free = std::max(small_.largest_free(), large_.largest_free());
-  p.free_blocks = small_.free_ranges() + large_.free_ranges();
+  p.largest_free = std::max({small_.largest_free(), large_.largest_free(), managed_.largest_free()});
+  p.free_blocks = small_.free_ranges() + large_.free_ranges() + managed_.free_ranges();
   for (const ClassCount& c : past_) {
     p.allocations += c.taken;
     p.releases += c.given;

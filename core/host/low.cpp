@@ -27,6 +27,12 @@ int32_t pool_classes(int32_t, int32_t capacity, PoolClass* classes, int32_t* cou
 int32_t pool_reset_peak(int32_t, BackendError* e) {
   return seam(e, [] { pool().reset_peak(); });
 }
+int32_t allocator_set(int32_t, AllocatorKind kind, const ExternalFunctions* functions, BackendError* e) {
+  return seam(e, [&] { pool().set_allocator(kind, functions); });
+}
+int32_t allocator_get(int32_t, AllocatorKind* kind, BackendError* e) {
+  return seam(e, [&] { *kind = pool().allocator(); });
+}
 int32_t copy_bytes(int32_t, void* to, const void* from, int64_t bytes, CopyKind, void* stream,
                    BackendError* e) {
   return seam(e, [&] {
@@ -100,6 +106,8 @@ const LowLevel low_level = {
     .pool_stats = pool_stats,
     .pool_classes = pool_classes,
     .pool_reset_peak = pool_reset_peak,
+    .allocator_set = allocator_set,
+    .allocator_get = allocator_get,
     .copy_bytes = copy_bytes,
     .set_bytes = set_bytes,
     .host_allocate = nullptr,  // the CUDA module asks its driver

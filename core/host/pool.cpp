@@ -68,6 +68,8 @@ int64_t Pool::size_of(int32_t bin) noexcept {
   return bin < 16 ? (bin + 1) * small_step : (bin % 8 + 9) * (int64_t{1} << ((bin - 16) / 8 + 10));
 }
 
+int64_t Pool::exact(int64_t size, int64_t requested) noexcept { return keep_blocks ? size : requested; }
+
 void Pool::to_system(void* data, int64_t size) noexcept {
   reserved_.fetch_sub(size, std::memory_order_relaxed);
   if (keep_blocks && size >= huge_from) {
@@ -86,10 +88,12 @@ void* Pool::from_system(int64_t size) {
     if (!keep_blocks && size > sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE)) return nullptr;
     if (posix_memalign(&data, alignment, static_cast<size_t>(size)) != 0) return nullptr;
   }
-  if (data != nullptr) {
-    raise_to(&peak_reserved_, reserved_.fetch_add(size, std::memory_order_relaxed) + size);
-  }
+  if (data != nullptr) count_reserved(size);
   return data;
+}
+
+void Pool::count_reserved(int64_t bytes) noexcept {
+  raise_to(&peak_reserved_, reserved_.fetch_add(bytes, std::memory_order_relaxed) + bytes);
 }
 
 void Pool::charge(int64_t amount, int64_t requested) {
@@ -122,11 +126,10 @@ void Pool::to_bin(int32_t b, Block* block) noexcept {
 
 // Nothing is kept in the size: the system's, and when it has none, after what is kept has gone back to it.
 void* Pool::fresh(int64_t size, int64_t requested) {
-  const int64_t exact = keep_blocks ? size : requested;
-  void* data = from_system(exact);
+  void* data = from_system(exact(size, requested));
   if (data == nullptr) {
     trim();
-    data = from_system(exact);
+    data = from_system(exact(size, requested));
   }
   if (data == nullptr) {
     const MemoryStats s = stats();
@@ -136,7 +139,7 @@ void* Pool::fresh(int64_t size, int64_t requested) {
   return data;
 }
 
-void* Pool::allocate(int64_t bytes) {
+void* Pool::from_pool(int64_t bytes) {
   const int64_t size = rounded(bytes);
   const int32_t b = bin_of(size);
   if (b < small_bins) {
@@ -167,8 +170,7 @@ void* Pool::allocate(int64_t bytes) {
   return block;
 }
 
-void Pool::release(void* data, int64_t bytes) noexcept {
-  if (data == nullptr) return;
+void Pool::to_pool(void* data, int64_t bytes) noexcept {
   const int64_t size = rounded(bytes);
   const int32_t b = bin_of(size);
   auto* block = static_cast<Block*>(data);
@@ -184,7 +186,7 @@ void Pool::release(void* data, int64_t bytes) noexcept {
     ++bin.count.releases;
     if (keep_blocks) to_bin(b, block);
   }
-  if (!keep_blocks) to_system(data, bytes);
+  if (!keep_blocks) to_system(data, exact(size, bytes));
 }
 
 void Pool::limit(int64_t bytes) {

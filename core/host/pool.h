@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backend_low.h"
+#include "base/origins.h"
 
 namespace arr::host {
 
@@ -21,9 +22,12 @@ class Pool {
   ~Pool() { trim(); }
 
   // Throws ARR_E_MEMORY where the system has no more or the limit would be passed.
-  void* allocate(int64_t bytes);
+  void* allocate(int64_t bytes) { return origins_.plain() ? from_pool(bytes) : from_other(bytes); }
   // Takes what allocate gave, with the same size.
-  void release(void* data, int64_t bytes) noexcept;
+  void release(void* data, int64_t bytes) noexcept {
+    if (data == nullptr || (!origins_.none() && release_other(data, bytes))) return;
+    to_pool(data, bytes);
+  }
   // peak: exact as long as one thread allocates; with several it may be high by 512 KiB each.
   [[nodiscard]] MemoryStats stats() const;
   [[nodiscard]] PoolStats details() const;
@@ -33,6 +37,9 @@ class Pool {
   void limit(int64_t bytes);
   // Gives cached blocks back to the system.
   void trim() noexcept;
+  // Where new blocks come from (pool_other.cpp); those that are out go back to where they came from.
+  void set_allocator(AllocatorKind kind, const ExternalFunctions* functions);
+  [[nodiscard]] AllocatorKind allocator() const { return origins_.now().kind; }
 
   // What a request is rounded up to: steps of 512 bytes to 8 KiB, then eight sizes per doubling, whole huge
   // pages from 1 MiB. Negative or absurd requests throw.
@@ -74,13 +81,23 @@ class Pool {
     Count count[small_bins];
     int64_t credit = 0, least_credit = 0;
   };
+  void* from_pool(int64_t bytes);
+  void to_pool(void* data, int64_t bytes) noexcept;
+  // The same for memory that is not the pool's own; `size` is what the request takes.
+  void* from_other(int64_t bytes);
+  void* ask_other(const Origins::Origin& from, int64_t size, int64_t requested);
+  void to_other(const Origins::Origin& from, void* data, int64_t size, int64_t requested) noexcept;
+  bool release_other(void* data, int64_t bytes) noexcept;
   static int32_t bin_of(int64_t size) noexcept;
   static int64_t size_of(int32_t bin) noexcept;
+  // What a block takes of the system.
+  static int64_t exact(int64_t size, int64_t requested) noexcept;
   void* from_system(int64_t size);
   void to_system(void* data, int64_t size) noexcept;
   Block* from_bin(int32_t bin) noexcept;
   void to_bin(int32_t bin, Block* block) noexcept;
   void* fresh(int64_t size, int64_t requested);
+  void count_reserved(int64_t bytes) noexcept;
   void charge(int64_t amount, int64_t requested);
   void uncharge(int64_t amount) noexcept;
   // A thread's cache; nullptr where the pool has none, or the thread is ending.
@@ -93,6 +110,7 @@ class Pool {
   void retire(Cache* c) noexcept;
   std::vector<PoolClass> count_classes(int64_t* kept_blocks) const;  // [bins], or nullptr
 
+  Origins origins_;
   mutable Bin bins_[bins];
   alignas(64) std::atomic<int64_t> in_use_{0};  // with the credit of all caches
   std::atomic<int64_t> peak_{0}, limit_{0}, reserved_{0}, peak_reserved_{0};

@@ -395,6 +395,11 @@ SAME(sizeof(arr_module), 8);
 SAME(sizeof(arr_stream), 8);
 SAME(sizeof(arr_user_kernel), 8);
 
+SAME(ARR_ALLOCATOR_DIRECT, 3);
+SAME(ARR_ALLOCATOR_EXTERNAL, 4);
+SAME(ARR_ALLOCATOR_MANAGED, 2);
+SAME(ARR_ALLOCATOR_POOL, 0);
+SAME(ARR_ALLOCATOR_STREAM_ORDERED, 1);
 SAME(ARR_AXIS_NONE, 2147483647);
 SAME(ARR_BACKEND_ABSENT, 0);
 SAME(ARR_BACKEND_BROKEN, 1);
@@ -1103,6 +1108,7 @@ arr_status (*const abi_arr_maximum_v)(const arr_value *, const arr_value *, arr_
 arr_status (*const abi_arr_mean)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_mean;
 arr_status (*const abi_arr_mean_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_mean_into;
 arr_status (*const abi_arr_median)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_median;
+arr_status (*const abi_arr_memory_allocator)(const arr_device *, int32_t *) = arr_memory_allocator;
 arr_status (*const abi_arr_memory_copy)(const arr_device *, void *, const void *, int64_t, int32_t, arr_stream) = arr_memory_copy;
 arr_status (*const abi_arr_memory_hook_add)(void (*)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*)(void *), void *, int64_t *) = arr_memory_hook_add;
 arr_status (*const abi_arr_memory_hook_debug)(const char *, int64_t, int64_t *) = arr_memory_hook_debug;
@@ -1117,6 +1123,8 @@ int32_t (*const abi_arr_memory_pressure)(void) = arr_memory_pressure;
 arr_status (*const abi_arr_memory_profile_report)(int64_t, int64_t, char *, int64_t *) = arr_memory_profile_report;
 arr_status (*const abi_arr_memory_reset_peak)(const arr_device *) = arr_memory_reset_peak;
 arr_status (*const abi_arr_memory_set)(const arr_device *, void *, int32_t, int64_t, arr_stream) = arr_memory_set;
+arr_status (*const abi_arr_memory_set_allocator)(const arr_device *, int32_t) = arr_memory_set_allocator;
+arr_status (*const abi_arr_memory_set_allocator_functions)(const arr_device *, int32_t (*)(void *, int64_t, int32_t, void *, void **), void (*)(void *, void *, int64_t, int32_t, void *), void (*)(void *), void *) = arr_memory_set_allocator_functions;
 arr_status (*const abi_arr_memory_trim)(const arr_device *) = arr_memory_trim;
 arr_status (*const abi_arr_min)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_min;
 arr_status (*const abi_arr_min_abs)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_min_abs;

@@ -478,6 +478,11 @@ assert arr_reduce_options.initial.offset == 16
 assert arr_reduce_options.where.offset == 24
 assert arr_reduce_options.correction.offset == 32
 
+ARR_ALLOCATOR_DIRECT = 3
+ARR_ALLOCATOR_EXTERNAL = 4
+ARR_ALLOCATOR_MANAGED = 2
+ARR_ALLOCATOR_POOL = 0
+ARR_ALLOCATOR_STREAM_ORDERED = 1
 ARR_AXIS_NONE = 2147483647
 ARR_BACKEND_ABSENT = 0
 ARR_BACKEND_BROKEN = 1
@@ -1561,6 +1566,7 @@ PROTOTYPES = {
     "arr_median": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_memory_allocator": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(ctypes.c_int32)]),
     "arr_memory_copy": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32,
         arr_stream]),
@@ -1586,6 +1592,12 @@ PROTOTYPES = {
     "arr_memory_reset_peak": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_memory_set": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, arr_stream]),
+    "arr_memory_set_allocator": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int32]),
+    "arr_memory_set_allocator_functions": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device),
+        ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p),
+        ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p]),
     "arr_memory_trim": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_min": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,

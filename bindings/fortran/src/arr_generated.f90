@@ -445,6 +445,16 @@ module arr_c_types
         real(c_double) :: correction = 0.0_c_double
     end type arr_reduce_options
 
+    ! kind: no pool: each block from the driver or the system, and back
+    integer(c_int32_t), parameter :: ARR_ALLOCATOR_DIRECT = 3_c_int32_t
+    ! functions of the caller: arr_memory_set_allocator_functions
+    integer(c_int32_t), parameter :: ARR_ALLOCATOR_EXTERNAL = 4_c_int32_t
+    ! kind: memory that the host and every GPU use at one address
+    integer(c_int32_t), parameter :: ARR_ALLOCATOR_MANAGED = 2_c_int32_t
+    ! kind: the pool described above; how each device begins
+    integer(c_int32_t), parameter :: ARR_ALLOCATOR_POOL = 0_c_int32_t
+    ! kind: the pool of CUDA's driver, which other libraries may share
+    integer(c_int32_t), parameter :: ARR_ALLOCATOR_STREAM_ORDERED = 1_c_int32_t
     ! as an axis: all elements in row-major order, where a function says so
     integer(c_int32_t), parameter :: ARR_AXIS_NONE = 2147483647_c_int32_t
     ! not built, or its module was not found
@@ -2798,6 +2808,14 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_is_pinned
 
+        ! Where new memory of a device comes from.
+        function arr_memory_allocator(device, kind) bind(c, name='arr_memory_allocator') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), intent(inout) :: kind
+            integer(c_int32_t) :: result_
+        end function arr_memory_allocator
+
         ! Copies bytes between addresses, in stream order. Addresses say nothing of the streams that used them: work of
         ! other streams on the memory is the caller's to order.
         function arr_memory_copy(device, to, from, bytes, kind, stream) bind(c, name='arr_memory_copy') result(result_)
@@ -2928,6 +2946,43 @@ module arr_c_memory
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_memory_set
+
+        ! Says where new memory of a device comes from: that of arrays and what operations use while they run. Each
+        ! block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all
+        ! of it alike. What the pool keeps stays there until the pool is used again or arr_memory_trim.
+        ! ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync),
+        ! which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work
+        ! that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver:
+        ! ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's address reaches from the host as well,
+        ! once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is
+        ! managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and
+        ! helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the
+        ! stream that used it last, and every allocation costs a call of the driver.
+        function arr_memory_set_allocator(device, kind) bind(c, name='arr_memory_set_allocator') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: kind
+            integer(c_int32_t) :: result_
+        end function arr_memory_set_allocator
+
+        ! Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of
+        ! arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or
+        ! releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call
+        ! nothing of libarr. Memory is in stream order: what allocate gives may be used by work enqueued in the stream
+        ! from then on, and release is told a stream behind whose work the memory is free. The stream is native (a
+        ! CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where
+        ! allocate has no more, libarr gives back what its pool keeps and asks once again, and the operation fails with
+        ! ARR_E_MEMORY and the status in the text.
+        function arr_memory_set_allocator_functions( &
+            device, allocate, release, drop, ctx) bind(c, name='arr_memory_set_allocator_functions') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(c_funptr), value :: allocate
+            type(c_funptr), value :: release
+            type(c_funptr), value :: drop
+            type(c_ptr), value :: ctx
+            integer(c_int32_t) :: result_
+        end function arr_memory_set_allocator_functions
 
         ! Gives cached memory back to the system.
         function arr_memory_trim(device) bind(c, name='arr_memory_trim') result(result_)

@@ -460,6 +460,7 @@ static struct {
   arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_memory_allocator)(const arr_device *device, int32_t *kind);
   arr_status (*arr_memory_copy)(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream);
   arr_status (*arr_memory_hook_add)(void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id);
   arr_status (*arr_memory_hook_debug)(const char *path, int64_t length, int64_t *id);
@@ -474,6 +475,8 @@ static struct {
   arr_status (*arr_memory_profile_report)(int64_t id, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_memory_reset_peak)(const arr_device *device);
   arr_status (*arr_memory_set)(const arr_device *device, void *to, int32_t value, int64_t bytes, arr_stream stream);
+  arr_status (*arr_memory_set_allocator)(const arr_device *device, int32_t kind);
+  arr_status (*arr_memory_set_allocator_functions)(const arr_device *device, int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx);
   arr_status (*arr_memory_trim)(const arr_device *device);
   arr_status (*arr_min)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_min_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -1122,6 +1125,7 @@ static const struct {
     {"arr_mean", &table.arr_mean},
     {"arr_mean_into", &table.arr_mean_into},
     {"arr_median", &table.arr_median},
+    {"arr_memory_allocator", &table.arr_memory_allocator},
     {"arr_memory_copy", &table.arr_memory_copy},
     {"arr_memory_hook_add", &table.arr_memory_hook_add},
     {"arr_memory_hook_debug", &table.arr_memory_hook_debug},
@@ -1136,6 +1140,8 @@ static const struct {
     {"arr_memory_profile_report", &table.arr_memory_profile_report},
     {"arr_memory_reset_peak", &table.arr_memory_reset_peak},
     {"arr_memory_set", &table.arr_memory_set},
+    {"arr_memory_set_allocator", &table.arr_memory_set_allocator},
+    {"arr_memory_set_allocator_functions", &table.arr_memory_set_allocator_functions},
     {"arr_memory_trim", &table.arr_memory_trim},
     {"arr_min", &table.arr_min},
     {"arr_min_abs", &table.arr_min_abs},
@@ -3072,6 +3078,10 @@ HIDDEN arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, in
   return ready() && table.arr_median ? table.arr_median(a, naxes, axes, keepdims, stream, out) : unavailable("arr_median");
 }
 
+HIDDEN arr_status arr_memory_allocator(const arr_device *device, int32_t *kind) {
+  return ready() && table.arr_memory_allocator ? table.arr_memory_allocator(device, kind) : unavailable("arr_memory_allocator");
+}
+
 HIDDEN arr_status arr_memory_copy(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream) {
   return ready() && table.arr_memory_copy ? table.arr_memory_copy(device, to, from, bytes, kind, stream) : unavailable("arr_memory_copy");
 }
@@ -3126,6 +3136,14 @@ HIDDEN arr_status arr_memory_reset_peak(const arr_device *device) {
 
 HIDDEN arr_status arr_memory_set(const arr_device *device, void *to, int32_t value, int64_t bytes, arr_stream stream) {
   return ready() && table.arr_memory_set ? table.arr_memory_set(device, to, value, bytes, stream) : unavailable("arr_memory_set");
+}
+
+HIDDEN arr_status arr_memory_set_allocator(const arr_device *device, int32_t kind) {
+  return ready() && table.arr_memory_set_allocator ? table.arr_memory_set_allocator(device, kind) : unavailable("arr_memory_set_allocator");
+}
+
+HIDDEN arr_status arr_memory_set_allocator_functions(const arr_device *device, int32_t (*allocate)(void *, int64_t, int32_t, void *, void **), void (*release)(void *, void *, int64_t, int32_t, void *), void (*drop)(void *), void *ctx) {
+  return ready() && table.arr_memory_set_allocator_functions ? table.arr_memory_set_allocator_functions(device, allocate, release, drop, ctx) : unavailable("arr_memory_set_allocator_functions");
 }
 
 HIDDEN arr_status arr_memory_trim(const arr_device *device) {

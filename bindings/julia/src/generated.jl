@@ -43,6 +43,11 @@ arr_user_kernel() = arr_user_kernel(C_NULL)
 const arr_dtype = Int32
 const arr_status = Int32
 
+const ARR_ALLOCATOR_DIRECT = Int32(3) # kind: no pool: each block from the driver or the system, and back
+const ARR_ALLOCATOR_EXTERNAL = Int32(4) # functions of the caller: arr_memory_set_allocator_functions
+const ARR_ALLOCATOR_MANAGED = Int32(2) # kind: memory that the host and every GPU use at one address
+const ARR_ALLOCATOR_POOL = Int32(0) # kind: the pool described above; how each device begins
+const ARR_ALLOCATOR_STREAM_ORDERED = Int32(1) # kind: the pool of CUDA's driver, which other libraries may share
 const ARR_AXIS_NONE = Int32(2147483647) # as an axis: all elements in row-major order, where a function says so
 const ARR_BACKEND_ABSENT = Int32(0) # not built, or its module was not found
 const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, library or device is missing
@@ -9016,6 +9021,23 @@ function arr_median(a, naxes, axes, keepdims, stream, out)
           a, naxes, axes, keepdims, stream, out)
 end
 
+const _arr_memory_allocator = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_allocator(device, kind)
+
+Where new memory of a device comes from.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `kind::Ptr{Int32}`: ARR_ALLOCATOR_...
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_LOST
+"""
+function arr_memory_allocator(device, kind)
+    entry_ = _arr_memory_allocator[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_allocator, :arr_memory_allocator))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{Int32}),
+          device, kind)
+end
+
 const _arr_memory_copy = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_copy(device, to, from, bytes, kind, stream)
@@ -9263,6 +9285,43 @@ function arr_memory_set(device, to, value, bytes, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_memory_set, :arr_memory_set))
     ccall(entry_, Int32, (Ptr{arr_device}, Ptr{Cvoid}, Int32, Int64, arr_stream),
           device, to, value, bytes, stream)
+end
+
+const _arr_memory_set_allocator = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_set_allocator(device, kind)
+
+Says where new memory of a device comes from: that of arrays and what operations use while they run. Each block that is out goes back to where it came from, also after a change; limits, statistics and hooks count all of it alike. What the pool keeps stays there until the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order (cuMemAllocAsync), which keeps as much as the program has told it to by its release threshold; arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool instead. The host has no such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's address reaches from the host as well, once the device's work on it has been waited for. It has a pool of its own kind. All memory of the host is managed in this sense, so there it is the same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must be the program's to the last byte. On a GPU the release of an array waits for the stream that used it last, and every allocation costs a call of the driver.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `kind::Int32`: ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED where the device or its driver has no such memory, ARR_E_UNAVAILABLE, ARR_E_LOST
+"""
+function arr_memory_set_allocator(device, kind)
+    entry_ = _arr_memory_set_allocator[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_set_allocator, :arr_memory_set_allocator))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32),
+          device, kind)
+end
+
+const _arr_memory_set_allocator_functions = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_set_allocator_functions(device, allocate, release, drop, ctx)
+
+Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and call nothing of libarr. Memory is in stream order: what allocate gives may be used by work enqueued in the stream from then on, and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has no more, libarr gives back what its pool keeps and asks once again, and the operation fails with ARR_E_MEMORY and the status in the text.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `allocate::Ptr{Cvoid}`: called as allocate(ctx, bytes, device index, stream, where the address goes); gives 0, or a status of its own where it has no memory
+- `release::Ptr{Cvoid}`: called as release(ctx, address, bytes, device index, stream), with the same bytes
+- `drop::Ptr{Cvoid}`: called once as drop(ctx) when another allocator has been set and all memory is back; not where this call fails; NULL for nothing
+- `ctx::Ptr{Cvoid}`: passed to all three; may be NULL
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_LOST
+"""
+function arr_memory_set_allocator_functions(device, allocate, release, drop, ctx)
+    entry_ = _arr_memory_set_allocator_functions[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_set_allocator_functions, :arr_memory_set_allocator_functions))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}, Ptr{Cvoid}),
+          device, allocate, release, drop, ctx)
 end
 
 const _arr_memory_trim = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13879,16 +13938,17 @@ const FUNCTIONS = (
     :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
     :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_mark, :arr_matmul,
     :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum,
-    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_copy,
-    :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove,
-    :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes,
-    :arr_memory_pool_info, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
-    :arr_memory_set, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into,
-    :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction,
-    :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into, :arr_module_create,
-    :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link,
-    :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multiply,
-    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
+    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_allocator,
+    :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
+    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
+    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_pressure, :arr_memory_profile_report,
+    :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions,
+    :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type,
+    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
+    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
+    :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
     :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
     :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
     :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,

@@ -108,6 +108,73 @@ ARR_API arr_status arr_memory_pool_classes(const arr_device *device, int32_t cap
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
 
+/* ------------------------------------------------------------------------------------------ allocators */
+
+#define ARR_ALLOCATOR_POOL 0           /* kind: the pool described above; how each device begins */
+#define ARR_ALLOCATOR_STREAM_ORDERED 1 /* kind: the pool of CUDA's driver, which other libraries may share */
+#define ARR_ALLOCATOR_MANAGED 2        /* kind: memory that the host and every GPU use at one address */
+#define ARR_ALLOCATOR_DIRECT 3         /* kind: no pool: each block from the driver or the system, and back */
+#define ARR_ALLOCATOR_EXTERNAL 4       /* functions of the caller: arr_memory_set_allocator_functions */
+
+/** Says where new memory of a device comes from: that of arrays and what operations use while they run. Each
+ *  block that is out goes back to where it came from, also after a change; limits, statistics and hooks count
+ *  all of it alike. What the pool keeps stays there until the pool is used again or arr_memory_trim.
+ *
+ *  ARR_ALLOCATOR_STREAM_ORDERED asks the driver's default pool of the device in stream order
+ *  (cuMemAllocAsync), which keeps as much as the program has told it to by its release threshold;
+ *  arr_memory_trim trims it too. Work that is being captured into a graph takes its memory from libarr's pool
+ *  instead. The host has no such driver: ARR_E_UNSUPPORTED.
+ *
+ *  ARR_ALLOCATOR_MANAGED gives memory that arr_data's address reaches from the host as well, once the device's
+ *  work on it has been waited for. It has a pool of its own kind. All memory of the host is managed in this
+ *  sense, so there it is the same as ARR_ALLOCATOR_POOL.
+ *
+ *  ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must be the program's to the last byte. On a GPU
+ *  the release of an array waits for the stream that used it last, and every allocation costs a call of the
+ *  driver.
+ *  @param device  where (NULL: the host)
+ *  @param kind  ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED where the device or its driver has no such memory,
+ *          ARR_E_UNAVAILABLE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.set_allocator, cupy.cuda.malloc_managed, cupy.cuda.malloc_async, cupy.cuda.ManagedMemory,
+ *  cupy.cuda.MemoryAsync, cupy.cuda.MemoryAsyncPool, cupy.cuda.MemoryAsyncPool.malloc */
+ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t kind);
+
+/** Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of
+ *  arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread, within the call that needs or
+ *  releases memory, also in finalizers; they must be safe from several threads at once, throw nothing and
+ *  call nothing of libarr.
+ *
+ *  Memory is in stream order: what allocate gives may be used by work enqueued in the stream from then on,
+ *  and release is told a stream behind whose work the memory is free. The stream is native (a CUstream) on a
+ *  GPU and NULL on the host. Sizes are multiples of 256 and the address must be one too. Where allocate has
+ *  no more, libarr gives back what its pool keeps and asks once again, and the operation fails with
+ *  ARR_E_MEMORY and the status in the text.
+ *  @param device  where (NULL: the host)
+ *  @param allocate  called as allocate(ctx, bytes, device index, stream, where the address goes); gives 0, or
+ *                   a status of its own where it has no memory
+ *  @param release  called as release(ctx, address, bytes, device index, stream), with the same bytes
+ *  @param drop  called once as drop(ctx) when another allocator has been set and all memory is back; not where
+ *               this call fails; NULL for nothing
+ *  @param ctx  passed to all three; may be NULL
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.CFunctionAllocator, cupy.cuda.CFunctionAllocator.malloc */
+ARR_API arr_status arr_memory_set_allocator_functions(
+    const arr_device *device,
+    int32_t (*allocate)(void *ctx, int64_t bytes, int32_t device_index, void *stream, void **data),
+    void (*release)(void *ctx, void *data, int64_t bytes, int32_t device_index, void *stream),
+    void (*drop)(void *ctx), void *ctx);
+
+/** Where new memory of a device comes from.
+ *  @param device  where (NULL: the host)
+ *  @param[out] kind  ARR_ALLOCATOR_...
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.get_allocator */
+ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind);
+
 /* ------------------------------------------------------------------------------- page-locked host memory */
 
 #define ARR_PINNED_MAPPED 1         /* devices may use the memory in place: arr_pinned_device_data */

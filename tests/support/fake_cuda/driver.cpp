@@ -133,6 +133,10 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
       *value = static_cast<int>(setting("arch") % 10);
       return CUDA_SUCCESS;
+    case CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY:
+    case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
+      *value = 1;
+      return CUDA_SUCCESS;
     case 10:  // WARP_SIZE
       *value = 32;
       return CUDA_SUCCESS;

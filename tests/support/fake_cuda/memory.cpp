@@ -25,16 +25,7 @@ CUresult copy(void* to, const void* from, size_t bytes, Stream* s) {
   return CUDA_SUCCESS;
 }
 
-}  // namespace
-}  // namespace arr::fake
-
-using namespace arr::fake;
-
-extern "C" {
-#pragma GCC visibility push(default)
-
-CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes) {
-  ARR_FAKE_ENTER(cuMemAlloc_v2);
+CUresult take(CUdeviceptr* pointer, size_t bytes) {
   ARR_FAKE_CONTEXT;
   Context* c = current();
   if (bytes == 0) return CUDA_ERROR_INVALID_VALUE;
@@ -48,15 +39,63 @@ CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes) {
   *pointer = reinterpret_cast<CUdeviceptr>(p);
   return CUDA_SUCCESS;
 }
-CUresult cuMemFree_v2(CUdeviceptr pointer) {
-  ARR_FAKE_ENTER(cuMemFree_v2);
-  ARR_FAKE_CONTEXT;
-  Context* c = current();
+
+CUresult drop(Context* c, CUdeviceptr pointer) {
   auto at = c->memory.find(static_cast<uintptr_t>(pointer));
   if (at == c->memory.end()) return CUDA_ERROR_INVALID_VALUE;
   c->used -= at->second;
   c->memory.erase(at);
   std::free(reinterpret_cast<void*>(pointer));
+  return CUDA_SUCCESS;
+}
+
+}  // namespace
+}  // namespace arr::fake
+
+using namespace arr::fake;
+
+extern "C" {
+#pragma GCC visibility push(default)
+
+CUresult cuMemAlloc_v2(CUdeviceptr* pointer, size_t bytes) {
+  ARR_FAKE_ENTER(cuMemAlloc_v2);
+  return take(pointer, bytes);
+}
+CUresult cuMemFree_v2(CUdeviceptr pointer) {
+  ARR_FAKE_ENTER(cuMemFree_v2);
+  ARR_FAKE_CONTEXT;
+  return drop(current(), pointer);
+}
+CUresult cuMemAllocManaged(CUdeviceptr* pointer, size_t bytes, unsigned int flags) {
+  ARR_FAKE_ENTER(cuMemAllocManaged);
+  if (flags != CU_MEM_ATTACH_GLOBAL) return CUDA_ERROR_INVALID_VALUE;
+  return take(pointer, bytes);
+}
+CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemAllocAsync);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (s->capture != nullptr)
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;  // a node of the graph, which is not faked
+  return take(pointer, bytes);
+}
+CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
+  ARR_FAKE_ENTER(cuDeviceGetDefaultMemPool);
+  if (primary(device) == nullptr) return CUDA_ERROR_INVALID_DEVICE;
+  *pool = reinterpret_cast<CUmemoryPool>(primary(device));
+  return CUDA_SUCCESS;
+}
+CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t) {
+  ARR_FAKE_ENTER(cuMemPoolTrimTo);
+  return pool == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;  // it keeps nothing
+}
+CUresult cuMemFreeAsync(CUdeviceptr pointer, CUstream stream) {
+  ARR_FAKE_ENTER(cuMemFreeAsync);
+  Stream* s = stream_of(stream);
+  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  Context* c = current();
+  if (c == nullptr || c->memory.count(static_cast<uintptr_t>(pointer)) == 0) return CUDA_ERROR_INVALID_VALUE;
+  enqueue(*s, [=] { return drop(c, pointer); });
   return CUDA_SUCCESS;
 }
 CUresult cuMemGetInfo_v2(size_t* free_bytes, size_t* total) {

@@ -275,3 +275,9 @@ extern "C" __attribute__((visibility("default"))) int64_t arr_fake_cuda_live(con
          : w == "registered" ? l.registered
                              : -1;
 }
+
+thread_local int32_t arr::fake::Inside::depth = 0;
+
+extern "C" __attribute__((visibility("default"))) int32_t arr_fake_cuda_inside(void) {
+  return arr::fake::Inside::depth;
+}

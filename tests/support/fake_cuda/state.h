@@ -22,6 +22,18 @@ using namespace arr::cuda;
 
 // One lock for everything: the fake is for order and results, not for speed.
 std::recursive_mutex& everything();
+// Held by every function: the lock, and that this thread is inside of the fake.
+class Inside {
+ public:
+  Inside() : lock_(everything()) { ++depth; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+  ~Inside() { --depth; }
+  static thread_local int32_t depth;
+
+ private:
+  std::lock_guard<std::recursive_mutex> lock_;
+};
 
 enum class Fn {
 #define ARR_CUDA_FN(symbol, need, params) symbol,
@@ -116,8 +128,8 @@ Live& live();
 }  // namespace arr::fake
 
 // First line of each function: takes the lock, counts, and returns what is scripted.
-#define ARR_FAKE_ENTER(function)                                \
-  const std::lock_guard arr_fake_lock(arr::fake::everything()); \
+#define ARR_FAKE_ENTER(function)           \
+  const arr::fake::Inside arr_fake_inside; \
   if (int32_t scripted = arr::fake::enter(arr::fake::Fn::function); scripted) return scripted
 #define ARR_FAKE_CONTEXT \
   if (arr::fake::current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "backend_low.h"
+#include "cuda/libraries.h"
 #include "cuda/pool.h"
 #include "support.h"
 
@@ -297,6 +298,73 @@ TEST_F(PoolTest, ThreadsDoNotDisturbEachOther) {
   }
   for (std::thread& t : threads) t.join();
   EXPECT_EQ(stats().in_use, 0);
+}
+
+struct Books {
+  int64_t given = 0, back = 0, dropped = 0, refuse = 0;
+};
+ExternalFunctions functions_of(Books* books) {
+  ExternalFunctions f;
+  f.ctx = books;
+  f.allocate = [](void* ctx, int64_t bytes, int32_t, void*, void** data) -> int32_t {
+    auto* b = static_cast<Books*>(ctx);
+    if (b->refuse > 0) {
+      --b->refuse;
+      return 2;
+    }
+    b->given += bytes;
+    return cuda::driver().cuMemAlloc_v2(reinterpret_cast<cuda::CUdeviceptr*>(data),
+                                        static_cast<size_t>(bytes));
+  };
+  f.release = [](void* ctx, void* data, int64_t bytes, int32_t, void*) {
+    static_cast<Books*>(ctx)->back += bytes;
+    cuda::driver().cuMemFree_v2(reinterpret_cast<cuda::CUdeviceptr>(data));
+  };
+  f.drop = [](void* ctx) { ++static_cast<Books*>(ctx)->dropped; };
+  return f;
+}
+
+TEST_F(PoolTest, BlocksGoBackToWhereTheyCameFrom) {
+  Books books;
+  const ExternalFunctions functions = functions_of(&books);
+  const LowLevel& low = *cuda().low;
+  std::vector<std::pair<void*, int64_t>> out;
+  BackendError e;
+  for (AllocatorKind kind : {AllocatorKind::pool, AllocatorKind::stream_ordered, AllocatorKind::managed,
+                             AllocatorKind::direct, AllocatorKind::external, AllocatorKind::pool}) {
+    const bool external = kind == AllocatorKind::external;
+    ASSERT_EQ(low.allocator_set(0, kind, external ? &functions : nullptr, &e), ARR_OK) << e.text;
+    AllocatorKind now{};
+    ASSERT_EQ(low.allocator_get(0, &now, &e), ARR_OK);
+    EXPECT_EQ(now, kind);
+    for (int64_t bytes : {100, 70000, 5000000}) out.emplace_back(take(bytes, streams_[0]), bytes);
+  }
+  EXPECT_EQ(arr_fake_cuda_calls("cuMemAllocAsync"), 3);
+  EXPECT_GE(arr_fake_cuda_calls("cuMemAllocManaged"), 1);
+  EXPECT_EQ(books.dropped, 0);
+  for (auto& [p, bytes] : out) give(p, bytes, streams_[0]);
+  EXPECT_EQ(arr_fake_cuda_calls("cuMemFreeAsync"), 3);
+  EXPECT_GE(books.given, 5070100);
+  EXPECT_EQ(books.back, books.given);
+  EXPECT_EQ(books.dropped, 1);
+  EXPECT_EQ(stats().in_use, 0);
+}
+
+TEST_F(PoolTest, AnExternalAllocatorMayRefuse) {
+  Books books;
+  const ExternalFunctions functions = functions_of(&books);
+  const LowLevel& low = *cuda().low;
+  BackendError e;
+  ASSERT_EQ(low.allocator_set(0, AllocatorKind::external, &functions, &e), ARR_OK) << e.text;
+  books.refuse = 1;
+  give(take(1000), 1000);
+  books.refuse = 2;
+  void* p = nullptr;
+  EXPECT_EQ(cuda().allocate(0, 1000, nullptr, &p, &e), ARR_E_MEMORY);
+  EXPECT_EQ(stats().in_use, 0);
+  ASSERT_EQ(low.allocator_set(0, AllocatorKind::pool, nullptr, &e), ARR_OK) << e.text;
+  EXPECT_EQ(books.dropped, 1);
+  EXPECT_EQ(books.back, books.given);
 }
 
 }  // namespace

@@ -10,8 +10,11 @@ namespace {
 
 thread_local int64_t allocations_left = -1;
 thread_local bool failed = false;
+int32_t (*exempted)() = nullptr;
 
 }  // namespace
+
+void exempt(int32_t (*inside)()) noexcept { exempted = inside; }
 
 void fail_allocation(int64_t n) noexcept {
   allocations_left = n;
@@ -27,9 +30,11 @@ bool stop_failing() noexcept {
 
 void* operator new(std::size_t size) {
   using namespace arr_test;
-  failed = failed || allocations_left == 0;
-  if (allocations_left == 0) throw std::bad_alloc();
-  if (allocations_left > 0) --allocations_left;
+  if (allocations_left >= 0 && (exempted == nullptr || exempted() == 0)) {
+    failed = failed || allocations_left == 0;
+    if (allocations_left == 0) throw std::bad_alloc();
+    --allocations_left;
+  }
   void* p = std::malloc(size == 0 ? 1 : size);
   if (p == nullptr) throw std::bad_alloc();
   return p;

@@ -862,6 +862,16 @@ const _: () = assert!(offset_of!(arr_reduce_options, initial) == 16);
 const _: () = assert!(offset_of!(arr_reduce_options, where_) == 24);
 const _: () = assert!(offset_of!(arr_reduce_options, correction) == 32);
 
+/// kind: no pool: each block from the driver or the system, and back
+pub const ARR_ALLOCATOR_DIRECT: i32 = 3;
+/// functions of the caller: arr_memory_set_allocator_functions
+pub const ARR_ALLOCATOR_EXTERNAL: i32 = 4;
+/// kind: memory that the host and every GPU use at one address
+pub const ARR_ALLOCATOR_MANAGED: i32 = 2;
+/// kind: the pool described above; how each device begins
+pub const ARR_ALLOCATOR_POOL: i32 = 0;
+/// kind: the pool of CUDA's driver, which other libraries may share
+pub const ARR_ALLOCATOR_STREAM_ORDERED: i32 = 1;
 /// as an axis: all elements in row-major order, where a function says so
 pub const ARR_AXIS_NONE: i32 = 2147483647;
 /// not built, or its module was not found
@@ -2105,6 +2115,8 @@ pub struct Api {
     pub arr_median: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_memory_allocator: unsafe extern "C" fn(
+        device: *const arr_device, kind: *mut i32) -> arr_status,
     pub arr_memory_copy: unsafe extern "C" fn(
         device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64, kind: i32,
         stream: arr_stream) -> arr_status,
@@ -2131,6 +2143,13 @@ pub struct Api {
     pub arr_memory_reset_peak: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
     pub arr_memory_set: unsafe extern "C" fn(
         device: *const arr_device, to: *mut c_void, value: i32, bytes: i64, stream: arr_stream) -> arr_status,
+    pub arr_memory_set_allocator: unsafe extern "C" fn(
+        device: *const arr_device, kind: i32) -> arr_status,
+    pub arr_memory_set_allocator_functions: unsafe extern "C" fn(
+        device: *const arr_device,
+        allocate: Option<unsafe extern "C" fn(*mut c_void, i64, i32, *mut c_void, *mut *mut c_void) -> i32>,
+        release: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i64, i32, *mut c_void)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status,
     pub arr_memory_trim: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
     pub arr_min: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
@@ -3062,6 +3081,7 @@ impl Api {
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
             arr_median: transmute(find(c"arr_median")?),
+            arr_memory_allocator: transmute(find(c"arr_memory_allocator")?),
             arr_memory_copy: transmute(find(c"arr_memory_copy")?),
             arr_memory_hook_add: transmute(find(c"arr_memory_hook_add")?),
             arr_memory_hook_debug: transmute(find(c"arr_memory_hook_debug")?),
@@ -3076,6 +3096,8 @@ impl Api {
             arr_memory_profile_report: transmute(find(c"arr_memory_profile_report")?),
             arr_memory_reset_peak: transmute(find(c"arr_memory_reset_peak")?),
             arr_memory_set: transmute(find(c"arr_memory_set")?),
+            arr_memory_set_allocator: transmute(find(c"arr_memory_set_allocator")?),
+            arr_memory_set_allocator_functions: transmute(find(c"arr_memory_set_allocator_functions")?),
             arr_memory_trim: transmute(find(c"arr_memory_trim")?),
             arr_min: transmute(find(c"arr_min")?),
             arr_min_abs: transmute(find(c"arr_min_abs")?),
@@ -7620,6 +7642,16 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
+    /// Where new memory of a device comes from.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_allocator(
+        &self, device: *const arr_device, kind: *mut i32) -> arr_status {
+        (self.arr_memory_allocator)(device, kind)
+    }
+
     /// Copies bytes between addresses, in stream order. Addresses say nothing of the streams that
     /// used them: work of other streams on the memory is the caller's to order.
     ///
@@ -7765,6 +7797,49 @@ impl Api {
         &self, device: *const arr_device, to: *mut c_void, value: i32, bytes: i64,
         stream: arr_stream) -> arr_status {
         (self.arr_memory_set)(device, to, value, bytes, stream)
+    }
+
+    /// Says where new memory of a device comes from: that of arrays and what operations use while
+    /// they run. Each block that is out goes back to where it came from, also after a change;
+    /// limits, statistics and hooks count all of it alike. What the pool keeps stays there until
+    /// the pool is used again or arr_memory_trim. ARR_ALLOCATOR_STREAM_ORDERED asks the driver's
+    /// default pool of the device in stream order (cuMemAllocAsync), which keeps as much as the
+    /// program has told it to by its release threshold; arr_memory_trim trims it too. Work that is
+    /// being captured into a graph takes its memory from libarr's pool instead. The host has no
+    /// such driver: ARR_E_UNSUPPORTED. ARR_ALLOCATOR_MANAGED gives memory that arr_data's address
+    /// reaches from the host as well, once the device's work on it has been waited for. It has a
+    /// pool of its own kind. All memory of the host is managed in this sense, so there it is the
+    /// same as ARR_ALLOCATOR_POOL. ARR_ALLOCATOR_DIRECT finds mistakes and helps where memory must
+    /// be the program's to the last byte. On a GPU the release of an array waits for the stream
+    /// that used it last, and every allocation costs a call of the driver.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_set_allocator(
+        &self, device: *const arr_device, kind: i32) -> arr_status {
+        (self.arr_memory_set_allocator)(device, kind)
+    }
+
+    /// Takes new memory of a device from functions of the caller, such as a memory resource of RMM:
+    /// the kind of arr_memory_allocator is ARR_ALLOCATOR_EXTERNAL then. They run on any thread,
+    /// within the call that needs or releases memory, also in finalizers; they must be safe from
+    /// several threads at once, throw nothing and call nothing of libarr. Memory is in stream
+    /// order: what allocate gives may be used by work enqueued in the stream from then on, and
+    /// release is told a stream behind whose work the memory is free. The stream is native (a
+    /// CUstream) on a GPU and NULL on the host. Sizes are multiples of 256 and the address must be
+    /// one too. Where allocate has no more, libarr gives back what its pool keeps and asks once
+    /// again, and the operation fails with ARR_E_MEMORY and the status in the text.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_set_allocator_functions(
+        &self, device: *const arr_device,
+        allocate: Option<unsafe extern "C" fn(*mut c_void, i64, i32, *mut c_void, *mut *mut c_void) -> i32>,
+        release: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i64, i32, *mut c_void)>,
+        drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status {
+        (self.arr_memory_set_allocator_functions)(device, allocate, release, drop, ctx)
     }
 
     /// Gives cached memory back to the system.
@@ -11044,6 +11119,7 @@ pub mod linked {
         pub fn arr_median(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_memory_allocator(device: *const arr_device, kind: *mut i32) -> arr_status;
         pub fn arr_memory_copy(
             device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64, kind: i32,
             stream: arr_stream) -> arr_status;
@@ -11068,6 +11144,12 @@ pub mod linked {
         pub fn arr_memory_reset_peak(device: *const arr_device) -> arr_status;
         pub fn arr_memory_set(
             device: *const arr_device, to: *mut c_void, value: i32, bytes: i64, stream: arr_stream) -> arr_status;
+        pub fn arr_memory_set_allocator(device: *const arr_device, kind: i32) -> arr_status;
+        pub fn arr_memory_set_allocator_functions(
+            device: *const arr_device,
+            allocate: Option<unsafe extern "C" fn(*mut c_void, i64, i32, *mut c_void, *mut *mut c_void) -> i32>,
+            release: Option<unsafe extern "C" fn(*mut c_void, *mut c_void, i64, i32, *mut c_void)>,
+            drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void) -> arr_status;
         pub fn arr_memory_trim(device: *const arr_device) -> arr_status;
         pub fn arr_min(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
@@ -11945,6 +12027,7 @@ pub mod linked {
         arr_mean,
         arr_mean_into,
         arr_median,
+        arr_memory_allocator,
         arr_memory_copy,
         arr_memory_hook_add,
         arr_memory_hook_debug,
@@ -11959,6 +12042,8 @@ pub mod linked {
         arr_memory_profile_report,
         arr_memory_reset_peak,
         arr_memory_set,
+        arr_memory_set_allocator,
+        arr_memory_set_allocator_functions,
         arr_memory_trim,
         arr_min,
         arr_min_abs,
@@ -12365,7 +12450,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 656 functions.
+/// Names of all 659 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -12773,6 +12858,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_mean",
     "arr_mean_into",
     "arr_median",
+    "arr_memory_allocator",
     "arr_memory_copy",
     "arr_memory_hook_add",
     "arr_memory_hook_debug",
@@ -12787,6 +12873,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_memory_profile_report",
     "arr_memory_reset_peak",
     "arr_memory_set",
+    "arr_memory_set_allocator",
+    "arr_memory_set_allocator_functions",
     "arr_memory_trim",
     "arr_min",
     "arr_min_abs",
