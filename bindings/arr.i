@@ -26,6 +26,7 @@
 %feature("arr:direction", "host=out") arr_get;
 %feature("arr:direction", "to=out") arr_memory_copy;
 %feature("arr:direction", "to=out") arr_memory_set;
+%feature("arr:direction", "handle=out") arr_ipc_export;
 %feature("arr:direction", "data=inout") arr_pinned_register;
 %feature("arr:direction", "data=inout") arr_pinned_unregister;
 
@@ -43,6 +44,7 @@
 %include "arr/dtype.h"
 %include "arr/device.h"
 %include "arr/memory.h"
+%include "arr/memory_kinds.h"
 %include "arr/graph.h"
 %include "arr/array.h"
 %include "arr/view.h"

@@ -46,6 +46,11 @@ struct DeviceProperties {
   int64_t integrated = -1, managed_memory = -1, memory_pools = -1, cooperative_launch = -1;
 };
 
+// What the driver of another process opens memory by.
+struct IpcHandle {
+  char bytes[64] = {};
+};
+
 struct LowLevel {
   int64_t struct_size;
 
@@ -75,6 +80,20 @@ struct LowLevel {
   int32_t (*host_unregister)(int32_t device, void* data, BackendError*);
   int32_t (*host_pinned)(int32_t device, const void* data, int32_t* yes, BackendError*);
   int32_t (*host_on_device)(int32_t device, void* data, void** address, BackendError*);
+
+  // Managed memory; bytes from `data` on. target: a device of the type, or -1 for the host; advice: as the
+  // public ARR_ADVISE_... ARR_E_ARGUMENT where the memory is not managed.
+  int32_t (*memory_managed)(int32_t device, const void* data, int32_t* yes, BackendError*);
+  int32_t (*memory_prefetch)(int32_t device, void* data, int64_t bytes, int32_t target, void* stream,
+                             BackendError*);
+  int32_t (*memory_advise)(int32_t device, void* data, int64_t bytes, int32_t advice, int32_t target,
+                           BackendError*);
+
+  // Memory that processes share. offset: of `data` in what the handle opens. import: where it lies here and
+  // how much there is from there on, until close.
+  int32_t (*ipc_export)(int32_t device, const void* data, IpcHandle* handle, int64_t* offset, BackendError*);
+  int32_t (*ipc_import)(int32_t device, const IpcHandle* handle, void** base, int64_t* bytes, BackendError*);
+  int32_t (*ipc_close)(int32_t device, void* base, BackendError*);
 
   // Devices. attribute: by the driver's name; ids: nothing where there is none.
   int32_t (*device_properties)(int32_t device, DeviceProperties* properties, BackendError*);

@@ -19,6 +19,7 @@ using CUmemorytype = unsigned;
 using CUstreamCaptureStatus = int;
 using CUstreamCaptureMode = int;
 using CUgraph = struct CUgraph_st*;
+using CUmem_advise = int;
 using CUmemoryPool = struct CUmemPoolHandle_st*;
 using CUgraphExec = struct CUgraphExec_st*;
 using CUgraphNode = struct CUgraphNode_st*;
@@ -26,6 +27,13 @@ using CUdeviceptr = unsigned long long;
 using CUhostFn = void (*)(void* data);
 struct CUuuid {
   char bytes[16];
+};
+struct CUmemLocation {
+  int type;
+  int id;
+};
+struct CUipcMemHandle {
+  char reserved[64];
 };
 using CUcontext = struct CUctx_st*;
 using CUmodule = struct CUmod_st*;
@@ -118,7 +126,10 @@ struct CUgraphExecUpdateResultInfo {
 inline constexpr unsigned host_alloc_portable = 1, host_alloc_mapped = 2, host_alloc_write_combined = 4,
                           host_register_portable = 1, host_register_mapped = 2, host_register_read_only = 8;
 inline constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
-inline constexpr CUpointer_attribute CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2;
+inline constexpr int CU_MEM_LOCATION_TYPE_DEVICE = 1, CU_MEM_LOCATION_TYPE_HOST = 2;
+inline constexpr unsigned CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1;
+inline constexpr CUpointer_attribute CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
+                                     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8;
 inline constexpr CUmemorytype CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE = 2;
 inline constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1;
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DEFAULT = 0, CU_EVENT_DISABLE_TIMING = 2;

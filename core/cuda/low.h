@@ -13,6 +13,14 @@ int32_t host_register(int32_t device, void* data, int64_t bytes, int32_t flags, 
 int32_t host_unregister(int32_t device, void* data, BackendError* e);
 int32_t host_pinned(int32_t device, const void* data, int32_t* yes, BackendError* e);
 int32_t host_on_device(int32_t device, void* data, void** address, BackendError* e);
+int32_t memory_managed(int32_t device, const void* data, int32_t* yes, BackendError* e);
+int32_t memory_prefetch(int32_t device, void* data, int64_t bytes, int32_t target, void* stream,
+                        BackendError* e);
+int32_t memory_advise(int32_t device, void* data, int64_t bytes, int32_t advice, int32_t target,
+                      BackendError* e);
+int32_t ipc_export(int32_t device, const void* data, IpcHandle* handle, int64_t* offset, BackendError* e);
+int32_t ipc_import(int32_t device, const IpcHandle* handle, void** base, int64_t* bytes, BackendError* e);
+int32_t ipc_close(int32_t device, void* base, BackendError* e);
 int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e);
 int32_t device_attribute(int32_t device, const std::string* name, int64_t* value, BackendError* e);
 int32_t device_ids(int32_t device, std::string* pci, std::string* uuid, BackendError* e);

@@ -75,6 +75,23 @@ Ref<Array> empty_pinned(DType dtype, Shape shape, Order order, int32_t flags) {
   return make<Array>(std::move(buffer), data, dtype, layout);
 }
 
+Ref<Array> empty_pitched(DType dtype, Shape shape, Device device, Stream* stream) {
+  constexpr int64_t of_host = 64, of_gpu = 512;
+  const int64_t item = item_size(dtype);
+  Layout layout = Layout::contiguous(shape, item, Order::C);
+  if (layout.ndim < 2 || layout.size() == 0) return create(dtype, layout, device, stream);
+  const int64_t row = layout.shape[layout.ndim - 1] * item, step = device.type == ARR_HOST ? of_host : of_gpu;
+  int64_t bytes = checked::mul(checked::ceil_div(row, step), step, "the rows' pitch");
+  for (int32_t i = layout.ndim - 2; i >= 0; --i) {
+    layout.strides[i] = bytes;
+    bytes = checked::mul(bytes, layout.shape[i], "the array's size");
+  }
+  const Queue q = queue_for(device, stream);
+  Ref<Buffer> buffer = allocate(q, bytes);
+  char* data = buffer->data();
+  return make<Array>(std::move(buffer), data, dtype, layout);
+}
+
 Ref<Array> full(DType dtype, Shape shape, Order order, const Scalar& value, Device device, Stream* stream) {
   Ref<Array> out = empty(dtype, shape, order, device, stream);
   fill(*out, value, stream);

@@ -14,6 +14,8 @@ Ref<Array> create(DType dtype, const Layout& layout, Device device, Stream* stre
 Ref<Array> empty(DType dtype, Shape shape, Order order, Device device, Stream* stream);
 Ref<Array> full(DType dtype, Shape shape, Order order, const Scalar& value, Device device, Stream* stream);
 Ref<Array> empty_like(const Array& a, DType dtype, Order order, Stream* stream);
+// Row-major, each row at an aligned address: see arr_create_pitched.
+Ref<Array> empty_pitched(DType dtype, Shape shape, Device device, Stream* stream);
 // In page-locked memory of the host where there is a GPU to lock it, else in the host's ordinary memory.
 Ref<Array> empty_pinned(DType dtype, Shape shape, Order order, int32_t flags);
 void fill(const Array& a, const Scalar& value, Stream* stream);

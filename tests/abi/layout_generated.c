@@ -395,6 +395,12 @@ SAME(sizeof(arr_module), 8);
 SAME(sizeof(arr_stream), 8);
 SAME(sizeof(arr_user_kernel), 8);
 
+SAME(ARR_ADVISE_NOT_PREFER, 4);
+SAME(ARR_ADVISE_NOT_READ_MOSTLY, 2);
+SAME(ARR_ADVISE_NOT_USED_BY, 6);
+SAME(ARR_ADVISE_PREFER, 3);
+SAME(ARR_ADVISE_READ_MOSTLY, 1);
+SAME(ARR_ADVISE_USED_BY, 5);
 SAME(ARR_ALLOCATOR_DIRECT, 3);
 SAME(ARR_ALLOCATOR_EXTERNAL, 4);
 SAME(ARR_ALLOCATOR_MANAGED, 2);
@@ -801,6 +807,7 @@ arr_status (*const abi_arr_count_nonzero)(arr_array, int32_t, const int32_t *, i
 arr_status (*const abi_arr_count_nonzero_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_count_nonzero_into;
 arr_status (*const abi_arr_cov)(arr_array, const arr_cov_options *, arr_stream, arr_array *) = arr_cov;
 arr_status (*const abi_arr_create)(arr_dtype, int32_t, const int64_t *, int32_t, const arr_device *, arr_stream, arr_array *) = arr_create;
+arr_status (*const abi_arr_create_pitched)(arr_dtype, int32_t, const int64_t *, const arr_device *, arr_stream, arr_array *) = arr_create_pitched;
 arr_status (*const abi_arr_cross)(arr_array, arr_array, int32_t, int32_t, int32_t, arr_stream, arr_array *) = arr_cross;
 arr_status (*const abi_arr_cummax)(arr_array, int32_t, arr_dtype, arr_stream, arr_array *) = arr_cummax;
 arr_status (*const abi_arr_cummax_into)(arr_array, arr_array, int32_t, arr_dtype, arr_stream) = arr_cummax_into;
@@ -990,6 +997,9 @@ arr_status (*const abi_arr_imag_into)(arr_array, arr_array, arr_stream) = arr_im
 arr_status (*const abi_arr_interp)(arr_array, arr_array, arr_array, const arr_value *, const arr_value *, double, arr_stream, arr_array *) = arr_interp;
 arr_status (*const abi_arr_invert)(arr_array, arr_stream, arr_array *) = arr_invert;
 arr_status (*const abi_arr_invert_into)(arr_array, arr_array, arr_stream) = arr_invert_into;
+arr_status (*const abi_arr_ipc_export)(arr_array, int64_t, void *, int64_t *) = arr_ipc_export;
+arr_status (*const abi_arr_ipc_import)(const void *, int64_t, const arr_device *, arr_array *) = arr_ipc_import;
+arr_status (*const abi_arr_is_managed)(arr_array, int32_t *) = arr_is_managed;
 arr_status (*const abi_arr_is_pinned)(arr_array, int32_t *) = arr_is_pinned;
 arr_status (*const abi_arr_isclose)(arr_array, arr_array, double, double, int32_t, arr_stream, arr_array *) = arr_isclose;
 arr_status (*const abi_arr_iscomplex)(arr_array, arr_stream, arr_array *) = arr_iscomplex;
@@ -1108,6 +1118,7 @@ arr_status (*const abi_arr_maximum_v)(const arr_value *, const arr_value *, arr_
 arr_status (*const abi_arr_mean)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_mean;
 arr_status (*const abi_arr_mean_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_mean_into;
 arr_status (*const abi_arr_median)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_median;
+arr_status (*const abi_arr_memory_advise)(arr_array, int32_t, const arr_device *) = arr_memory_advise;
 arr_status (*const abi_arr_memory_allocator)(const arr_device *, int32_t *) = arr_memory_allocator;
 arr_status (*const abi_arr_memory_copy)(const arr_device *, void *, const void *, int64_t, int32_t, arr_stream) = arr_memory_copy;
 arr_status (*const abi_arr_memory_hook_add)(void (*)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*)(void *), void *, int64_t *) = arr_memory_hook_add;
@@ -1119,6 +1130,7 @@ arr_status (*const abi_arr_memory_limit)(const arr_device *, int64_t) = arr_memo
 arr_status (*const abi_arr_memory_limit_fraction)(const arr_device *, double) = arr_memory_limit_fraction;
 arr_status (*const abi_arr_memory_pool_classes)(const arr_device *, int32_t, int64_t *, int64_t *, int64_t *, int64_t *, int32_t *) = arr_memory_pool_classes;
 arr_status (*const abi_arr_memory_pool_info)(const arr_device *, arr_memory_pool_stats *) = arr_memory_pool_info;
+arr_status (*const abi_arr_memory_prefetch)(arr_array, const arr_device *, arr_stream) = arr_memory_prefetch;
 int32_t (*const abi_arr_memory_pressure)(void) = arr_memory_pressure;
 arr_status (*const abi_arr_memory_profile_report)(int64_t, int64_t, char *, int64_t *) = arr_memory_profile_report;
 arr_status (*const abi_arr_memory_reset_peak)(const arr_device *) = arr_memory_reset_peak;

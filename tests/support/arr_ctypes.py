@@ -478,6 +478,12 @@ assert arr_reduce_options.initial.offset == 16
 assert arr_reduce_options.where.offset == 24
 assert arr_reduce_options.correction.offset == 32
 
+ARR_ADVISE_NOT_PREFER = 4
+ARR_ADVISE_NOT_READ_MOSTLY = 2
+ARR_ADVISE_NOT_USED_BY = 6
+ARR_ADVISE_PREFER = 3
+ARR_ADVISE_READ_MOSTLY = 1
+ARR_ADVISE_USED_BY = 5
 ARR_ALLOCATOR_DIRECT = 3
 ARR_ALLOCATOR_EXTERNAL = 4
 ARR_ALLOCATOR_MANAGED = 2
@@ -1104,6 +1110,9 @@ PROTOTYPES = {
     "arr_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_create_pitched": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device),
+        arr_stream, ctypes.POINTER(arr_array)]),
     "arr_cross": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1395,6 +1404,11 @@ PROTOTYPES = {
         ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_ipc_export": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_ipc_import": (ctypes.c_int32, [
+        ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(arr_device), ctypes.POINTER(arr_array)]),
+    "arr_is_managed": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_is_pinned": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_isclose": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_double, ctypes.c_double, ctypes.c_int32, arr_stream,
@@ -1566,6 +1580,7 @@ PROTOTYPES = {
     "arr_median": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_memory_advise": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.POINTER(arr_device)]),
     "arr_memory_allocator": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(ctypes.c_int32)]),
     "arr_memory_copy": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32,
@@ -1586,6 +1601,7 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32)]),
     "arr_memory_pool_info": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.POINTER(arr_memory_pool_stats)]),
+    "arr_memory_prefetch": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_device), arr_stream]),
     "arr_memory_pressure": (ctypes.c_int32, []),
     "arr_memory_profile_report": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),

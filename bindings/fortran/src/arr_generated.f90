@@ -445,6 +445,18 @@ module arr_c_types
         real(c_double) :: correction = 0.0_c_double
     end type arr_reduce_options
 
+    ! advice: ends that
+    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_PREFER = 4_c_int32_t
+    ! advice: ends that
+    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_READ_MOSTLY = 2_c_int32_t
+    ! advice: ends that
+    integer(c_int32_t), parameter :: ARR_ADVISE_NOT_USED_BY = 6_c_int32_t
+    ! advice: the device is where it should lie
+    integer(c_int32_t), parameter :: ARR_ADVISE_PREFER = 3_c_int32_t
+    ! advice: read far more often than written; each device may keep a copy
+    integer(c_int32_t), parameter :: ARR_ADVISE_READ_MOSTLY = 1_c_int32_t
+    ! advice: the device uses it, and should reach it without faults
+    integer(c_int32_t), parameter :: ARR_ADVISE_USED_BY = 5_c_int32_t
     ! kind: no pool: each block from the driver or the system, and back
     integer(c_int32_t), parameter :: ARR_ALLOCATOR_DIRECT = 3_c_int32_t
     ! functions of the caller: arr_memory_set_allocator_functions
@@ -3058,6 +3070,87 @@ module arr_c_memory
         end function arr_pinned_unregister
     end interface
 end module arr_c_memory
+
+! memory_kinds.h
+module arr_c_memory_kinds
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of
+        ! 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an
+        ! aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies
+        ! between the rows belongs to nobody. With fewer than two dimensions there is nothing to pad.
+        function arr_create_pitched( &
+            dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in), optional :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_create_pitched
+
+        ! Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import
+        ! gives an array of the same type, shape and strides there. The handle is bytes to send by any means. The array
+        ! must live until the others have released theirs, and who writes must be waited for before the others read.
+        ! Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the array.
+        ! ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
+        function arr_ipc_export(a, capacity, handle, length) bind(c, name='arr_ipc_export') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: capacity
+            type(c_ptr), value :: handle
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_ipc_export
+
+        ! Opens an array of another process. It is closed with the last array that uses its memory. Only open handles
+        ! from processes that you trust: they say what is where.
+        function arr_ipc_import(handle, length, device, out) bind(c, name='arr_ipc_import') result(result_)
+            import
+            type(c_ptr), value :: handle
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ipc_import
+
+        ! Whether the host and the array's device both reach its elements at arr_data's address: managed memory, by
+        ! ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a device enqueued must be waited for before
+        ! the host looks.
+        function arr_is_managed(a, managed) bind(c, name='arr_is_managed') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), intent(inout) :: managed
+            integer(c_int32_t) :: result_
+        end function arr_is_managed
+
+        ! Tells the driver how the managed memory of an array will be used. Nothing happens to arrays of the host.
+        function arr_memory_advise(a, advice, device) bind(c, name='arr_memory_advise') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: advice
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_memory_advise
+
+        ! Moves the managed memory of an array to where it will be used next, in stream order, so that the first use
+        ! need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to the
+        ! last are moved, those between them too. Nothing happens to arrays of the host.
+        function arr_memory_prefetch(a, device, stream) bind(c, name='arr_memory_prefetch') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_memory_prefetch
+    end interface
+end module arr_c_memory_kinds
 
 ! module.h
 module arr_c_module
@@ -8080,6 +8173,7 @@ module arr_c
     use arr_c_kernel
     use arr_c_linalg
     use arr_c_memory
+    use arr_c_memory_kinds
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops

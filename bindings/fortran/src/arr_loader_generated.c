@@ -153,6 +153,7 @@ static struct {
   arr_status (*arr_count_nonzero_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_cov)(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_create_pitched)(arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_cross)(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out);
   arr_status (*arr_cummax)(arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_cummax_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
@@ -342,6 +343,9 @@ static struct {
   arr_status (*arr_interp)(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_ipc_export)(arr_array a, int64_t capacity, void *handle, int64_t *length);
+  arr_status (*arr_ipc_import)(const void *handle, int64_t length, const arr_device *device, arr_array *out);
+  arr_status (*arr_is_managed)(arr_array a, int32_t *managed);
   arr_status (*arr_is_pinned)(arr_array a, int32_t *pinned);
   arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_iscomplex)(arr_array x, arr_stream stream, arr_array *out);
@@ -460,6 +464,7 @@ static struct {
   arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_memory_advise)(arr_array a, int32_t advice, const arr_device *device);
   arr_status (*arr_memory_allocator)(const arr_device *device, int32_t *kind);
   arr_status (*arr_memory_copy)(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream);
   arr_status (*arr_memory_hook_add)(void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id);
@@ -471,6 +476,7 @@ static struct {
   arr_status (*arr_memory_limit_fraction)(const arr_device *device, double fraction);
   arr_status (*arr_memory_pool_classes)(const arr_device *device, int32_t capacity, int64_t *largest, int64_t *allocations, int64_t *blocks, int64_t *bytes, int32_t *count);
   arr_status (*arr_memory_pool_info)(const arr_device *device, arr_memory_pool_stats *stats);
+  arr_status (*arr_memory_prefetch)(arr_array a, const arr_device *device, arr_stream stream);
   int32_t (*arr_memory_pressure)(void);
   arr_status (*arr_memory_profile_report)(int64_t id, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_memory_reset_peak)(const arr_device *device);
@@ -818,6 +824,7 @@ static const struct {
     {"arr_count_nonzero_into", &table.arr_count_nonzero_into},
     {"arr_cov", &table.arr_cov},
     {"arr_create", &table.arr_create},
+    {"arr_create_pitched", &table.arr_create_pitched},
     {"arr_cross", &table.arr_cross},
     {"arr_cummax", &table.arr_cummax},
     {"arr_cummax_into", &table.arr_cummax_into},
@@ -1007,6 +1014,9 @@ static const struct {
     {"arr_interp", &table.arr_interp},
     {"arr_invert", &table.arr_invert},
     {"arr_invert_into", &table.arr_invert_into},
+    {"arr_ipc_export", &table.arr_ipc_export},
+    {"arr_ipc_import", &table.arr_ipc_import},
+    {"arr_is_managed", &table.arr_is_managed},
     {"arr_is_pinned", &table.arr_is_pinned},
     {"arr_isclose", &table.arr_isclose},
     {"arr_iscomplex", &table.arr_iscomplex},
@@ -1125,6 +1135,7 @@ static const struct {
     {"arr_mean", &table.arr_mean},
     {"arr_mean_into", &table.arr_mean_into},
     {"arr_median", &table.arr_median},
+    {"arr_memory_advise", &table.arr_memory_advise},
     {"arr_memory_allocator", &table.arr_memory_allocator},
     {"arr_memory_copy", &table.arr_memory_copy},
     {"arr_memory_hook_add", &table.arr_memory_hook_add},
@@ -1136,6 +1147,7 @@ static const struct {
     {"arr_memory_limit_fraction", &table.arr_memory_limit_fraction},
     {"arr_memory_pool_classes", &table.arr_memory_pool_classes},
     {"arr_memory_pool_info", &table.arr_memory_pool_info},
+    {"arr_memory_prefetch", &table.arr_memory_prefetch},
     {"arr_memory_pressure", &table.arr_memory_pressure},
     {"arr_memory_profile_report", &table.arr_memory_profile_report},
     {"arr_memory_reset_peak", &table.arr_memory_reset_peak},
@@ -1847,6 +1859,10 @@ HIDDEN arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_strea
 
 HIDDEN arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_create ? table.arr_create(dtype, ndim, shape, order, device, stream, out) : unavailable("arr_create");
+}
+
+HIDDEN arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_create_pitched ? table.arr_create_pitched(dtype, ndim, shape, device, stream, out) : unavailable("arr_create_pitched");
 }
 
 HIDDEN arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out) {
@@ -2605,6 +2621,18 @@ HIDDEN arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream)
   return ready() && table.arr_invert_into ? table.arr_invert_into(dst, x, stream) : unavailable("arr_invert_into");
 }
 
+HIDDEN arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, int64_t *length) {
+  return ready() && table.arr_ipc_export ? table.arr_ipc_export(a, capacity, handle, length) : unavailable("arr_ipc_export");
+}
+
+HIDDEN arr_status arr_ipc_import(const void *handle, int64_t length, const arr_device *device, arr_array *out) {
+  return ready() && table.arr_ipc_import ? table.arr_ipc_import(handle, length, device, out) : unavailable("arr_ipc_import");
+}
+
+HIDDEN arr_status arr_is_managed(arr_array a, int32_t *managed) {
+  return ready() && table.arr_is_managed ? table.arr_is_managed(a, managed) : unavailable("arr_is_managed");
+}
+
 HIDDEN arr_status arr_is_pinned(arr_array a, int32_t *pinned) {
   return ready() && table.arr_is_pinned ? table.arr_is_pinned(a, pinned) : unavailable("arr_is_pinned");
 }
@@ -3078,6 +3106,10 @@ HIDDEN arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, in
   return ready() && table.arr_median ? table.arr_median(a, naxes, axes, keepdims, stream, out) : unavailable("arr_median");
 }
 
+HIDDEN arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device *device) {
+  return ready() && table.arr_memory_advise ? table.arr_memory_advise(a, advice, device) : unavailable("arr_memory_advise");
+}
+
 HIDDEN arr_status arr_memory_allocator(const arr_device *device, int32_t *kind) {
   return ready() && table.arr_memory_allocator ? table.arr_memory_allocator(device, kind) : unavailable("arr_memory_allocator");
 }
@@ -3120,6 +3152,10 @@ HIDDEN arr_status arr_memory_pool_classes(const arr_device *device, int32_t capa
 
 HIDDEN arr_status arr_memory_pool_info(const arr_device *device, arr_memory_pool_stats *stats) {
   return ready() && table.arr_memory_pool_info ? table.arr_memory_pool_info(device, stats) : unavailable("arr_memory_pool_info");
+}
+
+HIDDEN arr_status arr_memory_prefetch(arr_array a, const arr_device *device, arr_stream stream) {
+  return ready() && table.arr_memory_prefetch ? table.arr_memory_prefetch(a, device, stream) : unavailable("arr_memory_prefetch");
 }
 
 HIDDEN int32_t arr_memory_pressure(void) {

@@ -43,6 +43,12 @@ arr_user_kernel() = arr_user_kernel(C_NULL)
 const arr_dtype = Int32
 const arr_status = Int32
 
+const ARR_ADVISE_NOT_PREFER = Int32(4) # advice: ends that
+const ARR_ADVISE_NOT_READ_MOSTLY = Int32(2) # advice: ends that
+const ARR_ADVISE_NOT_USED_BY = Int32(6) # advice: ends that
+const ARR_ADVISE_PREFER = Int32(3) # advice: the device is where it should lie
+const ARR_ADVISE_READ_MOSTLY = Int32(1) # advice: read far more often than written; each device may keep a copy
+const ARR_ADVISE_USED_BY = Int32(5) # advice: the device uses it, and should reach it without faults
 const ARR_ALLOCATOR_DIRECT = Int32(3) # kind: no pool: each block from the driver or the system, and back
 const ARR_ALLOCATOR_EXTERNAL = Int32(4) # functions of the caller: arr_memory_set_allocator_functions
 const ARR_ALLOCATOR_MANAGED = Int32(2) # kind: memory that the host and every GPU use at one address
@@ -3219,6 +3225,27 @@ function arr_create(dtype, ndim, shape, order, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_create, :arr_create))
     ccall(entry_, Int32, (Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           dtype, ndim, shape, order, device, stream, out)
+end
+
+const _arr_create_pitched = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_create_pitched(dtype, ndim, shape, device, stream, out)
+
+Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies between the rows belongs to nobody. With fewer than two dimensions there is nothing to pad.
+
+- `dtype::Int32`: element type
+- `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
+- `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_create_pitched(dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_create_pitched[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_create_pitched, :arr_create_pitched))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          dtype, ndim, shape, device, stream, out)
 end
 
 const _arr_cross = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6807,6 +6834,61 @@ function arr_invert_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_ipc_export = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ipc_export(a, capacity, handle, length)
+
+Writes a handle by which another process on this machine opens the memory of an array on a GPU: arr_ipc_import gives an array of the same type, shape and strides there. The handle is bytes to send by any means. The array must live until the others have released theirs, and who writes must be waited for before the others read. Sharing is by whole pieces of the device's memory: the other process can reach what lies beside the array. ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
+
+- `a::arr_array`: an array on a GPU with memory of libarr's pool, ARR_ALLOCATOR_DIRECT, or wrapped memory of cudaMalloc
+- `capacity::Int64`: bytes at handle
+- `handle::Ptr{Cvoid}`: [capacity] the handle; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the handle
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small, ARR_E_UNSUPPORTED for memory of the host, managed memory and that of the driver's pool, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_ipc_export(a, capacity, handle, length)
+    entry_ = _arr_ipc_export[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ipc_export, :arr_ipc_export))
+    ccall(entry_, Int32, (arr_array, Int64, Ptr{Cvoid}, Ptr{Int64}),
+          a, capacity, handle, length)
+end
+
+const _arr_ipc_import = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ipc_import(handle, length, device, out)
+
+Opens an array of another process. It is closed with the last array that uses its memory. Only open handles from processes that you trust: they say what is where.
+
+- `handle::Ptr{Cvoid}`: [length] what arr_ipc_export wrote
+- `length::Int64`: bytes of it
+- `device::Ptr{arr_device}`: the GPU that the memory is on, or one that reaches it (NULL: CUDA device 0)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT where it is no such handle, its memory is gone, or it is this process's own, ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_ipc_import(handle, length, device, out)
+    entry_ = _arr_ipc_import[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ipc_import, :arr_ipc_import))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_device}, Ptr{arr_array}),
+          handle, length, device, out)
+end
+
+const _arr_is_managed = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_is_managed(a, managed)
+
+Whether the host and the array's device both reach its elements at arr_data's address: managed memory, by ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a device enqueued must be waited for before the host looks.
+
+- `a::arr_array`: any array; of one on a device without elements the answer is no
+- `managed::Ptr{Int32}`: 1 or 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_is_managed(a, managed)
+    entry_ = _arr_is_managed[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_is_managed, :arr_is_managed))
+    ccall(entry_, Int32, (arr_array, Ptr{Int32}),
+          a, managed)
+end
+
 const _arr_is_pinned = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_is_pinned(a, pinned)
@@ -9021,6 +9103,24 @@ function arr_median(a, naxes, axes, keepdims, stream, out)
           a, naxes, axes, keepdims, stream, out)
 end
 
+const _arr_memory_advise = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_advise(a, advice, device)
+
+Tells the driver how the managed memory of an array will be used. Nothing happens to arrays of the host.
+
+- `a::arr_array`: an array in managed memory, or of the host
+- `advice::Int32`: ARR_ADVISE_...
+- `device::Ptr{arr_device}`: the device that the advice is about (NULL: the host); of no account to _READ_MOSTLY
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the memory is not managed, ARR_E_UNSUPPORTED where the device does not share managed memory by pages or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_memory_advise(a, advice, device)
+    entry_ = _arr_memory_advise[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_advise, :arr_memory_advise))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_device}),
+          a, advice, device)
+end
+
 const _arr_memory_allocator = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_memory_allocator(device, kind)
@@ -9216,6 +9316,24 @@ function arr_memory_pool_info(device, stats)
     entry_ == C_NULL && (entry_ = bind!(_arr_memory_pool_info, :arr_memory_pool_info))
     ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_memory_pool_stats}),
           device, stats)
+end
+
+const _arr_memory_prefetch = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_memory_prefetch(a, device, stream)
+
+Moves the managed memory of an array to where it will be used next, in stream order, so that the first use need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to the last are moved, those between them too. Nothing happens to arrays of the host.
+
+- `a::arr_array`: an array in managed memory, or of the host
+- `device::Ptr{arr_device}`: where it will be used (NULL: the host)
+- `stream::arr_stream`: the stream of the array's device to work in (NULL: its default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the memory is not managed, ARR_E_UNSUPPORTED where the device does not share managed memory by pages or the driver is older than CUDA 12.2, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_memory_prefetch(a, device, stream)
+    entry_ = _arr_memory_prefetch[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_memory_prefetch, :arr_memory_prefetch))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_device}, arr_stream),
+          a, device, stream)
 end
 
 const _arr_memory_pressure = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13886,62 +14004,63 @@ const FUNCTIONS = (
     :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolve,
     :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos,
     :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
-    :arr_create, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod,
-    :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into,
-    :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_degrees,
-    :arr_degrees_into, :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info,
-    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
-    :arr_device_select, :arr_device_sync, :arr_device_uuid, :arr_diff, :arr_digamma, :arr_digamma_into,
-    :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find,
-    :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like,
-    :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc,
-    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
-    :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed,
-    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
-    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
-    :arr_expit_into, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create,
-    :arr_expr_describe, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op,
-    :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
-    :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
-    :arr_fabs, :arr_fabs_into, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into,
-    :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v,
-    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v,
-    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
-    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
-    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get, :arr_gradient,
-    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
+    :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
+    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
+    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
+    :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_attribute, :arr_device_count,
+    :arr_device_find_pci, :arr_device_info, :arr_device_list, :arr_device_name, :arr_device_pci,
+    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_sync, :arr_device_uuid,
+    :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v,
+    :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
+    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
+    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
+    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
+    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
+    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
+    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
+    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
+    :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_finfo, :arr_flip,
+    :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
+    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
+    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin,
+    :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln,
+    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get,
+    :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
     :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
     :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_heaviside,
     :arr_heaviside_into, :arr_heaviside_v, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
     :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into,
     :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into,
     :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_interp,
-    :arr_invert, :arr_invert_into, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into,
-    :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf,
-    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf,
-    :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into,
-    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_mark, :arr_matmul,
-    :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum,
-    :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_allocator,
-    :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
-    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
-    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_pressure, :arr_memory_profile_report,
+    :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_import, :arr_is_managed, :arr_is_pinned,
+    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
+    :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
+    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
+    :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1,
+    :arr_k1_into, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into,
+    :arr_kl_div_v, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm,
+    :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
+    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
+    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
+    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
+    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
+    :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
+    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
+    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
+    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
+    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
+    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
+    :arr_mean_into, :arr_median, :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy,
+    :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove,
+    :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes,
+    :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report,
     :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions,
     :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type,
     :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,

@@ -7,6 +7,7 @@
 #include "arr/dtype.h"
 #include "arr/device.h"
 #include "arr/memory.h"
+#include "arr/memory_kinds.h"
 #include "arr/graph.h"
 #include "arr/array.h"
 #include "arr/view.h"

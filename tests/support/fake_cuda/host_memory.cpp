@@ -92,6 +92,13 @@ CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr* pointer, void* host, unsigned
 CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attribute, CUdeviceptr pointer) {
   ARR_FAKE_ENTER(cuPointerGetAttribute);
   if (current() == nullptr) return CUDA_ERROR_INVALID_CONTEXT;
+  if (attribute == CU_POINTER_ATTRIBUTE_IS_MANAGED) {
+    size_t bytes = 0;
+    const uintptr_t base = allocation(static_cast<uintptr_t>(pointer), &bytes);
+    if (base == 0) return CUDA_ERROR_INVALID_VALUE;
+    *static_cast<unsigned*>(value) = static_cast<unsigned>(current()->managed.count(base));
+    return CUDA_SUCCESS;
+  }
   if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE) return CUDA_ERROR_INVALID_VALUE;
   const bool host = find(static_cast<uintptr_t>(pointer)) != ranges().end();
   if (!host && !on_device(static_cast<uintptr_t>(pointer), 1)) return CUDA_ERROR_INVALID_VALUE;

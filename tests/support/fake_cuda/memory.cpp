@@ -45,6 +45,8 @@ CUresult drop(Context* c, CUdeviceptr pointer) {
   if (at == c->memory.end()) return CUDA_ERROR_INVALID_VALUE;
   c->used -= at->second;
   c->memory.erase(at);
+  c->managed.erase(static_cast<uintptr_t>(pointer));
+  c->pooled.erase(static_cast<uintptr_t>(pointer));
   std::free(reinterpret_cast<void*>(pointer));
   return CUDA_SUCCESS;
 }
@@ -69,7 +71,9 @@ CUresult cuMemFree_v2(CUdeviceptr pointer) {
 CUresult cuMemAllocManaged(CUdeviceptr* pointer, size_t bytes, unsigned int flags) {
   ARR_FAKE_ENTER(cuMemAllocManaged);
   if (flags != CU_MEM_ATTACH_GLOBAL) return CUDA_ERROR_INVALID_VALUE;
-  return take(pointer, bytes);
+  CUresult r = take(pointer, bytes);
+  if (r == CUDA_SUCCESS) current()->managed.insert(static_cast<uintptr_t>(*pointer));
+  return r;
 }
 CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream) {
   ARR_FAKE_ENTER(cuMemAllocAsync);
@@ -77,7 +81,9 @@ CUresult cuMemAllocAsync(CUdeviceptr* pointer, size_t bytes, CUstream stream) {
   if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   if (s->capture != nullptr)
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;  // a node of the graph, which is not faked
-  return take(pointer, bytes);
+  CUresult r = take(pointer, bytes);
+  if (r == CUDA_SUCCESS) current()->pooled.insert(static_cast<uintptr_t>(*pointer));
+  return r;
 }
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
   ARR_FAKE_ENTER(cuDeviceGetDefaultMemPool);

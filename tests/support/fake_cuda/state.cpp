@@ -273,6 +273,7 @@ extern "C" __attribute__((visibility("default"))) int64_t arr_fake_cuda_live(con
          : w == "handles"    ? l.handles
          : w == "pinned"     ? l.pinned
          : w == "registered" ? l.registered
+         : w == "opened"     ? l.opened
                              : -1;
 }
 

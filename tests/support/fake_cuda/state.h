@@ -62,7 +62,8 @@ inline constexpr int multiprocessors = 2;  // of a device
 struct Context {
   int device = 0;
   int retained = 0;
-  std::map<uintptr_t, size_t> memory;  // allocations by address
+  std::map<uintptr_t, size_t> memory;   // allocations by address
+  std::set<uintptr_t> managed, pooled;  // of them: of cuMemAllocManaged, of cuMemAllocAsync
   size_t used = 0;
   std::map<uintptr_t, size_t> globals;  // variables of modules that were asked for
   std::set<CUcontext> peers;
@@ -99,6 +100,8 @@ void run_all();
 
 // Whether bytes at an address lie in one allocation of the device.
 bool on_device(uintptr_t address, size_t bytes);
+// The allocation of the current context that an address lies in; 0: none.
+uintptr_t allocation(uintptr_t address, size_t* bytes);
 // Whether any of them lie in device memory.
 bool touches_device(uintptr_t address, size_t bytes);
 
@@ -121,7 +124,7 @@ std::string lowered(const std::string& expression);
 
 struct Live {
   int64_t streams = 0, events = 0, modules = 0, handles = 0, captures = 0, graphs = 0, pinned = 0,
-          registered = 0;
+          registered = 0, opened = 0;
 };
 Live& live();
 

@@ -37,6 +37,7 @@ class Work {
     if (int32_t r = raw()) return r;
     if (int32_t r = host_memory()) return r;
     if (int32_t r = other_memory()) return r;
+    if (int32_t r = shared_memory()) return r;
     MemoryStats stats;
     ARR_STEP(cuda().memory_stats(0, &stats, &error));
     ARR_STEP(cuda().device_sync(0, &error));
@@ -150,7 +151,21 @@ class Work {
       ARR_STEP(cuda().low->allocator_set(0, kind, nullptr, &error));
       void* p = nullptr;
       if (int32_t r = take(70000, stream, &p)) return r;
+      if (kind != AllocatorKind::managed) continue;
+      int32_t yes = 0;
+      ARR_STEP(cuda().low->memory_managed(0, p, &yes, &error));
+      ARR_STEP(cuda().low->memory_prefetch(0, p, 70000, -1, stream, &error));
+      ARR_STEP(cuda().low->memory_advise(0, p, 70000, 3, 0, &error));
     }
+    return ARR_OK;
+  }
+  int32_t shared_memory() {
+    IpcHandle handle;
+    int64_t offset = 0, bytes = 0;
+    void* there = nullptr;
+    ARR_STEP(cuda().low->ipc_export(0, a, &handle, &offset, &error));
+    ARR_STEP(cuda().low->ipc_import(0, &handle, &there, &bytes, &error));
+    ARR_STEP(cuda().low->ipc_close(0, there, &error));
     return ARR_OK;
   }
   char page[64] = {};
@@ -178,10 +193,10 @@ std::string check(const Failure& f) {
   bool repaired =
       f.code == cuda::CUDA_ERROR_OUT_OF_MEMORY && std::string(f.function).starts_with("cuMemAlloc");
   // A release reports to nobody; a probe of parameters does without.
-  bool silent = std::string(f.function).find("Destroy") != std::string::npos ||
-                std::string(f.function).starts_with("cuMemFree") ||
-                std::string(f.function) == "cuFuncGetParamInfo" ||
-                std::string(f.function) == "cuCtxPopCurrent_v2";
+  bool silent =
+      std::string(f.function).find("Destroy") != std::string::npos ||
+      std::string(f.function).starts_with("cuMemFree") || std::string(f.function) == "cuIpcCloseMemHandle" ||
+      std::string(f.function) == "cuFuncGetParamInfo" || std::string(f.function) == "cuCtxPopCurrent_v2";
   if (r == ARR_OK && !repaired && !silent) return "no failure was reported";
   if (r != ARR_OK && r != cuda::status_of(f.code) && !(lost && r == ARR_E_LOST)) {
     return text("status ", r, ": ", first.text);
@@ -274,6 +289,8 @@ TEST(CudaFailures, EveryDriverCallMayFail) {
         if (name == "cuFuncGetParamInfo" && code == cuda::CUDA_ERROR_INVALID_VALUE) continue;
         // That is how an old driver says that the device has no such thing.
         if (name == "cuDeviceGetAttribute" && code == cuda::CUDA_ERROR_INVALID_VALUE && call != 1) continue;
+        // That is how these say that memory is not shared, or known.
+        if (name.starts_with("cuIpc") && code == cuda::CUDA_ERROR_INVALID_VALUE) continue;
         // That is how these say that memory is not the driver's, or not mapped.
         if ((name == "cuPointerGetAttribute" || name == "cuMemHostGetDevicePointer_v2") &&
             code == cuda::CUDA_ERROR_INVALID_VALUE) {

@@ -862,6 +862,18 @@ const _: () = assert!(offset_of!(arr_reduce_options, initial) == 16);
 const _: () = assert!(offset_of!(arr_reduce_options, where_) == 24);
 const _: () = assert!(offset_of!(arr_reduce_options, correction) == 32);
 
+/// advice: ends that
+pub const ARR_ADVISE_NOT_PREFER: i32 = 4;
+/// advice: ends that
+pub const ARR_ADVISE_NOT_READ_MOSTLY: i32 = 2;
+/// advice: ends that
+pub const ARR_ADVISE_NOT_USED_BY: i32 = 6;
+/// advice: the device is where it should lie
+pub const ARR_ADVISE_PREFER: i32 = 3;
+/// advice: read far more often than written; each device may keep a copy
+pub const ARR_ADVISE_READ_MOSTLY: i32 = 1;
+/// advice: the device uses it, and should reach it without faults
+pub const ARR_ADVISE_USED_BY: i32 = 5;
 /// kind: no pool: each block from the driver or the system, and back
 pub const ARR_ALLOCATOR_DIRECT: i32 = 3;
 /// functions of the caller: arr_memory_set_allocator_functions
@@ -1481,6 +1493,9 @@ pub struct Api {
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_create_pitched: unsafe extern "C" fn(
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_cross: unsafe extern "C" fn(
         a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -1870,6 +1885,11 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_ipc_export: unsafe extern "C" fn(
+        a: arr_array, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status,
+    pub arr_ipc_import: unsafe extern "C" fn(
+        handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status,
+    pub arr_is_managed: unsafe extern "C" fn(a: arr_array, managed: *mut i32) -> arr_status,
     pub arr_is_pinned: unsafe extern "C" fn(a: arr_array, pinned: *mut i32) -> arr_status,
     pub arr_isclose: unsafe extern "C" fn(
         x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
@@ -2115,6 +2135,8 @@ pub struct Api {
     pub arr_median: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_memory_advise: unsafe extern "C" fn(
+        a: arr_array, advice: i32, device: *const arr_device) -> arr_status,
     pub arr_memory_allocator: unsafe extern "C" fn(
         device: *const arr_device, kind: *mut i32) -> arr_status,
     pub arr_memory_copy: unsafe extern "C" fn(
@@ -2137,6 +2159,8 @@ pub struct Api {
         blocks: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status,
     pub arr_memory_pool_info: unsafe extern "C" fn(
         device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status,
+    pub arr_memory_prefetch: unsafe extern "C" fn(
+        a: arr_array, device: *const arr_device, stream: arr_stream) -> arr_status,
     pub arr_memory_pressure: unsafe extern "C" fn() -> i32,
     pub arr_memory_profile_report: unsafe extern "C" fn(
         id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
@@ -2774,6 +2798,7 @@ impl Api {
             arr_count_nonzero_into: transmute(find(c"arr_count_nonzero_into")?),
             arr_cov: transmute(find(c"arr_cov")?),
             arr_create: transmute(find(c"arr_create")?),
+            arr_create_pitched: transmute(find(c"arr_create_pitched")?),
             arr_cross: transmute(find(c"arr_cross")?),
             arr_cummax: transmute(find(c"arr_cummax")?),
             arr_cummax_into: transmute(find(c"arr_cummax_into")?),
@@ -2963,6 +2988,9 @@ impl Api {
             arr_interp: transmute(find(c"arr_interp")?),
             arr_invert: transmute(find(c"arr_invert")?),
             arr_invert_into: transmute(find(c"arr_invert_into")?),
+            arr_ipc_export: transmute(find(c"arr_ipc_export")?),
+            arr_ipc_import: transmute(find(c"arr_ipc_import")?),
+            arr_is_managed: transmute(find(c"arr_is_managed")?),
             arr_is_pinned: transmute(find(c"arr_is_pinned")?),
             arr_isclose: transmute(find(c"arr_isclose")?),
             arr_iscomplex: transmute(find(c"arr_iscomplex")?),
@@ -3081,6 +3109,7 @@ impl Api {
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
             arr_median: transmute(find(c"arr_median")?),
+            arr_memory_advise: transmute(find(c"arr_memory_advise")?),
             arr_memory_allocator: transmute(find(c"arr_memory_allocator")?),
             arr_memory_copy: transmute(find(c"arr_memory_copy")?),
             arr_memory_hook_add: transmute(find(c"arr_memory_hook_add")?),
@@ -3092,6 +3121,7 @@ impl Api {
             arr_memory_limit_fraction: transmute(find(c"arr_memory_limit_fraction")?),
             arr_memory_pool_classes: transmute(find(c"arr_memory_pool_classes")?),
             arr_memory_pool_info: transmute(find(c"arr_memory_pool_info")?),
+            arr_memory_prefetch: transmute(find(c"arr_memory_prefetch")?),
             arr_memory_pressure: transmute(find(c"arr_memory_pressure")?),
             arr_memory_profile_report: transmute(find(c"arr_memory_profile_report")?),
             arr_memory_reset_peak: transmute(find(c"arr_memory_reset_peak")?),
@@ -4388,6 +4418,21 @@ impl Api {
         &self, dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_create)(dtype, ndim, shape, order, device, stream, out)
+    }
+
+    /// Creates an uninitialised array in row-major order whose rows, along the last axis, each
+    /// begin at a multiple of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on
+    /// the host. So kernels read every row from an aligned address. It is a strided array like any
+    /// other: arr_strides tells the pitch in elements, and what lies between the rows belongs to
+    /// nobody. With fewer than two dimensions there is nothing to pad.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_create_pitched(
+        &self, dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_create_pitched)(dtype, ndim, shape, device, stream, out)
     }
 
     /// Vector product of vectors of three components; one of two counts its third as 0, and of two
@@ -6403,6 +6448,43 @@ impl Api {
         (self.arr_invert_into)(dst, x, stream)
     }
 
+    /// Writes a handle by which another process on this machine opens the memory of an array on a
+    /// GPU: arr_ipc_import gives an array of the same type, shape and strides there. The handle is
+    /// bytes to send by any means. The array must live until the others have released theirs, and
+    /// who writes must be waited for before the others read. Sharing is by whole pieces of the
+    /// device's memory: the other process can reach what lies beside the array.
+    /// ARR_ALLOCATOR_DIRECT gives arrays pieces of their own.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ipc_export(
+        &self, a: arr_array, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status {
+        (self.arr_ipc_export)(a, capacity, handle, length)
+    }
+
+    /// Opens an array of another process. It is closed with the last array that uses its memory.
+    /// Only open handles from processes that you trust: they say what is where.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ipc_import(
+        &self, handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status {
+        (self.arr_ipc_import)(handle, length, device, out)
+    }
+
+    /// Whether the host and the array's device both reach its elements at arr_data's address:
+    /// managed memory, by ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a
+    /// device enqueued must be waited for before the host looks.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_is_managed(&self, a: arr_array, managed: *mut i32) -> arr_status {
+        (self.arr_is_managed)(a, managed)
+    }
+
     /// Whether the memory of an array of the host is page-locked, by arr_pinned_create, by
     /// arr_pinned_register or by anybody else who asked the CUDA driver. Loads the CUDA module.
     ///
@@ -7642,6 +7724,17 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
+    /// Tells the driver how the managed memory of an array will be used. Nothing happens to arrays
+    /// of the host.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_advise(
+        &self, a: arr_array, advice: i32, device: *const arr_device) -> arr_status {
+        (self.arr_memory_advise)(a, advice, device)
+    }
+
     /// Where new memory of a device comes from.
     ///
     /// # Safety
@@ -7757,6 +7850,19 @@ impl Api {
     pub unsafe fn arr_memory_pool_info(
         &self, device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status {
         (self.arr_memory_pool_info)(device, stats)
+    }
+
+    /// Moves the managed memory of an array to where it will be used next, in stream order, so that
+    /// the first use need not fetch it page by page. Values and addresses stay as they are. All
+    /// bytes from the first element to the last are moved, those between them too. Nothing happens
+    /// to arrays of the host.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_prefetch(
+        &self, a: arr_array, device: *const arr_device, stream: arr_stream) -> arr_status {
+        (self.arr_memory_prefetch)(a, device, stream)
     }
 
     /// Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
@@ -10575,6 +10681,9 @@ pub mod linked {
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_create_pitched(
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_cross(
             a: arr_array, b: arr_array, axisa: i32, axisb: i32, axisc: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -10916,6 +11025,11 @@ pub mod linked {
             right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_ipc_export(
+            a: arr_array, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status;
+        pub fn arr_ipc_import(
+            handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status;
+        pub fn arr_is_managed(a: arr_array, managed: *mut i32) -> arr_status;
         pub fn arr_is_pinned(a: arr_array, pinned: *mut i32) -> arr_status;
         pub fn arr_isclose(
             x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
@@ -11119,6 +11233,8 @@ pub mod linked {
         pub fn arr_median(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_memory_advise(
+            a: arr_array, advice: i32, device: *const arr_device) -> arr_status;
         pub fn arr_memory_allocator(device: *const arr_device, kind: *mut i32) -> arr_status;
         pub fn arr_memory_copy(
             device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64, kind: i32,
@@ -11138,6 +11254,8 @@ pub mod linked {
             blocks: *mut i64, bytes: *mut i64, count: *mut i32) -> arr_status;
         pub fn arr_memory_pool_info(
             device: *const arr_device, stats: *mut arr_memory_pool_stats) -> arr_status;
+        pub fn arr_memory_prefetch(
+            a: arr_array, device: *const arr_device, stream: arr_stream) -> arr_status;
         pub fn arr_memory_pressure() -> i32;
         pub fn arr_memory_profile_report(
             id: i64, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -11720,6 +11838,7 @@ pub mod linked {
         arr_count_nonzero_into,
         arr_cov,
         arr_create,
+        arr_create_pitched,
         arr_cross,
         arr_cummax,
         arr_cummax_into,
@@ -11909,6 +12028,9 @@ pub mod linked {
         arr_interp,
         arr_invert,
         arr_invert_into,
+        arr_ipc_export,
+        arr_ipc_import,
+        arr_is_managed,
         arr_is_pinned,
         arr_isclose,
         arr_iscomplex,
@@ -12027,6 +12149,7 @@ pub mod linked {
         arr_mean,
         arr_mean_into,
         arr_median,
+        arr_memory_advise,
         arr_memory_allocator,
         arr_memory_copy,
         arr_memory_hook_add,
@@ -12038,6 +12161,7 @@ pub mod linked {
         arr_memory_limit_fraction,
         arr_memory_pool_classes,
         arr_memory_pool_info,
+        arr_memory_prefetch,
         arr_memory_pressure,
         arr_memory_profile_report,
         arr_memory_reset_peak,
@@ -12450,7 +12574,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 659 functions.
+/// Names of all 665 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -12551,6 +12675,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_count_nonzero_into",
     "arr_cov",
     "arr_create",
+    "arr_create_pitched",
     "arr_cross",
     "arr_cummax",
     "arr_cummax_into",
@@ -12740,6 +12865,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_interp",
     "arr_invert",
     "arr_invert_into",
+    "arr_ipc_export",
+    "arr_ipc_import",
+    "arr_is_managed",
     "arr_is_pinned",
     "arr_isclose",
     "arr_iscomplex",
@@ -12858,6 +12986,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_mean",
     "arr_mean_into",
     "arr_median",
+    "arr_memory_advise",
     "arr_memory_allocator",
     "arr_memory_copy",
     "arr_memory_hook_add",
@@ -12869,6 +12998,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_memory_limit_fraction",
     "arr_memory_pool_classes",
     "arr_memory_pool_info",
+    "arr_memory_prefetch",
     "arr_memory_pressure",
     "arr_memory_profile_report",
     "arr_memory_reset_peak",
