@@ -35,6 +35,12 @@ namespace pinned {
 inline constexpr int32_t mapped = 1, write_combined = 2, read_only = 4;
 }
 
+// Limits of a device, as the public ARR_LIMIT_...; the numbers are the driver's CU_LIMIT_...
+namespace limit {
+inline constexpr int32_t stack_bytes = 0, printf_bytes = 1, heap_bytes = 2, sync_depth = 3,
+                         pending_launches = 4, l2_fetch_bytes = 5, persisting_l2_bytes = 6, count = 7;
+}
+
 // What a device is; -1 where it has no such thing.
 struct DeviceProperties {
   int64_t compute_major = -1, compute_minor = -1;  // CUDA's compute capability
@@ -101,6 +107,13 @@ struct LowLevel {
   int32_t (*device_ids)(int32_t device, std::string* pci, std::string* uuid, BackendError*);
   int32_t (*peer_possible)(int32_t device, int32_t peer, int32_t* yes, BackendError*);
   int32_t (*peer_access)(int32_t device, int32_t peer, int32_t enable, BackendError*);
+
+  // Of limit::, value 0 or more. ARR_E_UNSUPPORTED where the device has no such limit.
+  int32_t (*device_limit)(int32_t device, int32_t limit, int64_t* value, BackendError*);
+  int32_t (*device_set_limit)(int32_t device, int32_t limit, int64_t value, BackendError*);
+
+  // Tells a profiler that watches the process where to begin (1) and to end (0).
+  int32_t (*profiler)(int32_t device, int32_t on, BackendError*);
 
   // Streams. A lower number is a higher priority. The function runs behind the stream's work so far, and what
   // comes later behind it; it may call nothing of the library.

@@ -87,6 +87,19 @@ void check_filter(const arr_device_filter& f) {
   }
 }
 
+static_assert(ARR_LIMIT_STACK_BYTES == arr::limit::stack_bytes &&
+              ARR_LIMIT_PRINTF_BYTES == arr::limit::printf_bytes &&
+              ARR_LIMIT_HEAP_BYTES == arr::limit::heap_bytes);
+static_assert(ARR_LIMIT_SYNC_DEPTH == arr::limit::sync_depth &&
+              ARR_LIMIT_PENDING_LAUNCHES == arr::limit::pending_launches);
+static_assert(ARR_LIMIT_L2_FETCH_BYTES == arr::limit::l2_fetch_bytes &&
+              ARR_LIMIT_PERSISTING_L2_BYTES == arr::limit::persisting_l2_bytes);
+
+void check_limit(int32_t limit) {
+  if (limit < 0 || limit >= arr::limit::count)
+    arr::fail(ARR_E_ARGUMENT, "argument limit: ", limit, ", expected one of ARR_LIMIT_...");
+}
+
 }  // namespace
 
 arr_status arr_device_info(const arr_device* device, arr_device_properties* properties) {
@@ -177,6 +190,24 @@ arr_status arr_device_peer(const arr_device* device, const arr_device* peer, int
                 arr::device_text(d));
     }
     arr::call(arr::low_level(d).peer_access, d.index, p.index, enable);
+  });
+}
+
+arr_status arr_device_limit(const arr_device* device, int32_t limit, int64_t* value) {
+  return guard("arr_device_limit", [&] {
+    check_pointer(value, "value");
+    check_limit(limit);
+    Device d = arr::device_from(device);
+    arr::call(arr::low_level(d).device_limit, d.index, limit, value);
+  });
+}
+
+arr_status arr_device_set_limit(const arr_device* device, int32_t limit, int64_t value) {
+  return guard("arr_device_set_limit", [&] {
+    check_limit(limit);
+    if (value < 0) arr::fail(ARR_E_ARGUMENT, "argument value: ", value, ", expected 0 or more");
+    Device d = arr::device_from(device);
+    arr::call(arr::low_level(d).device_set_limit, d.index, limit, value);
   });
 }
 

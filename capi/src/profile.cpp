@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "arr/profile.h"
 
+#include "backend_low.h"
 #include "io/file.h"
+#include "ops/fuse.h"
 #include "runtime/benchmark.h"
 #include "runtime/trace.h"
 #include "seam.h"
 
 using namespace arr::capi;
+
+namespace {
+
+void profiler(const arr_device* device, int32_t on) {
+  const arr::Device d = arr::device_from(device);
+  arr::fuse_flush();  // what was deferred belongs to the time before
+  arr::call(arr::low_level(d).profiler, d.index, on);
+}
+
+}  // namespace
 
 arr_status arr_trace_begin(void) {
   return guard("arr_trace_begin", [] { arr::trace_begin(); });
@@ -41,6 +53,14 @@ arr_status arr_mark(const char* name) {
     check_pointer(name, "name");
     arr::range_mark(name);
   });
+}
+
+arr_status arr_profiler_start(const arr_device* device) {
+  return guard("arr_profiler_start", [&] { profiler(device, 1); });
+}
+
+arr_status arr_profiler_stop(const arr_device* device) {
+  return guard("arr_profiler_stop", [&] { profiler(device, 0); });
 }
 
 arr_status arr_benchmark(arr_status (*fn)(void* ctx, arr_stream stream), void* ctx, const arr_device* device,

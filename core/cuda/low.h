@@ -26,6 +26,9 @@ int32_t device_attribute(int32_t device, const std::string* name, int64_t* value
 int32_t device_ids(int32_t device, std::string* pci, std::string* uuid, BackendError* e);
 int32_t peer_possible(int32_t device, int32_t peer, int32_t* yes, BackendError* e);
 int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* e);
+int32_t device_limit(int32_t device, int32_t limit, int64_t* value, BackendError* e);
+int32_t device_set_limit(int32_t device, int32_t limit, int64_t value, BackendError* e);
+int32_t profiler(int32_t device, int32_t on, BackendError* e);
 int32_t priority_range(int32_t device, int32_t* least, int32_t* greatest, BackendError* e);
 int32_t stream_create_priority(int32_t device, int32_t flags, int32_t priority, void** stream,
                                BackendError* e);

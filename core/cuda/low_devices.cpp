@@ -49,6 +49,24 @@ const Attribute* find_attribute(const std::string& name) {
   return nullptr;
 }
 
+// The public numbers are the driver's.
+static_assert(limit::stack_bytes == CU_LIMIT_STACK_SIZE && limit::printf_bytes == CU_LIMIT_PRINTF_FIFO_SIZE);
+static_assert(limit::heap_bytes == CU_LIMIT_MALLOC_HEAP_SIZE &&
+              limit::sync_depth == CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH);
+static_assert(limit::pending_launches == CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT);
+static_assert(limit::l2_fetch_bytes == CU_LIMIT_MAX_L2_FETCH_GRANULARITY &&
+              limit::persisting_l2_bytes == CU_LIMIT_PERSISTING_L2_CACHE_SIZE);
+
+constexpr const char* limit_names[limit::count] = {
+    "bytes of stack of a thread", "bytes of printf's buffer", "bytes of malloc's heap",
+    "depth of waits in kernels",  "launches of kernels",      "bytes that the L2 cache fetches",
+    "bytes kept in the L2 cache"};
+
+// A driver without the function has none of what it is for.
+void require_function(bool has, const char* function) {
+  if (!has) fail(ARR_E_UNSUPPORTED, function, ": the CUDA driver is too old to have it");
+}
+
 }  // namespace
 
 int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e) {
@@ -125,6 +143,44 @@ int32_t peer_access(int32_t device, int32_t peer, int32_t enable, BackendError* 
     // As it is wanted already.
     if (r == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED || r == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) return;
     call.device.check(r, enable != 0 ? "cuCtxEnablePeerAccess" : "cuCtxDisablePeerAccess");
+  });
+}
+
+int32_t device_limit(int32_t device, int32_t limit, int64_t* value, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    require_function(driver().cuCtxGetLimit != nullptr, "cuCtxGetLimit");
+    size_t got = 0;
+    const CUresult r = driver().cuCtxGetLimit(&got, limit);
+    if (r == CUDA_ERROR_UNSUPPORTED_LIMIT)
+      fail(ARR_E_UNSUPPORTED, "argument limit: the device has none for ", limit_names[limit]);
+    call.device.check(r, "cuCtxGetLimit");
+    *value = static_cast<int64_t>(got);
+  });
+}
+
+int32_t device_set_limit(int32_t device, int32_t limit, int64_t value, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    require_function(driver().cuCtxSetLimit != nullptr, "cuCtxSetLimit");
+    const CUresult r = driver().cuCtxSetLimit(limit, static_cast<size_t>(value));
+    if (r == CUDA_ERROR_UNSUPPORTED_LIMIT)
+      fail(ARR_E_UNSUPPORTED, "argument limit: the device has none for ", limit_names[limit]);
+    if (r == CUDA_ERROR_INVALID_VALUE) {
+      fail(ARR_E_ARGUMENT, "argument value: ", value, " ", limit_names[limit],
+           ", which the driver refuses, or no longer changes");
+    }
+    call.device.check(r, "cuCtxSetLimit");
+  });
+}
+
+int32_t profiler(int32_t device, int32_t on, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    const char* name = on != 0 ? "cuProfilerStart" : "cuProfilerStop";
+    auto* function = on != 0 ? driver().cuProfilerStart : driver().cuProfilerStop;
+    require_function(function != nullptr, name);
+    call.device.check(function(), name);
   });
 }
 

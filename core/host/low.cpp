@@ -80,6 +80,18 @@ int32_t peer_possible(int32_t, int32_t, int32_t* yes, BackendError*) {
 int32_t peer_access(int32_t, int32_t, int32_t, BackendError* e) {
   return seam(e, [] { fail(ARR_E_UNSUPPORTED, "argument peer: the host is the only device of its type"); });
 }
+[[noreturn]] void no_limits() {
+  fail(ARR_E_UNSUPPORTED, "argument device: the host has no limits of its own, the system sets them");
+}
+int32_t device_limit(int32_t, int32_t, int64_t*, BackendError* e) {
+  return seam(e, [] { no_limits(); });
+}
+int32_t device_set_limit(int32_t, int32_t, int64_t, BackendError* e) {
+  return seam(e, [] { no_limits(); });
+}
+int32_t profiler(int32_t device, int32_t, BackendError* e) {
+  return seam(e, [&] { only_device(device); });  // tools that watch a processor need no such word
+}
 int32_t priority_range(int32_t, int32_t* least, int32_t* greatest, BackendError*) {
   *least = *greatest = 0;  // work runs in the caller's order
   return ARR_OK;
@@ -127,6 +139,9 @@ const LowLevel low_level = {
     .device_ids = device_ids,
     .peer_possible = peer_possible,
     .peer_access = peer_access,
+    .device_limit = device_limit,
+    .device_set_limit = device_set_limit,
+    .profiler = profiler,
     .priority_range = priority_range,
     .stream_create_priority = stream_create_priority,
     .stream_details = stream_details,

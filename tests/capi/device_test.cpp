@@ -104,6 +104,42 @@ TEST_P(Devices, PeersAreOtherDevicesOfTheType) {
   }
 }
 
+TEST_P(Devices, HaveLimitsThatCanBeSet) {
+  int64_t value = -7, before = 0;
+  if (host()) {
+    EXPECT_EQ(arr_device_limit(&device, ARR_LIMIT_STACK_BYTES, &value), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(std::string(arr_last_error()),
+              "arr_device_limit: argument device: the host has no limits of its own, the system sets them");
+    EXPECT_EQ(arr_device_set_limit(nullptr, ARR_LIMIT_STACK_BYTES, 1024), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(value, -7);
+  } else {
+    for (int32_t limit :
+         {ARR_LIMIT_STACK_BYTES, ARR_LIMIT_PRINTF_BYTES, ARR_LIMIT_HEAP_BYTES, ARR_LIMIT_PENDING_LAUNCHES,
+          ARR_LIMIT_L2_FETCH_BYTES, ARR_LIMIT_PERSISTING_L2_BYTES}) {
+      ARR_DOES(arr_device_limit(&device, limit, &before));
+      const int64_t wanted = limit == ARR_LIMIT_L2_FETCH_BYTES ? 32 : 2 * before + 4096;
+      ARR_DOES(arr_device_set_limit(&device, limit, wanted));
+      ARR_DOES(arr_device_limit(&device, limit, &value));
+      EXPECT_EQ(value, wanted);
+      ARR_DOES(arr_device_set_limit(&device, limit, before));
+    }
+    ARR_DOES(arr_device_set_limit(&device, ARR_LIMIT_STACK_BYTES, 1025));
+    ARR_DOES(arr_device_limit(&device, ARR_LIMIT_STACK_BYTES, &value));
+    EXPECT_EQ(value, 1040);  // rounded by the driver
+    EXPECT_EQ(arr_device_limit(&device, ARR_LIMIT_SYNC_DEPTH, &value), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(std::string(arr_last_error()),
+              "arr_device_limit: argument limit: the device has none for depth of waits in kernels");
+    EXPECT_EQ(arr_device_set_limit(&device, ARR_LIMIT_SYNC_DEPTH, 2), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(arr_device_set_limit(&device, ARR_LIMIT_L2_FETCH_BYTES, 1000), ARR_E_ARGUMENT);
+  }
+  EXPECT_EQ(arr_device_limit(&device, 7, &value), ARR_E_ARGUMENT);
+  EXPECT_EQ(std::string(arr_last_error()),
+            "arr_device_limit: argument limit: 7, expected one of ARR_LIMIT_...");
+  EXPECT_EQ(arr_device_limit(&device, -1, &value), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_device_limit(&device, ARR_LIMIT_STACK_BYTES, nullptr), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_device_set_limit(&device, ARR_LIMIT_STACK_BYTES, -1), ARR_E_ARGUMENT);
+}
+
 TEST_P(Devices, StreamsHavePriorities) {
   int32_t least = 1, greatest = 1, flags = -1, priority = 1, capturing = -1;
   ARR_DOES(arr_stream_priority_range(&device, &least, &greatest));

@@ -113,6 +113,27 @@ TEST_P(Profile, ThreadsBeginATraceTogether) {
   for (arr_array a : arrays) EXPECT_EQ(arr_release(a), ARR_OK);
 }
 
+// The driver is told once each time; the host has nothing to tell.
+TEST_P(Profile, ProfilersAreTold) {
+  arr_array a = full(10, 1, &device);  // opens the device
+  void* fake = GetParam() == ARR_HOST ? nullptr : dlopen(ARR_FAKE_CUDA, RTLD_NOW);
+  const auto calls = [&](const char* function) -> int64_t {
+    if (fake == nullptr) return 0;
+    return reinterpret_cast<int64_t (*)(const char*)>(dlsym(fake, "arr_fake_cuda_calls"))(function);
+  };
+  const int64_t started = calls("cuProfilerStart"), stopped = calls("cuProfilerStop");
+  const int64_t one = fake == nullptr ? 0 : 1;
+  EXPECT_EQ(arr_profiler_start(&device), ARR_OK) << arr_last_error();
+  EXPECT_EQ(calls("cuProfilerStart"), started + one);
+  EXPECT_EQ(calls("cuProfilerStop"), stopped);
+  EXPECT_EQ(arr_profiler_stop(&device), ARR_OK) << arr_last_error();
+  EXPECT_EQ(calls("cuProfilerStart"), started + one);
+  EXPECT_EQ(calls("cuProfilerStop"), stopped + one);
+  const arr_device none = {GetParam(), 99};
+  EXPECT_NE(arr_profiler_start(&none), ARR_OK);
+  EXPECT_EQ(arr_release(a), ARR_OK);
+}
+
 struct Counted {
   arr_array a;
   int64_t runs = 0;

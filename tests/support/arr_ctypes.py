@@ -574,6 +574,13 @@ ARR_KIND_NUMERIC = 30
 ARR_KIND_REAL_FLOATING = 8
 ARR_KIND_SIGNED_INTEGER = 2
 ARR_KIND_UNSIGNED_INTEGER = 4
+ARR_LIMIT_HEAP_BYTES = 2
+ARR_LIMIT_L2_FETCH_BYTES = 5
+ARR_LIMIT_PENDING_LAUNCHES = 4
+ARR_LIMIT_PERSISTING_L2_BYTES = 6
+ARR_LIMIT_PRINTF_BYTES = 1
+ARR_LIMIT_STACK_BYTES = 0
+ARR_LIMIT_SYNC_DEPTH = 3
 ARR_MAX_NDIM = 32
 ARR_MEMORY_ALLOC = 1
 ARR_MEMORY_FREE = 2
@@ -1147,6 +1154,8 @@ PROTOTYPES = {
     "arr_device_count": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_device_find_pci": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(arr_device)]),
     "arr_device_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_device_properties)]),
+    "arr_device_limit": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(ctypes.c_int64)]),
     "arr_device_list": (ctypes.c_int32, [
         ctypes.POINTER(arr_device_filter), ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_device),
         ctypes.POINTER(ctypes.c_int32)]),
@@ -1159,6 +1168,7 @@ PROTOTYPES = {
     "arr_device_peer_possible": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.POINTER(arr_device), ctypes.POINTER(ctypes.c_int32)]),
     "arr_device_select": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(arr_device)]),
+    "arr_device_set_limit": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.c_int64]),
     "arr_device_sync": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_device_uuid": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
@@ -1791,6 +1801,8 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_prod_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_profiler_start": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
+    "arr_profiler_stop": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_promote_types": (ctypes.c_int32, [ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_pseudo_huber": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_pseudo_huber_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),

@@ -610,6 +610,20 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_KIND_SIGNED_INTEGER = 2_c_int32_t
     ! uint8 to uint64
     integer(c_int32_t), parameter :: ARR_KIND_UNSIGNED_INTEGER = 4_c_int32_t
+    ! of the heap that malloc in kernels takes from
+    integer(c_int32_t), parameter :: ARR_LIMIT_HEAP_BYTES = 2_c_int32_t
+    ! that the L2 cache fetches at once, 0 .. 128: a hint
+    integer(c_int32_t), parameter :: ARR_LIMIT_L2_FETCH_BYTES = 5_c_int32_t
+    ! launches by kernels that may wait to run
+    integer(c_int32_t), parameter :: ARR_LIMIT_PENDING_LAUNCHES = 4_c_int32_t
+    ! of the L2 cache that may be set aside for data that stays
+    integer(c_int32_t), parameter :: ARR_LIMIT_PERSISTING_L2_BYTES = 6_c_int32_t
+    ! of the buffer that printf in kernels writes to
+    integer(c_int32_t), parameter :: ARR_LIMIT_PRINTF_BYTES = 1_c_int32_t
+    ! of each thread's stack
+    integer(c_int32_t), parameter :: ARR_LIMIT_STACK_BYTES = 0_c_int32_t
+    ! how deep kernels that kernels launched may wait; not on newer GPUs
+    integer(c_int32_t), parameter :: ARR_LIMIT_SYNC_DEPTH = 3_c_int32_t
     ! the most dimensions of an array
     integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t
     ! event: memory of an array was given out
@@ -1565,6 +1579,15 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_device_info
 
+        ! A limit of what kernels may use on a device, as it is now.
+        function arr_device_limit(device, limit, value) bind(c, name='arr_device_limit') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: limit
+            integer(c_int64_t), intent(inout) :: value
+            integer(c_int32_t) :: result_
+        end function arr_device_limit
+
         ! The devices that a filter lets through, GPUs first, by their index.
         function arr_device_list( &
             filter, seconds, capacity, devices, count) bind(c, name='arr_device_list') result(result_)
@@ -1625,6 +1648,17 @@ module arr_c_device
             type(arr_device), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_device_select
+
+        ! Asks for another limit of what kernels may use on a device, for all of the program. The driver may round the
+        ! value or cut it to what the device has: arr_device_limit tells. That of printf's buffer and of malloc's heap
+        ! can be changed only until a kernel that uses them has run.
+        function arr_device_set_limit(device, limit, value) bind(c, name='arr_device_set_limit') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: limit
+            integer(c_int64_t), value :: value
+            integer(c_int32_t) :: result_
+        end function arr_device_set_limit
 
         ! Waits until all work on a device is done; reports failures of enqueued work.
         function arr_device_sync(device) bind(c, name='arr_device_sync') result(result_)
@@ -6398,6 +6432,23 @@ module arr_c_profile
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int32_t) :: result_
         end function arr_mark
+
+        ! Tells a profiler that watches the program, such as NVIDIA's Nsight started with
+        ! --capture-range=cudaProfilerApi, to record from now on: what was enqueued before is not in its record. Without
+        ! one nothing happens; nor does it on the host, where such tools need no word from the program.
+        function arr_profiler_start(device) bind(c, name='arr_profiler_start') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_profiler_start
+
+        ! Ends what arr_profiler_start began. It does not wait: work that is to be in the record has to be waited for
+        ! first.
+        function arr_profiler_stop(device) bind(c, name='arr_profiler_stop') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_profiler_stop
 
         ! Closes the thread's innermost range.
         function arr_range_pop() bind(c, name='arr_range_pop') result(result_)

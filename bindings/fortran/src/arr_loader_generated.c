@@ -175,12 +175,14 @@ static struct {
   arr_status (*arr_device_count)(int32_t type, int32_t *count);
   arr_status (*arr_device_find_pci)(const char *pci, int64_t length, arr_device *out);
   arr_status (*arr_device_info)(const arr_device *device, arr_device_properties *properties);
+  arr_status (*arr_device_limit)(const arr_device *device, int32_t limit, int64_t *value);
   arr_status (*arr_device_list)(const arr_device_filter *filter, double seconds, int32_t capacity, arr_device *devices, int32_t *count);
   arr_status (*arr_device_name)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_device_pci)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_device_peer)(const arr_device *device, const arr_device *peer, int32_t enable);
   arr_status (*arr_device_peer_possible)(const arr_device *device, const arr_device *peer, int32_t *possible);
   arr_status (*arr_device_select)(int32_t flags, arr_device *out);
+  arr_status (*arr_device_set_limit)(const arr_device *device, int32_t limit, int64_t value);
   arr_status (*arr_device_sync)(const arr_device *device);
   arr_status (*arr_device_uuid)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
@@ -573,6 +575,8 @@ static struct {
   arr_status (*arr_power_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_prod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_prod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_profiler_start)(const arr_device *device);
+  arr_status (*arr_profiler_stop)(const arr_device *device);
   arr_status (*arr_promote_types)(arr_dtype a, arr_dtype b, arr_dtype *out);
   arr_status (*arr_pseudo_huber)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_pseudo_huber_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -846,12 +850,14 @@ static const struct {
     {"arr_device_count", &table.arr_device_count},
     {"arr_device_find_pci", &table.arr_device_find_pci},
     {"arr_device_info", &table.arr_device_info},
+    {"arr_device_limit", &table.arr_device_limit},
     {"arr_device_list", &table.arr_device_list},
     {"arr_device_name", &table.arr_device_name},
     {"arr_device_pci", &table.arr_device_pci},
     {"arr_device_peer", &table.arr_device_peer},
     {"arr_device_peer_possible", &table.arr_device_peer_possible},
     {"arr_device_select", &table.arr_device_select},
+    {"arr_device_set_limit", &table.arr_device_set_limit},
     {"arr_device_sync", &table.arr_device_sync},
     {"arr_device_uuid", &table.arr_device_uuid},
     {"arr_diff", &table.arr_diff},
@@ -1244,6 +1250,8 @@ static const struct {
     {"arr_power_v", &table.arr_power_v},
     {"arr_prod", &table.arr_prod},
     {"arr_prod_into", &table.arr_prod_into},
+    {"arr_profiler_start", &table.arr_profiler_start},
+    {"arr_profiler_stop", &table.arr_profiler_stop},
     {"arr_promote_types", &table.arr_promote_types},
     {"arr_pseudo_huber", &table.arr_pseudo_huber},
     {"arr_pseudo_huber_into", &table.arr_pseudo_huber_into},
@@ -1949,6 +1957,10 @@ HIDDEN arr_status arr_device_info(const arr_device *device, arr_device_propertie
   return ready() && table.arr_device_info ? table.arr_device_info(device, properties) : unavailable("arr_device_info");
 }
 
+HIDDEN arr_status arr_device_limit(const arr_device *device, int32_t limit, int64_t *value) {
+  return ready() && table.arr_device_limit ? table.arr_device_limit(device, limit, value) : unavailable("arr_device_limit");
+}
+
 HIDDEN arr_status arr_device_list(const arr_device_filter *filter, double seconds, int32_t capacity, arr_device *devices, int32_t *count) {
   return ready() && table.arr_device_list ? table.arr_device_list(filter, seconds, capacity, devices, count) : unavailable("arr_device_list");
 }
@@ -1971,6 +1983,10 @@ HIDDEN arr_status arr_device_peer_possible(const arr_device *device, const arr_d
 
 HIDDEN arr_status arr_device_select(int32_t flags, arr_device *out) {
   return ready() && table.arr_device_select ? table.arr_device_select(flags, out) : unavailable("arr_device_select");
+}
+
+HIDDEN arr_status arr_device_set_limit(const arr_device *device, int32_t limit, int64_t value) {
+  return ready() && table.arr_device_set_limit ? table.arr_device_set_limit(device, limit, value) : unavailable("arr_device_set_limit");
 }
 
 HIDDEN arr_status arr_device_sync(const arr_device *device) {
@@ -3540,6 +3556,14 @@ HIDDEN arr_status arr_prod(arr_array a, int32_t naxes, const int32_t *axes, int3
 
 HIDDEN arr_status arr_prod_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
   return ready() && table.arr_prod_into ? table.arr_prod_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_prod_into");
+}
+
+HIDDEN arr_status arr_profiler_start(const arr_device *device) {
+  return ready() && table.arr_profiler_start ? table.arr_profiler_start(device) : unavailable("arr_profiler_start");
+}
+
+HIDDEN arr_status arr_profiler_stop(const arr_device *device) {
+  return ready() && table.arr_profiler_stop ? table.arr_profiler_stop(device) : unavailable("arr_profiler_stop");
 }
 
 HIDDEN arr_status arr_promote_types(arr_dtype a, arr_dtype b, arr_dtype *out) {

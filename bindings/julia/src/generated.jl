@@ -139,6 +139,13 @@ const ARR_KIND_NUMERIC = Int32(30) # all but bool
 const ARR_KIND_REAL_FLOATING = Int32(8) # float16, bfloat16, float32, float64
 const ARR_KIND_SIGNED_INTEGER = Int32(2) # int8 to int64
 const ARR_KIND_UNSIGNED_INTEGER = Int32(4) # uint8 to uint64
+const ARR_LIMIT_HEAP_BYTES = Int32(2) # of the heap that malloc in kernels takes from
+const ARR_LIMIT_L2_FETCH_BYTES = Int32(5) # that the L2 cache fetches at once, 0 .. 128: a hint
+const ARR_LIMIT_PENDING_LAUNCHES = Int32(4) # launches by kernels that may wait to run
+const ARR_LIMIT_PERSISTING_L2_BYTES = Int32(6) # of the L2 cache that may be set aside for data that stays
+const ARR_LIMIT_PRINTF_BYTES = Int32(1) # of the buffer that printf in kernels writes to
+const ARR_LIMIT_STACK_BYTES = Int32(0) # of each thread's stack
+const ARR_LIMIT_SYNC_DEPTH = Int32(3) # how deep kernels that kernels launched may wait; not on newer GPUs
 const ARR_MAX_NDIM = Int32(32) # the most dimensions of an array
 const ARR_MEMORY_ALLOC = Int32(1) # event: memory of an array was given out
 const ARR_MEMORY_FREE = Int32(2) # event: it was given back
@@ -3660,6 +3667,24 @@ function arr_device_info(device, properties)
           device, properties)
 end
 
+const _arr_device_limit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_limit(device, limit, value)
+
+A limit of what kernels may use on a device, as it is now.
+
+- `device::Ptr{arr_device}`: where (NULL: the host, which has no such limits)
+- `limit::Int32`: ARR_LIMIT_...
+- `value::Ptr{Int64}`: bytes, or a number of launches or levels
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED where the device has no such limit, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_device_limit(device, limit, value)
+    entry_ = _arr_device_limit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_limit, :arr_device_limit))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int64}),
+          device, limit, value)
+end
+
 const _arr_device_list = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_list(filter, seconds, capacity, devices, count)
@@ -3769,6 +3794,24 @@ function arr_device_select(flags, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_device_select, :arr_device_select))
     ccall(entry_, Int32, (Int32, Ptr{arr_device}),
           flags, out)
+end
+
+const _arr_device_set_limit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_device_set_limit(device, limit, value)
+
+Asks for another limit of what kernels may use on a device, for all of the program. The driver may round the value or cut it to what the device has: arr_device_limit tells. That of printf's buffer and of malloc's heap can be changed only until a kernel that uses them has run.
+
+- `device::Ptr{arr_device}`: where (NULL: the host, which has no such limits)
+- `limit::Int32`: ARR_LIMIT_...
+- `value::Int64`: bytes, or a number of launches or levels; 0 or more
+- returns ARR_OK, ARR_E_ARGUMENT where the driver refuses the value, ARR_E_UNSUPPORTED where the device has no such limit, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_device_set_limit(device, limit, value)
+    entry_ = _arr_device_set_limit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_device_set_limit, :arr_device_set_limit))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Int64),
+          device, limit, value)
 end
 
 const _arr_device_sync = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11209,6 +11252,38 @@ function arr_prod_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_profiler_start = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_profiler_start(device)
+
+Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi, to record from now on: what was enqueued before is not in its record. Without one nothing happens; nor does it on the host, where such tools need no word from the program.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_profiler_start(device)
+    entry_ = _arr_profiler_start[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_profiler_start, :arr_profiler_start))
+    ccall(entry_, Int32, (Ptr{arr_device},),
+          device)
+end
+
+const _arr_profiler_stop = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_profiler_stop(device)
+
+Ends what arr_profiler_start began. It does not wait: work that is to be in the record has to be waited for first.
+
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_profiler_stop(device)
+    entry_ = _arr_profiler_stop[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_profiler_stop, :arr_profiler_stop))
+    ccall(entry_, Int32, (Ptr{arr_device},),
+          device)
+end
+
 const _arr_promote_types = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_promote_types(a, b, out)
@@ -14008,52 +14083,52 @@ const FUNCTIONS = (
     :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
     :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
     :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_attribute, :arr_device_count,
-    :arr_device_find_pci, :arr_device_info, :arr_device_list, :arr_device_name, :arr_device_pci,
-    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_sync, :arr_device_uuid,
-    :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v,
-    :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_elementwise_kernel,
-    :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into,
-    :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into,
-    :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text,
-    :arr_event_create, :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record,
-    :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into,
-    :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
-    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
-    :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fill, :arr_finfo, :arr_flip,
-    :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
-    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
-    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
-    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin,
-    :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln,
-    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_get,
-    :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
-    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
-    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_heaviside,
-    :arr_heaviside_into, :arr_heaviside_v, :arr_histogram, :arr_histogram2d, :arr_histogram_bin_edges,
-    :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot, :arr_hypot_into,
-    :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e, :arr_i0e_into,
-    :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_interp,
-    :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_import, :arr_is_managed, :arr_is_pinned,
-    :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite,
-    :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into,
-    :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into,
-    :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1,
-    :arr_k1_into, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
-    :arr_kernel_release, :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div, :arr_kl_div_into,
-    :arr_kl_div_v, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm,
-    :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
-    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_less, :arr_less_equal,
-    :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles,
-    :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into,
-    :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr,
-    :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into,
-    :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into,
-    :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into,
-    :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into,
-    :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name,
+    :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit,
+    :arr_device_sync, :arr_device_uuid, :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize,
+    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
+    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
+    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
+    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
+    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_native,
+    :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10,
+    :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into,
+    :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
+    :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse,
+    :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
+    :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into,
+    :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
+    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
+    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
+    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
+    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
+    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
+    :arr_gcd_reduce_into, :arr_gcd_v, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot,
+    :arr_graph_end, :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update,
+    :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
+    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
+    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo,
+    :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_import,
+    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
+    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
+    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy,
+    :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_last_error, :arr_last_status, :arr_launch_raw,
+    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
+    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
+    :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v,
+    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
+    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
+    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
     :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
     :arr_logsumexp_into, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
     :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
@@ -14077,29 +14152,29 @@ const FUNCTIONS = (
     :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits,
     :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit,
     :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_positive, :arr_positive_into,
-    :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_promote_types,
-    :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_quantile,
-    :arr_radians, :arr_radians_into, :arr_range_pop, :arr_range_push, :arr_real, :arr_real_if_close,
-    :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
-    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
-    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
-    :arr_result_type, :arr_retain, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint,
-    :arr_rint_into, :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape,
-    :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc,
-    :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing,
-    :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
-    :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
-    :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_to_device, :arr_to_dlpack,
-    :arr_to_dlpack_legacy, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
-    :arr_value_pointer, :arr_value_weak, :arr_var, :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm,
-    :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into,
-    :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into,
-    :arr_zeros, :arr_zeros_like)
+    :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start,
+    :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
+    :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_range_pop, :arr_range_push,
+    :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce,
+    :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
+    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
+    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
+    :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
+    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
+    :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
+    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh,
+    :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_trace_begin, :arr_trace_end,
+    :arr_transpose, :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
+    :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce,
+    :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source,
+    :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32,
+    :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var,
+    :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into,
+    :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into,
+    :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -151,6 +151,36 @@ ARR_API arr_status arr_device_peer_possible(const arr_device *device, const arr_
  *  @cupy cupy.cuda.runtime.deviceEnablePeerAccess, cupy.cuda.runtime.deviceDisablePeerAccess */
 ARR_API arr_status arr_device_peer(const arr_device *device, const arr_device *peer, int32_t enable);
 
+#define ARR_LIMIT_STACK_BYTES 0      /* of each thread's stack */
+#define ARR_LIMIT_PRINTF_BYTES 1     /* of the buffer that printf in kernels writes to */
+#define ARR_LIMIT_HEAP_BYTES 2       /* of the heap that malloc in kernels takes from */
+#define ARR_LIMIT_SYNC_DEPTH 3       /* how deep kernels that kernels launched may wait; not on newer GPUs */
+#define ARR_LIMIT_PENDING_LAUNCHES 4 /* launches by kernels that may wait to run */
+#define ARR_LIMIT_L2_FETCH_BYTES 5   /* that the L2 cache fetches at once, 0 .. 128: a hint */
+#define ARR_LIMIT_PERSISTING_L2_BYTES 6 /* of the L2 cache that may be set aside for data that stays */
+
+/** A limit of what kernels may use on a device, as it is now.
+ *  @param device  where (NULL: the host, which has no such limits)
+ *  @param limit  ARR_LIMIT_...
+ *  @param[out] value  bytes, or a number of launches or levels
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED where the device has no such limit, ARR_E_UNAVAILABLE,
+ *          ARR_E_DEVICE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.deviceGetLimit */
+ARR_API arr_status arr_device_limit(const arr_device *device, int32_t limit, int64_t *value);
+
+/** Asks for another limit of what kernels may use on a device, for all of the program. The driver may round the
+ *  value or cut it to what the device has: arr_device_limit tells. That of printf's buffer and of malloc's heap
+ *  can be changed only until a kernel that uses them has run.
+ *  @param device  where (NULL: the host, which has no such limits)
+ *  @param limit  ARR_LIMIT_...
+ *  @param value  bytes, or a number of launches or levels; 0 or more
+ *  @return ARR_OK, ARR_E_ARGUMENT where the driver refuses the value, ARR_E_UNSUPPORTED where the device has no
+ *          such limit, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync may   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.deviceSetLimit */
+ARR_API arr_status arr_device_set_limit(const arr_device *device, int32_t limit, int64_t value);
+
 /** Waits until all work on a device is done; reports failures of enqueued work.
  *  @param device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST

@@ -45,6 +45,24 @@ ARR_API arr_status arr_range_pop(void);
  *  @cupy cupy.cuda.nvtx.Mark */
 ARR_API arr_status arr_mark(const char *name);
 
+/** Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi,
+ *  to record from now on: what was enqueued before is not in its record. Without one nothing happens; nor does it on
+ *  the host, where such tools need no word from the program.
+ *  @param device  where (NULL: the host)
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE,
+ *          ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.profiler.start, cupy.cuda.runtime.profilerStart, cupyx.profiler.profile */
+ARR_API arr_status arr_profiler_start(const arr_device *device);
+
+/** Ends what arr_profiler_start began. It does not wait: work that is to be in the record has to be waited for first.
+ *  @param device  where (NULL: the host)
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED (a driver without it), ARR_E_DEVICE,
+ *          ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.profiler.stop, cupy.cuda.runtime.profilerStop, cupyx.profiler.profile */
+ARR_API arr_status arr_profiler_stop(const arr_device *device);
+
 /** How a function is timed. */
 typedef struct arr_benchmark_options {
   int64_t struct_size; /* sizeof(arr_benchmark_options) */

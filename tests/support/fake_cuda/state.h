@@ -67,6 +67,7 @@ struct Context {
   size_t used = 0;
   std::map<uintptr_t, size_t> globals;  // variables of modules that were asked for
   std::set<CUcontext> peers;
+  std::map<CUlimit, size_t> limits;  // that were set
 };
 Context* current();  // nullptr: none
 void push(Context* c);

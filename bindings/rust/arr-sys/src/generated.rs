@@ -1027,6 +1027,20 @@ pub const ARR_KIND_REAL_FLOATING: i32 = 8;
 pub const ARR_KIND_SIGNED_INTEGER: i32 = 2;
 /// uint8 to uint64
 pub const ARR_KIND_UNSIGNED_INTEGER: i32 = 4;
+/// of the heap that malloc in kernels takes from
+pub const ARR_LIMIT_HEAP_BYTES: i32 = 2;
+/// that the L2 cache fetches at once, 0 .. 128: a hint
+pub const ARR_LIMIT_L2_FETCH_BYTES: i32 = 5;
+/// launches by kernels that may wait to run
+pub const ARR_LIMIT_PENDING_LAUNCHES: i32 = 4;
+/// of the L2 cache that may be set aside for data that stays
+pub const ARR_LIMIT_PERSISTING_L2_BYTES: i32 = 6;
+/// of the buffer that printf in kernels writes to
+pub const ARR_LIMIT_PRINTF_BYTES: i32 = 1;
+/// of each thread's stack
+pub const ARR_LIMIT_STACK_BYTES: i32 = 0;
+/// how deep kernels that kernels launched may wait; not on newer GPUs
+pub const ARR_LIMIT_SYNC_DEPTH: i32 = 3;
 /// the most dimensions of an array
 pub const ARR_MAX_NDIM: i32 = 32;
 /// event: memory of an array was given out
@@ -1542,6 +1556,8 @@ pub struct Api {
         pci: *const c_char, length: i64, out: *mut arr_device) -> arr_status,
     pub arr_device_info: unsafe extern "C" fn(
         device: *const arr_device, properties: *mut arr_device_properties) -> arr_status,
+    pub arr_device_limit: unsafe extern "C" fn(
+        device: *const arr_device, limit: i32, value: *mut i64) -> arr_status,
     pub arr_device_list: unsafe extern "C" fn(
         filter: *const arr_device_filter, seconds: f64, capacity: i32, devices: *mut arr_device,
         count: *mut i32) -> arr_status,
@@ -1554,6 +1570,8 @@ pub struct Api {
     pub arr_device_peer_possible: unsafe extern "C" fn(
         device: *const arr_device, peer: *const arr_device, possible: *mut i32) -> arr_status,
     pub arr_device_select: unsafe extern "C" fn(flags: i32, out: *mut arr_device) -> arr_status,
+    pub arr_device_set_limit: unsafe extern "C" fn(
+        device: *const arr_device, limit: i32, value: i64) -> arr_status,
     pub arr_device_sync: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
     pub arr_device_uuid: unsafe extern "C" fn(
         device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
@@ -2385,6 +2403,8 @@ pub struct Api {
     pub arr_prod_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_profiler_start: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_profiler_stop: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
     pub arr_promote_types: unsafe extern "C" fn(
         a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status,
     pub arr_pseudo_huber: unsafe extern "C" fn(
@@ -2820,12 +2840,14 @@ impl Api {
             arr_device_count: transmute(find(c"arr_device_count")?),
             arr_device_find_pci: transmute(find(c"arr_device_find_pci")?),
             arr_device_info: transmute(find(c"arr_device_info")?),
+            arr_device_limit: transmute(find(c"arr_device_limit")?),
             arr_device_list: transmute(find(c"arr_device_list")?),
             arr_device_name: transmute(find(c"arr_device_name")?),
             arr_device_pci: transmute(find(c"arr_device_pci")?),
             arr_device_peer: transmute(find(c"arr_device_peer")?),
             arr_device_peer_possible: transmute(find(c"arr_device_peer_possible")?),
             arr_device_select: transmute(find(c"arr_device_select")?),
+            arr_device_set_limit: transmute(find(c"arr_device_set_limit")?),
             arr_device_sync: transmute(find(c"arr_device_sync")?),
             arr_device_uuid: transmute(find(c"arr_device_uuid")?),
             arr_diff: transmute(find(c"arr_diff")?),
@@ -3218,6 +3240,8 @@ impl Api {
             arr_power_v: transmute(find(c"arr_power_v")?),
             arr_prod: transmute(find(c"arr_prod")?),
             arr_prod_into: transmute(find(c"arr_prod_into")?),
+            arr_profiler_start: transmute(find(c"arr_profiler_start")?),
+            arr_profiler_stop: transmute(find(c"arr_profiler_stop")?),
             arr_promote_types: transmute(find(c"arr_promote_types")?),
             arr_pseudo_huber: transmute(find(c"arr_pseudo_huber")?),
             arr_pseudo_huber_into: transmute(find(c"arr_pseudo_huber_into")?),
@@ -4652,6 +4676,16 @@ impl Api {
         (self.arr_device_info)(device, properties)
     }
 
+    /// A limit of what kernels may use on a device, as it is now.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_limit(
+        &self, device: *const arr_device, limit: i32, value: *mut i64) -> arr_status {
+        (self.arr_device_limit)(device, limit, value)
+    }
+
     /// The devices that a filter lets through, GPUs first, by their index.
     ///
     /// # Safety
@@ -4712,6 +4746,19 @@ impl Api {
     #[inline]
     pub unsafe fn arr_device_select(&self, flags: i32, out: *mut arr_device) -> arr_status {
         (self.arr_device_select)(flags, out)
+    }
+
+    /// Asks for another limit of what kernels may use on a device, for all of the program. The
+    /// driver may round the value or cut it to what the device has: arr_device_limit tells. That of
+    /// printf's buffer and of malloc's heap can be changed only until a kernel that uses them has
+    /// run.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_device_set_limit(
+        &self, device: *const arr_device, limit: i32, value: i64) -> arr_status {
+        (self.arr_device_set_limit)(device, limit, value)
     }
 
     /// Waits until all work on a device is done; reports failures of enqueued work.
@@ -8929,6 +8976,28 @@ impl Api {
         (self.arr_prod_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Tells a profiler that watches the program, such as NVIDIA's Nsight started with
+    /// --capture-range=cudaProfilerApi, to record from now on: what was enqueued before is not in
+    /// its record. Without one nothing happens; nor does it on the host, where such tools need no
+    /// word from the program.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_profiler_start(&self, device: *const arr_device) -> arr_status {
+        (self.arr_profiler_start)(device)
+    }
+
+    /// Ends what arr_profiler_start began. It does not wait: work that is to be in the record has
+    /// to be waited for first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_profiler_stop(&self, device: *const arr_device) -> arr_status {
+        (self.arr_profiler_stop)(device)
+    }
+
     /// The smallest dtype that holds two others, by NumPy 2's rules; bfloat16 as float16, both give
     /// float32.
     ///
@@ -10728,6 +10797,8 @@ pub mod linked {
             pci: *const c_char, length: i64, out: *mut arr_device) -> arr_status;
         pub fn arr_device_info(
             device: *const arr_device, properties: *mut arr_device_properties) -> arr_status;
+        pub fn arr_device_limit(
+            device: *const arr_device, limit: i32, value: *mut i64) -> arr_status;
         pub fn arr_device_list(
             filter: *const arr_device_filter, seconds: f64, capacity: i32, devices: *mut arr_device,
             count: *mut i32) -> arr_status;
@@ -10740,6 +10811,8 @@ pub mod linked {
         pub fn arr_device_peer_possible(
             device: *const arr_device, peer: *const arr_device, possible: *mut i32) -> arr_status;
         pub fn arr_device_select(flags: i32, out: *mut arr_device) -> arr_status;
+        pub fn arr_device_set_limit(
+            device: *const arr_device, limit: i32, value: i64) -> arr_status;
         pub fn arr_device_sync(device: *const arr_device) -> arr_status;
         pub fn arr_device_uuid(
             device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -11470,6 +11543,8 @@ pub mod linked {
         pub fn arr_prod_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_profiler_start(device: *const arr_device) -> arr_status;
+        pub fn arr_profiler_stop(device: *const arr_device) -> arr_status;
         pub fn arr_promote_types(a: arr_dtype, b: arr_dtype, out: *mut arr_dtype) -> arr_status;
         pub fn arr_pseudo_huber(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -11860,12 +11935,14 @@ pub mod linked {
         arr_device_count,
         arr_device_find_pci,
         arr_device_info,
+        arr_device_limit,
         arr_device_list,
         arr_device_name,
         arr_device_pci,
         arr_device_peer,
         arr_device_peer_possible,
         arr_device_select,
+        arr_device_set_limit,
         arr_device_sync,
         arr_device_uuid,
         arr_diff,
@@ -12258,6 +12335,8 @@ pub mod linked {
         arr_power_v,
         arr_prod,
         arr_prod_into,
+        arr_profiler_start,
+        arr_profiler_stop,
         arr_promote_types,
         arr_pseudo_huber,
         arr_pseudo_huber_into,
@@ -12574,7 +12653,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 665 functions.
+/// Names of all 669 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -12697,12 +12776,14 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_device_count",
     "arr_device_find_pci",
     "arr_device_info",
+    "arr_device_limit",
     "arr_device_list",
     "arr_device_name",
     "arr_device_pci",
     "arr_device_peer",
     "arr_device_peer_possible",
     "arr_device_select",
+    "arr_device_set_limit",
     "arr_device_sync",
     "arr_device_uuid",
     "arr_diff",
@@ -13095,6 +13176,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_power_v",
     "arr_prod",
     "arr_prod_into",
+    "arr_profiler_start",
+    "arr_profiler_stop",
     "arr_promote_types",
     "arr_pseudo_huber",
     "arr_pseudo_huber_into",
