@@ -60,11 +60,14 @@ struct Opened {
 template <class Table, class Ready>
 const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const char* name, Ready&& ready) {
   std::call_once(o.once, [&] {
+    o.report.clear();
     try {
       std::string opened;
       void* library = open_library(candidates(variable, name), &o.report, &opened);
       // Never closed again: functions of it may run until the process ends.
       o.works = library != nullptr && fill(&o.table, library, dlsym, &o.report) && ready(o.table, opened);
+    } catch (const std::bad_alloc&) {
+      throw;  // says nothing of the library: who comes next tries again
     } catch (const std::exception& e) {
       o.report += text("  ", e.what(), "\n");
     }
@@ -215,22 +218,22 @@ const Nvrtc& nvrtc() { return require(open_nvrtc(), "NVRTC"); }
 const NvJitLink& nvjitlink() { return require(open_nvjitlink(), "nvJitLink"); }
 const Cublas& cublas() { return require(open_cublas(), "cuBLAS"); }
 
-bool probe_driver(std::string* report) noexcept {
+bool probe_driver(std::string* report) {
   const auto& o = open_driver();
   *report += text("driver: ", o.works ? "works" : "does not work", "\n", o.report);
   return o.works;
 }
-void probe_nvrtc(std::string* report) noexcept {
+void probe_nvrtc(std::string* report) {
   const auto& o = open_nvrtc();
   *report +=
       text("NVRTC: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n", o.report);
 }
-void probe_nvjitlink(std::string* report) noexcept {
+void probe_nvjitlink(std::string* report) {
   const auto& o = open_nvjitlink();
   *report += text("nvJitLink: ", o.works ? text(o.table.major, ".", o.table.minor) : "not available", "\n",
                   o.report);
 }
-void probe_cublas(std::string* report) noexcept {
+void probe_cublas(std::string* report) {
   const auto& o = open_cublas();
   *report += text("cuBLAS: ", o.works ? "works" : "not available", "\n", o.report);
 }

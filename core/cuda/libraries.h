@@ -59,10 +59,10 @@ const NvJitLink& nvjitlink();
 const Cublas& cublas();
 
 // Opens the driver and initialises it; a line per step goes to *report. False where it does not work.
-bool probe_driver(std::string* report) noexcept;
+bool probe_driver(std::string* report);
 // Reports on a library without the need for it: "NVRTC 13.0: /usr/.../libnvrtc.so.13".
-void probe_nvrtc(std::string* report) noexcept;
-void probe_nvjitlink(std::string* report) noexcept;
-void probe_cublas(std::string* report) noexcept;
+void probe_nvrtc(std::string* report);
+void probe_nvjitlink(std::string* report);
+void probe_cublas(std::string* report);
 
 }  // namespace arr::cuda

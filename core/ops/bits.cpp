@@ -112,10 +112,14 @@ BoundProgram unpacking_words(BitOrder order) {
   return b.finish();
 }
 
+// Each by itself: where memory runs out within a list of them, GCC 12 destroys some twice.
+template <BitOrder order>
+const BoundProgram& for_words(bool pack) {
+  static const BoundProgram packs = packing_words(order), unpacks = unpacking_words(order);
+  return pack ? packs : unpacks;
+}
 const BoundProgram& for_words(bool pack, BitOrder order) {
-  static const BoundProgram all[2][2] = {{unpacking_words(BitOrder::big), unpacking_words(BitOrder::little)},
-                                         {packing_words(BitOrder::big), packing_words(BitOrder::little)}};
-  return all[pack ? 1 : 0][order == BitOrder::big ? 0 : 1];
+  return order == BitOrder::big ? for_words<BitOrder::big>(pack) : for_words<BitOrder::little>(pack);
 }
 
 // The first elements along the axis as words of eight, a view; none where memory does not allow that.

@@ -104,6 +104,7 @@ class Parser {
     try {
       return f();
     } catch (const Error& e) {
+      if (e.status() == ARR_E_MEMORY) throw;
       error(column, e.text());
     }
   }

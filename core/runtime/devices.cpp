@@ -66,6 +66,7 @@ Loaded load_cuda() {
   report += path + ": loaded\n";
   BackendError error;
   int32_t status = b->probe(&report, &error);
+  if (status == ARR_E_MEMORY) throw Error(ARR_E_MEMORY, error.text);  // says nothing of the module
   if (status != ARR_OK) report += error.text + "\n";
   out.state.state = status == ARR_OK ? ARR_BACKEND_WORKING : ARR_BACKEND_BROKEN;
   out.backend = status == ARR_OK ? b : nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory.h's allocators when memory is short: whatever fails leaves nothing behind.
-#include "../unit/dlpack/failing_new.h"
+#include "../support/failing_new/failing_new.h"
 #include "allocators.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "failing_new.h"
+#include "failing_new/failing_new.h"
 #include "support.h"
 
 namespace arr_test {
