@@ -29,6 +29,7 @@ const _: () = {
     thread_safe::<Array<f64>>();
     thread_safe::<crate::Stream>();
     thread_safe::<crate::Event>();
+    thread_safe::<crate::Graph>();
     thread_safe::<crate::Module>();
     thread_safe::<crate::Kernel>();
     thread_safe::<crate::Expr<1>>();

@@ -61,6 +61,23 @@ pub struct PoolInfo {
     pub largest_free: i64,
 }
 
+impl PoolInfo {
+    pub(crate) fn from_raw(s: &arr_memory_pool_stats) -> PoolInfo {
+        PoolInfo {
+            in_use: s.in_use,
+            reserved: s.reserved,
+            peak: s.peak,
+            peak_reserved: s.peak_reserved,
+            allocations: s.allocations,
+            releases: s.releases,
+            hits: s.hits,
+            misses: s.misses,
+            free_blocks: s.free_blocks,
+            largest_free: s.largest_free,
+        }
+    }
+}
+
 impl Device {
     pub const HOST: Device = Device { kind: arr_sys::ARR_HOST, index: 0 };
 
@@ -196,18 +213,7 @@ impl Device {
             ..Default::default()
         };
         call!(arr_memory_pool_info(&self.raw(), &mut s));
-        Ok(PoolInfo {
-            in_use: s.in_use,
-            reserved: s.reserved,
-            peak: s.peak,
-            peak_reserved: s.peak_reserved,
-            allocations: s.allocations,
-            releases: s.releases,
-            hits: s.hits,
-            misses: s.misses,
-            free_blocks: s.free_blocks,
-            largest_free: s.largest_free,
-        })
+        Ok(PoolInfo::from_raw(&s))
     }
 
     /// Lets the peaks begin anew from what is in use now.

@@ -73,6 +73,14 @@ impl Stream {
         Ok(Stream(out))
     }
 
+    /// The priorities that streams of a device may have, least and greatest: a lower number goes first.
+    #[track_caller]
+    pub fn priority_range(device: Device) -> Result<(i32, i32)> {
+        let (mut least, mut greatest) = (0, 0);
+        call!(arr_stream_priority_range(&device.raw(), &mut least, &mut greatest));
+        Ok((least, greatest))
+    }
+
     /// The stream's priority, and whether its work is being captured into a graph.
     #[track_caller]
     pub fn details(&self) -> Result<(i32, bool)> {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//! Arrays of the host in page-locked memory, and the pool that they come from.
+
+use std::ffi::c_void;
+
+use arr_sys::{arr_array, arr_memory_pool_stats};
+
+use crate::array::Array;
+use crate::device::{Device, PoolInfo};
+use crate::element::{value_of, Element};
+use crate::error::{call, Result};
+use crate::shape::{count, IntoShape};
+
+/// What page-locked memory is for; [`Default`] is none of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pinned {
+    /// Devices may use the memory in place: [`Array::pinned_device_data`].
+    pub mapped: bool,
+    /// Quicker for a GPU to read, very slow for the host to read.
+    pub write_combined: bool,
+    /// An error, not ordinary memory, where there is no GPU.
+    pub required: bool,
+}
+
+impl<T: Element> Array<T> {
+    /// Zeros on the host in memory that the CUDA driver has page-locked, so that copies to and from GPUs are quicker.
+    /// Where no GPU works it is ordinary memory, as [`Array::is_pinned`] tells.
+    #[track_caller]
+    pub fn zeros_pinned(shape: impl IntoShape, what: Pinned) -> Result<Array<T>> {
+        let shape = shape.into_shape();
+        let dims = shape.dims()?;
+        let ndim = count(dims.len())?;
+        let flag = |set: bool, bit: i32| if set { bit } else { 0 };
+        let flags = flag(what.mapped, arr_sys::ARR_PINNED_MAPPED)
+            | flag(what.write_combined, arr_sys::ARR_PINNED_WRITE_COMBINED)
+            | flag(what.required, arr_sys::ARR_PINNED_REQUIRED);
+        let mut out = arr_array::NULL;
+        call!(arr_pinned_create(T::DTYPE.0, ndim, dims.as_ptr(), shape.order(), flags, &mut out));
+        let array = Array::own(out);
+        call!(arr_fill(array.as_raw(), &value_of(T::default()), arr_sys::arr_stream::NULL));
+        Ok(array)
+    }
+}
+
+impl<T> Array<T> {
+    /// Whether the array is on the host in page-locked memory.
+    #[track_caller]
+    pub fn is_pinned(&self) -> Result<bool> {
+        let mut pinned = 0;
+        call!(arr_is_pinned(self.as_raw(), &mut pinned));
+        Ok(pinned != 0)
+    }
+
+    /// The address at which a CUDA device sees the first element of an array in mapped page-locked memory.
+    #[track_caller]
+    pub fn pinned_device_data(&self, device: Device) -> Result<*mut c_void> {
+        let mut data = std::ptr::null_mut();
+        call!(arr_pinned_device_data(self.as_raw(), &device.raw(), &mut data));
+        Ok(data)
+    }
+}
+
+/// What the pool of page-locked memory, one for all devices, has done.
+#[track_caller]
+pub fn pinned_info() -> Result<PoolInfo> {
+    let mut stats = arr_memory_pool_stats {
+        struct_size: std::mem::size_of::<arr_memory_pool_stats>() as i64,
+        ..Default::default()
+    };
+    call!(arr_pinned_info(&mut stats));
+    Ok(PoolInfo::from_raw(&stats))
+}
+
+/// The most bytes of page-locked memory that may be in use; None for no limit.
+#[track_caller]
+pub fn pinned_limit(bytes: Option<i64>) -> Result<()> {
+    call!(arr_pinned_limit(bytes.unwrap_or(0)));
+    Ok(())
+}
+
+/// Gives the page-locked memory that the pool keeps back to the driver.
+#[track_caller]
+pub fn pinned_trim() -> Result<()> {
+    call!(arr_pinned_trim());
+    Ok(())
+}

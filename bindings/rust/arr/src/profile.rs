@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+//! What ran, when and for how long: traces, ranges, benchmarks; a word to profilers.
+
+use std::any::Any;
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+use std::path::Path;
+use std::time::Duration;
+
+use arr_sys::{arr_benchmark_options, arr_benchmark_result, arr_stream};
+
+use crate::device::Device;
+use crate::error::{api, call, check, Error, Result};
+use crate::kernel::c_text;
+use crate::stream::current;
+
+/// A record of what runs in this process, from [`Trace::begin`] to [`Trace::end`]: calls on their threads, work on its
+/// streams with shapes, bytes and times, ranges. There is one at a time. Dropped without an end it is thrown away.
+#[must_use = "it is thrown away where it is dropped"]
+#[derive(Debug)]
+pub struct Trace(());
+
+impl Trace {
+    #[track_caller]
+    pub fn begin() -> Result<Trace> {
+        call!(arr_trace_begin());
+        Ok(Trace(()))
+    }
+
+    /// Waits for the work in it and writes it, in the format that Chrome and Perfetto open.
+    #[track_caller]
+    pub fn end(self, path: impl AsRef<Path>) -> Result<()> {
+        let path = c_text(crate::io::utf8(path.as_ref())?)?;
+        call!(arr_trace_end(path.as_ptr())); // where that fails the trace goes on, and is dropped here
+        std::mem::forget(self);
+        Ok(())
+    }
+}
+
+impl Drop for Trace {
+    fn drop(&mut self) {
+        if let Ok(api) = arr_sys::api() {
+            // SAFETY: no path; the trace is this value's.
+            unsafe { api.arr_trace_end(std::ptr::null()) };
+        }
+    }
+}
+
+/// A range of this thread, until it is dropped: in a trace, and for NVIDIA's tools.
+#[must_use = "it ends where it is dropped"]
+#[derive(Debug)]
+pub struct Range {
+    // Of one thread.
+    not_send: PhantomData<*const ()>,
+}
+
+impl Range {
+    #[track_caller]
+    pub fn new(name: &str) -> Result<Range> {
+        let name = c_text(name)?;
+        call!(arr_range_push(name.as_ptr()));
+        Ok(Range { not_send: PhantomData })
+    }
+}
+
+impl Drop for Range {
+    fn drop(&mut self) {
+        if let Ok(api) = arr_sys::api() {
+            // SAFETY: it takes nothing; the range is this thread's, since the value cannot be sent.
+            unsafe { api.arr_range_pop() };
+        }
+    }
+}
+
+/// Marks a point in time in a trace, and for NVIDIA's tools.
+#[track_caller]
+pub fn mark(name: &str) -> Result<()> {
+    let name = c_text(name)?;
+    call!(arr_mark(name.as_ptr()));
+    Ok(())
+}
+
+/// While it lives, a profiler that watches the program (Nsight with `--capture-range=cudaProfilerApi`) records.
+#[must_use = "it ends where it is dropped"]
+#[derive(Debug)]
+pub struct Profiler(Device);
+
+impl Profiler {
+    #[track_caller]
+    pub fn start(device: Device) -> Result<Profiler> {
+        call!(arr_profiler_start(&device.raw()));
+        Ok(Profiler(device))
+    }
+}
+
+impl Drop for Profiler {
+    fn drop(&mut self) {
+        if let Ok(api) = arr_sys::api() {
+            // SAFETY: the device is borrowed for the call.
+            unsafe { api.arr_profiler_stop(&self.0.raw()) };
+        }
+    }
+}
+
+/// How a function is timed; [`Default`] is what the library takes: 100 runs at most, within a second, after 3.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct BenchmarkOptions {
+    /// Most timed runs.
+    pub repeats: Option<i64>,
+    /// Runs before.
+    pub warmup: Option<i64>,
+    /// No further run begins after so long.
+    pub at_most: Option<Duration>,
+}
+
+/// Times of one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Times {
+    pub median: Duration,
+    pub mean: Duration,
+    pub min: Duration,
+    pub max: Duration,
+    /// Standard deviation.
+    pub std: Duration,
+}
+
+/// What [`benchmark`] found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Benchmark {
+    /// Timed runs.
+    pub repeats: i64,
+    /// From the call until it returns.
+    pub host: Times,
+    /// Of the work in the stream; on the host until all has run.
+    pub device: Times,
+}
+
+/// What the library calls: the function, and why it ended the benchmark.
+struct Timed<F> {
+    work: F,
+    error: Option<Error>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+unsafe extern "C" fn run<F: FnMut() -> Result<()>>(ctx: *mut c_void, _stream: arr_stream) -> i32 {
+    // SAFETY: ctx is the Timed of `benchmark`, which nobody else uses until arr_benchmark returns.
+    let timed = unsafe { &mut *ctx.cast::<Timed<F>>() };
+    match catch_unwind(AssertUnwindSafe(&mut timed.work)) {
+        Ok(Ok(())) => return arr_sys::ARR_OK,
+        Ok(Err(error)) => timed.error = Some(error),
+        Err(panic) => timed.panic = Some(panic),
+    }
+    arr_sys::ARR_E_ARGUMENT
+}
+
+/// Times `work`, which enqueues in the current stream: warm-up, then runs of which each is waited for. A failure or a
+/// panic of it ends the benchmark and is passed on.
+#[track_caller]
+pub fn benchmark<F: FnMut() -> Result<()>>(device: Device, options: BenchmarkOptions, work: F) -> Result<Benchmark> {
+    let size = |n: usize| n as i64;
+    let raw = arr_benchmark_options {
+        struct_size: size(std::mem::size_of::<arr_benchmark_options>()),
+        repeats: options.repeats.unwrap_or(0),
+        warmup: options.warmup.map_or(0, |n| if n == 0 { -1 } else { n }), // which has 0 for the default
+        seconds: options.at_most.map_or(0.0, |time| time.as_secs_f64()),
+        stream: current(),
+    };
+    let mut result =
+        arr_benchmark_result { struct_size: size(std::mem::size_of::<arr_benchmark_result>()), ..Default::default() };
+    let mut timed = Timed { work, error: None, panic: None };
+    let api = api()?;
+    let ctx: *mut Timed<F> = &mut timed;
+    // SAFETY: `timed` outlives the call, and `run` is for its type.
+    let status = unsafe { api.arr_benchmark(Some(run::<F>), ctx.cast(), &device.raw(), &raw, &mut result) };
+    if let Some(panic) = timed.panic {
+        resume_unwind(panic);
+    }
+    if let Some(error) = timed.error {
+        return Err(error);
+    }
+    check(api, status)?;
+    let r = result;
+    Ok(Benchmark {
+        repeats: r.repeats,
+        host: times([r.host_median, r.host_mean, r.host_min, r.host_max, r.host_std]),
+        device: times([r.device_median, r.device_mean, r.device_min, r.device_max, r.device_std]),
+    })
+}
+
+fn times(nanoseconds: [f64; 5]) -> Times {
+    let [median, mean, min, max, std] = nanoseconds.map(|t| Duration::from_secs_f64(t.max(0.0) * 1e-9));
+    Times { median, mean, min, max, std }
+}
