@@ -206,32 +206,3 @@ cache_directory() = fetch_text((capacity, text, length) -> LibArr.arr_cache_dire
 @doc (@doc cache_info) cache_directory
 cache_clear() = @check LibArr.arr_cache_clear()
 @doc (@doc cache_info) cache_clear
-
-"""
-    Arr.trace(f, path)
-
-Runs `f()`, gives its value and writes what ran to `path`, in the format that Chrome and Perfetto open: calls on their
-threads, work on its streams with shapes, bytes and times. See `arr_trace_begin`.
-"""
-function trace(f, path::AbstractString)
-    @check LibArr.arr_trace_begin()
-    try
-        return f()
-    finally
-        @check LibArr.arr_trace_end(path)
-    end
-end
-
-"""
-    Arr.ranged(f, name)
-
-Runs `f()` as a range of that name in a trace, and for NVIDIA's tools.
-"""
-function ranged(f, name::AbstractString)
-    @check LibArr.arr_range_push(name)
-    try
-        return f()
-    finally
-        @check LibArr.arr_range_pop()
-    end
-end

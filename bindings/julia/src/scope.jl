@@ -45,21 +45,28 @@ function with_scope(f, devlist)
 end
 
 """
-    HostArray(T, dims...)
+    HostArray(T, dims...; mapped = false, write_combined = false, required = false)
     HostArray(x)
 
-An array in memory of the library on the host, with Julia's indexing: `copyto!` between it and a device
-needs no copy in between. The memory is not pinned: the C API has no call for that yet.
+An uninitialised array, or a copy of `x`, on the host with Julia's indexing, in memory that the CUDA driver has
+page-locked: `copyto!` between it and a device needs no copy in between and is quicker. Where no GPU works it is
+ordinary memory, as [`Arr.ispinned`](@ref) tells, or with `required` an error. `mapped`: GPUs may use the memory in place;
+`write_combined`: quicker for them to read, very slow for the host to read.
 """
 struct HostArray{T,N} <: DenseArray{T,N}
     data::Array{T,N}
     array::ArrArray{T,N}
 end
-function HostArray(::Type{T}, dims::Dims{N}) where {T,N}
-    a = ArrArray{T,N}(undef, dims; device = Device(:host))
+function HostArray(::Type{T}, dims::Dims{N}; mapped::Bool = false, write_combined::Bool = false,
+                   required::Bool = false) where {T,N}
+    flags = (mapped ? LibArr.ARR_PINNED_MAPPED : Int32(0)) | (required ? LibArr.ARR_PINNED_REQUIRED : Int32(0)) |
+            (write_combined ? LibArr.ARR_PINNED_WRITE_COMBINED : Int32(0))
+    a = take(ArrArray{T,N}, dims) do out
+        @check LibArr.arr_pinned_create(dtype(T), Int32(N), extents(dims), LibArr.ARR_ORDER_F, flags, out)
+    end
     HostArray{T,N}(unsafe_wrap(Array, a), a)
 end
-HostArray(::Type{T}, dims::Integer...) where {T} = HostArray(T, Dims(dims))
+HostArray(::Type{T}, dims::Integer...; kw...) where {T} = HostArray(T, Dims(dims); kw...)
 HostArray(x::AbstractArray{T,N}) where {T,N} = copyto!(HostArray(T, size(x)), x)
 
 Base.size(h::HostArray) = size(h.data)
@@ -74,3 +81,20 @@ Base.copyto!(h::HostArray, x::AbstractArray) = (copyto!(h.data, x); h)
 Base.copyto!(h::HostArray, a::AnyArr) = (copyto!(h.array, a); h)
 Base.copyto!(a::AnyArr, h::HostArray) = copyto!(a, h.array)
 unsafe_free!(h::HostArray) = unsafe_free!(h.array)
+
+"""Whether an array is on the host in page-locked memory."""
+function ispinned(a::AnyArr)
+    yes = Ref{Int32}(0)
+    @check LibArr.arr_is_pinned(a, yes)
+    yes[] != 0
+end
+ispinned(h::HostArray) = ispinned(h.array)
+
+"""As [`pool_info`](@ref), of the pool of page-locked memory, which is one for all devices."""
+pinned_info() = pool_stats(LibArr.arr_pinned_info)
+
+"""Limits the bytes of page-locked memory in use; 0 for no limit."""
+pinned_limit!(bytes::Integer) = @check LibArr.arr_pinned_limit(Int64(bytes))
+
+"""Gives the page-locked memory that its pool keeps back to the driver."""
+trim_pinned() = @check LibArr.arr_pinned_trim()

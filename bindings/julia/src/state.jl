@@ -65,6 +65,30 @@ function device_attribute(name::AbstractString, d::Device = device())
     value[]
 end
 
+const LIMITS = (stack_bytes = LibArr.ARR_LIMIT_STACK_BYTES, printf_bytes = LibArr.ARR_LIMIT_PRINTF_BYTES,
+                heap_bytes = LibArr.ARR_LIMIT_HEAP_BYTES, sync_depth = LibArr.ARR_LIMIT_SYNC_DEPTH,
+                pending_launches = LibArr.ARR_LIMIT_PENDING_LAUNCHES,
+                l2_fetch_bytes = LibArr.ARR_LIMIT_L2_FETCH_BYTES,
+                persisting_l2_bytes = LibArr.ARR_LIMIT_PERSISTING_L2_BYTES)
+limit_of(which::Symbol) = haskey(LIMITS, which) ? LIMITS[which] :
+    throw(ArgumentError("limit $(repr(which)): expected one of $(join(repr.(keys(LIMITS)), ", "))"))
+
+"""
+    device_limit(which, [device])
+    device_limit!(which, value, [device])
+
+A limit of what kernels may use on a GPU, and asks for another, for all of the program; the driver may round it.
+`which`: $(join(("`$(repr(k))`" for k in keys(LIMITS)), ", ")). See `arr_device_limit`.
+"""
+function device_limit(which::Symbol, d::Device = device())
+    value = Ref{Int64}(0)
+    @check LibArr.arr_device_limit(Ref(d), limit_of(which), value)
+    value[]
+end
+device_limit!(which::Symbol, value::Integer, d::Device = device()) =
+    @check LibArr.arr_device_set_limit(Ref(d), limit_of(which), Int64(value))
+@doc (@doc device_limit) device_limit!
+
 """Where a device is on the PCI bus; nothing for the host."""
 pci_bus_id(d::Device = device()) = fetch_text((capacity, text, n) -> LibArr.arr_device_pci(Ref(d), capacity, text, n))
 
@@ -126,9 +150,10 @@ memory_limit!(; fraction::Real, device::Device = device()) =
 What the pool of a device has done, as a named tuple: `in_use`, `reserved`, `peak`, `peak_reserved` and `limit` in
 bytes, `allocations`, `releases`, `hits`, `misses` and `free_blocks` as counts, `largest_free` in bytes.
 """
-function pool_info(d::Device = device())
+pool_info(d::Device = device()) = pool_stats(s -> LibArr.arr_memory_pool_info(Ref(d), s))
+function pool_stats(f)
     s = Ref(LibArr.arr_memory_pool_stats(sizeof(LibArr.arr_memory_pool_stats), ntuple(_ -> Int64(0), 11)...))
-    @check LibArr.arr_memory_pool_info(Ref(d), s)
+    @check f(s)
     names = filter(!=(:struct_size), fieldnames(LibArr.arr_memory_pool_stats))
     NamedTuple{names}(map(n -> getfield(s[], n), names))
 end

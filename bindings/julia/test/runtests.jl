@@ -5,7 +5,7 @@ using Arr: LibArr
 
 const HERE = @__DIR__
 const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "reductions", "scans", "calculus", "statistics", "numeric", "search",
-               "linalg", "expressions", "fuse", "memory", "sharing",
+               "linalg", "expressions", "fuse", "graphs", "profile", "memory", "sharing",
                "kernels", "user_kernels", "devices", "text"]
 const HOST = Arr.Device(:host)
 

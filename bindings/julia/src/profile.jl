@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+# profile.jl: what ran, when and for how long; a word to profilers.
+
+"""
+    Arr.trace(f, path)
+
+Runs `f()`, gives its value and writes what ran to `path`, in the format that Chrome and Perfetto open: calls on their
+threads, work on its streams with shapes, bytes and times. See `arr_trace_begin`.
+"""
+function trace(f, path::AbstractString)
+    @check LibArr.arr_trace_begin()
+    try
+        return f()
+    finally
+        @check LibArr.arr_trace_end(path)
+    end
+end
+
+"""
+    Arr.ranged(f, name)
+
+Runs `f()` as a range of that name in a trace, and for NVIDIA's tools.
+"""
+function ranged(f, name::AbstractString)
+    @check LibArr.arr_range_push(name)
+    try
+        return f()
+    finally
+        @check LibArr.arr_range_pop()
+    end
+end
+
+"""
+    Arr.mark(name)
+
+Marks a point in time in a trace, and for NVIDIA's tools.
+"""
+mark(name::AbstractString) = @check LibArr.arr_mark(name)
+
+"""
+    Arr.profiled(f, [device])
+
+Runs `f()` and gives its value; meanwhile a profiler that watches the program (Nsight with
+`--capture-range=cudaProfilerApi`) records. The work is waited for, so that it is in the record.
+"""
+function profiled(f, d::Device = device())
+    @check LibArr.arr_profiler_start(Ref(d))
+    try
+        value = f()
+        synchronize(d)
+        value
+    finally
+        @check LibArr.arr_profiler_stop(Ref(d))
+    end
+end
+
+# What the library calls: the function, and what it threw.
+mutable struct Timed
+    f::Any
+    error::Any
+end
+function run_timed(ctx::Ptr{Cvoid}, ::LibArr.arr_stream)::Int32
+    timed = unsafe_pointer_to_objref(ctx)::Timed
+    try
+        timed.f()
+        return LibArr.ARR_OK
+    catch e                     # no exception may pass through the library
+        timed.error = (e, catch_backtrace())
+        return LibArr.ARR_E_ARGUMENT
+    end
+end
+
+"""
+    Arr.benchmark(f, [device]; repeats = 100, warmup = 3, seconds = 1)
+
+Times `f()`, which enqueues work in the task's stream: `warmup` runs, then at most `repeats` of which each is waited for,
+and none begins after `seconds`. Gives `(repeats, host, device)`: `host` from the call until it returns, `device` of the
+work in the stream, each with `median`, `mean`, `min`, `max` and `std` in nanoseconds. What `f` throws ends it.
+"""
+function benchmark(f, d::Device = device(); repeats::Integer = 100, warmup::Integer = 3, seconds::Real = 1)
+    repeats > 0 || throw(ArgumentError("repeats = $repeats: expected 1 or more"))
+    seconds > 0 || throw(ArgumentError("seconds = $seconds: expected more than 0"))
+    warmup >= 0 || throw(ArgumentError("warmup = $warmup: expected 0 or more"))
+    options = LibArr.arr_benchmark_options(sizeof(LibArr.arr_benchmark_options), repeats, warmup == 0 ? -1 : warmup,
+                                           seconds, stream())
+    result = Ref(LibArr.arr_benchmark_result(sizeof(LibArr.arr_benchmark_result), 0, ntuple(_ -> 0.0, 10)...))
+    timed = Timed(f, nothing)
+    callback = @cfunction(run_timed, Int32, (Ptr{Cvoid}, LibArr.arr_stream))
+    status = GC.@preserve timed LibArr.arr_benchmark(callback, pointer_from_objref(timed), Ref(d), Ref(options), result)
+    timed.error === nothing || throw(first(timed.error))
+    @check status
+    r = result[]
+    times(of) = (median = getfield(r, Symbol(of, :_median)), mean = getfield(r, Symbol(of, :_mean)),
+                 min = getfield(r, Symbol(of, :_min)), max = getfield(r, Symbol(of, :_max)),
+                 std = getfield(r, Symbol(of, :_std)))
+    (repeats = Int(r.repeats), host = times(:host), device = times(:device))
+end
