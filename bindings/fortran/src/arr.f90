@@ -26,6 +26,9 @@ module arr
     use arr_user_kernels
     use arr_devices
     use arr_fusing
+    use arr_graphs
+    use arr_profiling
+    use arr_pinning
     use arr_files
     implicit none
     public
