@@ -108,6 +108,7 @@ def emit_linked(api):
 def emit(api):
     out = text.banner("//", "generated.rs: the C API of libarr with C's own names.")
     out += "#![allow(non_camel_case_types, clippy::too_many_arguments, clippy::missing_transmute_annotations)]\n"
+    out += "#![allow(clippy::type_complexity)] // functions that take functions, as C has them\n"
     out += "use core::ffi::{c_char, c_void};\nuse core::mem::{align_of, offset_of, size_of};\n\n"
     out += emit_types(api) + emit_table(api) + emit_linked(api)
     out += "/// Element-wise operations: name, number, operands.\npub const OPS: &[(&str, i32, i32)] = &[\n"
