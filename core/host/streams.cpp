@@ -3,6 +3,7 @@
 #include "host/streams.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <exception>
 #include <optional>
@@ -28,11 +29,11 @@ class Stream::Lane {
     waiting_.push_back(std::move(work));
     changed_.notify_all();
   }
-  void close() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    changed_.notify_all();
-  }
+  static std::shared_ptr<Lane> start();
+  // The thread ends when all has run: by itself, or before the process does.
+  static void let_go(const std::shared_ptr<Lane>& lane);
+  static void finish_all();
+  static std::vector<std::shared_ptr<Lane>> all();
   void sync() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return idle(); });
@@ -42,6 +43,13 @@ class Stream::Lane {
     const std::lock_guard lock(mutex_);
     rethrow();
     return idle();
+  }
+
+ private:
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
   }
   void run() {
     for (;;) {
@@ -57,8 +65,6 @@ class Stream::Lane {
       run_one(work);
     }
   }
-
- private:
   [[nodiscard]] bool idle() const { return waiting_.empty() && !running_; }
   void rethrow() {
     if (const std::exception_ptr failure = std::exchange(failure_, nullptr)) std::rethrow_exception(failure);
@@ -77,53 +83,73 @@ class Stream::Lane {
   std::deque<Work> waiting_;
   bool running_ = false, closed_ = false;
   std::exception_ptr failure_;  // the first since somebody asked
+  std::thread thread_;
+
+  struct List {
+    std::mutex mutex;
+    std::vector<std::shared_ptr<Lane>> lanes;
+  };
+  static List& list() {
+    static List& l = *new List;  // outlives every thread
+    return l;
+  }
 };
 
-namespace {
-
-// Every stream that there is, for who waits for all.
-struct All {
-  std::mutex mutex;
-  std::vector<Stream*> streams;
-};
-All& all() {
-  static All& a = *new All;  // outlives every thread
-  return a;
+std::shared_ptr<Stream::Lane> Stream::Lane::start() {
+  static const int registered = std::atexit(finish_all);
+  if (registered != 0) fail(ARR_E_MEMORY, "no memory to end streams with the process");
+  auto fresh = std::make_shared<Lane>();
+  List& l = list();
+  const std::lock_guard lock(l.mutex);
+  l.lanes.push_back(fresh);
+  try {
+    fresh->thread_ = std::thread([fresh] { fresh->run(); });
+  } catch (...) {
+    l.lanes.pop_back();
+    throw;
+  }
+  return fresh;
 }
 
-}  // namespace
+void Stream::Lane::let_go(const std::shared_ptr<Lane>& lane) {
+  List& l = list();
+  const std::lock_guard lock(l.mutex);
+  std::erase(l.lanes, lane);
+  lane->close();
+  if (lane->thread_.joinable()) lane->thread_.detach();
+}
+
+std::vector<std::shared_ptr<Stream::Lane>> Stream::Lane::all() {
+  List& l = list();
+  const std::lock_guard lock(l.mutex);
+  return l.lanes;
+}
+
+void Stream::Lane::finish_all() {
+  for (const auto& lane : all()) {
+    lane->close();
+    if (lane->thread_.joinable() && lane->thread_.get_id() != std::this_thread::get_id())
+      lane->thread_.join();
+  }
+}
 
 std::shared_ptr<Stream::Lane> Stream::lane() {
   const std::lock_guard lock(mutex_);
-  if (lane_ != nullptr) return lane_;
-  auto fresh = std::make_shared<Lane>();
-  std::thread([fresh] { fresh->run(); }).detach();
-  lane_ = fresh;
-  All& a = all();
-  const std::lock_guard listing(a.mutex);
-  a.streams.push_back(this);
+  if (lane_ == nullptr) lane_ = Lane::start();
   return lane_;
 }
 
 Stream::~Stream() {
-  if (lane_ == nullptr) return;
-  {
-    All& a = all();
-    const std::lock_guard lock(a.mutex);
-    std::erase(a.streams, this);
-  }
-  lane_->close();
+  if (lane_ != nullptr) Lane::let_go(lane_);
+}
+
+void Stream::sync_all() {
+  for (const auto& lane : Lane::all()) lane->sync();
 }
 
 Stream& stream_of(void* stream) {
   static Stream& usual = *new Stream(0);  // outlives every thread
   return stream != nullptr ? *static_cast<Stream*>(stream) : usual;
-}
-
-void sync_all() {
-  All& a = all();
-  const std::lock_guard lock(a.mutex);
-  for (Stream* s : a.streams) s->sync();
 }
 
 // ------------------------------------------------------------------------------------------ streams
@@ -317,7 +343,7 @@ int32_t event_elapsed(int32_t, void* start, void* stop, double* milliseconds, Ba
 }
 
 int32_t device_sync(int32_t, BackendError* e) {
-  return seam(e, [] { sync_all(); });
+  return seam(e, [] { Stream::sync_all(); });
 }
 
 }  // namespace arr::host

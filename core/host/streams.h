@@ -49,6 +49,8 @@ class Stream {
   void begin_capture();
   std::vector<Work> end_capture();
 
+  static void sync_all();
+
  private:
   class Lane;
   std::shared_ptr<Lane> lane();
@@ -62,8 +64,6 @@ class Stream {
 
 // nullptr: the device's default stream, which lives for ever.
 Stream& stream_of(void* stream);
-// Waits for all streams.
-void sync_all();
 
 // A point in a stream's work.
 struct Mark {
