@@ -90,12 +90,15 @@ void Arena::settle(Ranges::iterator r) noexcept {
 }
 
 Arena::Free::iterator Arena::hand_over(Free::iterator f, Owner owner) noexcept {
-  const auto next = std::next(f);  // of the old owner, or beyond it: settle() takes away the new one's
+  const Owner before = std::get<0>(*f);
+  const auto next = std::next(f);
+  // Beyond the old owner's it may be the new one's, which settle() takes away.
+  const bool stays = next != free_.end() && std::get<0>(*next) == before;
   auto r = range_of(f);
   r->second.entry = free_.extract(f);
   r->second.owner = owner;
   settle(r);
-  return next;
+  return stays ? next : first_of(before + 1);
 }
 
 void Arena::passed(Owner owner, uint64_t epoch) noexcept {

@@ -55,6 +55,20 @@ class PoolTest : public CudaTest {
   int64_t held_ = 0;
 };
 
+// The last of nobody's ranges joins the owner's first, which is next to it in the books.
+TEST(ArenaTest, ClaimsTheLastOfNobodysRanges) {
+  constexpr cuda::CUdeviceptr base = 4096;
+  constexpr cuda::Arena::Owner owner = 1;
+  cuda::Arena arena;
+  arena.add(base, 1000);
+  ASSERT_EQ(arena.take(500, owner), base);
+  arena.give(base, owner, 1);
+  EXPECT_EQ(arena.free_ranges(), 2);
+  arena.claim(owner);
+  EXPECT_EQ(arena.free_ranges(), 1);
+  EXPECT_EQ(arena.take(1000, owner), base);
+}
+
 TEST(SizeClass, HoldsWhatItIsFor) {
   using cuda::SizeClass;
   for (int32_t c = 1; c < SizeClass::count; ++c) {
