@@ -68,7 +68,11 @@ inline void to_books(void* ctx, void* data, int64_t bytes, int32_t, void*) {
   void* p = static_cast<char*>(data) - b.shift;
   b.driver_free == nullptr ? std::free(p) : static_cast<void>(b.driver_free(p));
 }
-inline void drop_books(void* ctx) { ++static_cast<Books*>(ctx)->dropped; }
+inline void drop_books(void* ctx) {
+  Books& b = *static_cast<Books*>(ctx);
+  const std::lock_guard lock(b.mutex);
+  ++b.dropped;
+}
 
 class Allocators : public OnDevice {
  protected:
