@@ -62,6 +62,7 @@ struct Kernel {
   uint64_t static_shared_bytes = 0;
   bool static_shared_known = true;
   const void* entry = nullptr;
+  uint64_t thread_module = 0;  // of the entry's image: its number among those with thread-local variables
   std::shared_ptr<const Object> checked;  // what holds it, where accesses are checked
   bool may_hold_pointers = false;         // to memory that it allocates
 };

@@ -86,14 +86,20 @@ void on_threads(int n, const Work& work) {
 #endif
 }
 
+// The image's function that runs blocks, and the image's Object::thread_module.
+struct Code {
+  void (*range)(const arr_host::Range*);
+  uint64_t thread_module;
+};
+
 // One launch, shared by the OS threads that run its blocks.
 class Launch {
  public:
-  Launch(const Kernel& kernel, void (*range)(const arr_host::Range*), Dim grid, Dim block,
-         uint64_t shared_bytes, void* const* args, const CheckedLaunch* checked)
+  Launch(const Kernel& kernel, const Code& code, Dim grid, Dim block, uint64_t shared_bytes,
+         void* const* args, const CheckedLaunch* checked)
       : kernel_(kernel),
         checked_(checked),
-        range_(range),
+        code_(code),
         grid_(grid),
         block_(block),
         shared_bytes_(shared_bytes),
@@ -138,7 +144,8 @@ class Launch {
     const arr_host::Range range{grid_, block_, first, last, dynamic_shared(worker, shared_bytes_ + behind),
                                 args_, &worker};
     begin_checks(worker, range.dynamic_shared);
-    if (run_range(range_, range, kernel_.on_fibers)) return true;
+    make_thread_variables(code_.thread_module);
+    if (run_range(code_.range, range, kernel_.on_fibers)) return true;
     if (worker.checks != nullptr && worker.checks->found())
       worker.failure = worker.checks->describe(worker.kernel_name, worker.block_index, block_);
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -161,7 +168,7 @@ class Launch {
 
   const Kernel& kernel_;
   const CheckedLaunch* checked_;  // null: accesses are not checked
-  void (*range_)(const arr_host::Range*);
+  Code code_;
   Dim grid_, block_;
   uint64_t shared_bytes_;
   void* const* args_;
@@ -178,17 +185,17 @@ void launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t block[3
             void* const* args, int nargs, const Extent* extents) {
   check_launch(kernel, grid, block, shared_bytes, args, nargs);
   const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);
-  auto* range = kernel.on_fibers ? entry->fiber : entry->loop;
+  Code code{kernel.on_fibers ? entry->fiber : entry->loop, kernel.thread_module};
   Image::Place wide;
   constexpr uint64_t narrow = 0x7fffffffu - 1024u;  // what the loop was compiled for
   const bool is_wide = uint64_t{grid[0]} * block[0] > narrow || uint64_t{grid[1]} * block[1] > narrow;
   if (is_wide && !kernel.on_fibers && !kernel.image->stateful()) {
     wide = wide_kernel(kernel);
-    range = wide.entry().loop;
+    code = {wide.entry().loop, wide.object->thread_module()};
   }
   CheckedLaunch checked;
   if (kernel.checked != nullptr) checked = checked_launch(kernel, shared_bytes, args, extents);
-  Launch(kernel, range, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, args,
+  Launch(kernel, code, {grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, shared_bytes, args,
          kernel.checked != nullptr ? &checked : nullptr)
       .run();
 }

@@ -19,6 +19,12 @@
 #include "host/kernels/process.h"
 #include "host/kernels/scheduler.h"
 
+// What the code of a thread-local access calls; no header of the C library declares it.
+struct TlsIndex {
+  unsigned long module, offset;
+};
+extern "C" void* __tls_get_addr(TlsIndex*);  // NOLINT: the name is reserved for the C library, whose it is
+
 namespace arr::host_kernels {
 namespace {
 
@@ -140,10 +146,17 @@ Object::Object(std::string_view bytes, bool checked)
     fail(ARR_E_INTERNAL, "compiled kernel of another version of the library");
   }
   table_->bind(&runtime_table);
+  size_t module = 0;
+  if (dlinfo(handle_, RTLD_DI_TLS_MODID, &module) == 0) thread_module_ = module;
   read_sites();
 }
 
 Object::~Object() { dlclose(handle_); }
+
+void make_thread_variables(uint64_t module) {
+  TlsIndex index{module, 0};
+  if (module != 0) __tls_get_addr(&index);
+}
 
 // A site inside an entry's own code is that kernel's; one in a function that was not inlined may be any's.
 void Object::read_sites() {

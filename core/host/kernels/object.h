@@ -39,6 +39,8 @@ class Object {
   // Of all __shared__ variables of known size.
   [[nodiscard]] uint64_t static_shared_bytes() const { return static_shared_bytes_; }
   [[nodiscard]] const std::vector<ThreadVariable>& thread_variables() const { return variables_; }
+  // The loader's number of the image among those with thread-local variables; 0: it has none.
+  [[nodiscard]] uint64_t thread_module() const { return thread_module_; }
   [[nodiscard]] bool checked() const { return !bytes_.empty(); }
   [[nodiscard]] std::string_view bytes() const { return bytes_; }  // of a checked one
 
@@ -49,8 +51,13 @@ class Object {
   const arr_host::Image* table_ = nullptr;
   std::vector<bool> syncs_;
   std::vector<ThreadVariable> variables_;
-  uint64_t static_shared_bytes_ = 0;
+  uint64_t static_shared_bytes_ = 0, thread_module_ = 0;
   std::string bytes_;
 };
+
+// Makes the calling thread's copies of an image's thread-local variables, before the image's code asks for
+// them: the loader makes them at a thread's first access, with vector registers that clang takes to be
+// preserved (it counts the call of __tls_get_addr as changing xmm0 to xmm15 alone).
+void make_thread_variables(uint64_t module);
 
 }  // namespace arr::host_kernels

@@ -4,8 +4,10 @@
 // all threads of a block, one statement after the other. ARR_RANDOM_KERNELS is their number, 20 when it is
 // not set.
 #include <array>
+#include <future>
 #include <random>
 #include <sstream>
+#include <thread>
 
 #include "support.h"
 
@@ -186,6 +188,31 @@ TEST_P(RandomKernel, EqualsTheModel) {
   for (size_t i = 0; i < out.size(); i++)
     ASSERT_EQ(out[i], expected[i % threads]) << i << "\n" << program.source();
 }
+
+// A thread that is older than an image finds its thread-local variables anew at its first use of them; the
+// code that it is in must keep all its registers through that.
+TEST(RandomKernels, RunOnThreadsThatAreOlder) {
+  constexpr size_t n = 20;  // more images than a thread has places for when it starts
+  std::vector<Program> programs;
+  std::vector<Kernel> kernels;
+  std::vector<std::vector<uint32_t>> out(n, std::vector<uint32_t>(threads));
+  std::promise<void> all_loaded;
+  const std::shared_future<void> loaded = all_loaded.get_future();
+  std::vector<std::thread> older;
+  for (size_t i = 0; i < n; i++)
+    older.emplace_back([&, i] {
+      loaded.wait();
+      run(kernels[i], 1, threads, out[i].data(), programs[i].input());
+    });
+  for (uint32_t seed = 0; seed < n; seed++) {
+    programs.emplace_back(seed);
+    kernels.push_back(make(programs.back().source(), "k"));
+  }
+  all_loaded.set_value();
+  for (std::thread& thread : older) thread.join();
+  for (size_t i = 0; i < n; i++) EXPECT_EQ(out[i], programs[i].result()) << programs[i].source();
+}
+
 // With accesses checked; what the launch says.
 std::string checked_run(const std::string& source, const uint32_t* input, std::vector<uint32_t>& out) {
   Options options;
