@@ -15,24 +15,34 @@
 #include "arr/module.h"
 #include "arr/statistics.h"
 #include "array/array.h"
+#include "backend_fft.h"
 #include "base/disk_cache.h"
 #include "expr/program.h"
 
 namespace arr {
 
-inline constexpr int32_t backend_abi_version = 4;
+inline constexpr int32_t backend_abi_version = 5;
 
 // Text of the last failure of a backend function on this thread; owned by the core.
 struct BackendError {
   std::string text;
 };
 
-// One operand of a call: memory with strides, or a scalar by value.
+// One operand of a call: memory with strides, a scalar by value, or a ramp.
 struct Operand {
   void* data = nullptr;              // element (0,..,0); nullptr: `value` instead
   const int64_t* strides = nullptr;  // bytes, one per dimension of the call
   Scalar value;                      // when data is nullptr
+  // Instead of memory the addresses themselves, counted from ramp_at(0): int64 numbers that grow by the
+  // strides. An input of an element-wise call may be one.
+  bool ramp = false;
 };
+inline char* ramp_at(int64_t number) {
+  return reinterpret_cast<char*>((uintptr_t{1} << 62) + static_cast<uintptr_t>(number));
+}
+inline int64_t ramp_number(const void* at) {
+  return static_cast<int64_t>(reinterpret_cast<uintptr_t>(at) - (uintptr_t{1} << 62));
+}
 
 // for i in shape: outputs[i] = program(inputs[i]). Dimensions are collapsed: none has extent 0 or 1 (ndim 0
 // is one element), slowest first. An output may be the same memory as an input with the same strides, and
@@ -214,7 +224,8 @@ struct MemoryStats {
   int64_t free = 0;    // of the device, bytes
 };
 
-struct LowLevel;  // backend_low.h
+struct LowLevel;    // backend_low.h
+struct LinalgCall;  // backend_linalg.h
 
 struct Backend {
   int64_t struct_size;
@@ -270,6 +281,13 @@ struct Backend {
   int32_t (*scatter)(int32_t device, const ScatterCall*, void* stream, BackendError*);
   int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
   int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
+  int32_t (*linalg)(int32_t device, const LinalgCall*, void* stream, BackendError*);
+  int32_t (*fft)(int32_t device, const FftCall*, void* stream, BackendError*);
+
+  // Plans of transforms that are kept for reuse. limit: the longest unused go first.
+  int32_t (*fft_cache_stats)(int32_t device, FftCacheStats* stats, BackendError*);
+  int32_t (*fft_cache_limit)(int32_t device, int64_t plans, int64_t bytes, BackendError*);
+  int32_t (*fft_cache_clear)(int32_t device, BackendError*);
 
   // User kernels. log gets the compiler's messages, also on success. A kernel lives with its module.
   int32_t (*module_create)(int32_t device, const ModuleCall*, void** module, std::string* log, BackendError*);

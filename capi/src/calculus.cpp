@@ -5,6 +5,7 @@
 #include <numbers>
 #include <vector>
 
+#include "arguments.h"
 #include "ops/calculus.h"
 #include "seam.h"
 
@@ -12,13 +13,6 @@ using namespace arr::capi;
 using arr::Array;
 
 namespace {
-
-arr::ConvolveMode mode_argument(int32_t mode) {
-  if (mode < ARR_CONVOLVE_FULL || mode > ARR_CONVOLVE_VALID) {
-    arr::fail(ARR_E_ARGUMENT, "argument mode: ", mode, " is none of ARR_CONVOLVE_...");
-  }
-  return static_cast<arr::ConvolveMode>(mode);
-}
 
 std::vector<int32_t> gradient_axes(const Array& f, int32_t naxes, const int32_t* axes) {
   const int32_t ndim = f.layout.ndim;
@@ -126,7 +120,7 @@ arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stream strea
     auto x = array(a, "a");
     auto y = array(v, "v");
     auto s = stream(stream_handle);
-    return arr::convolve(*x, *y, mode_argument(mode), s.get());
+    return arr::convolve(*x, *y, convolve_mode(mode), s.get());
   });
 }
 
@@ -135,6 +129,6 @@ arr_status arr_correlate(arr_array a, arr_array v, int32_t mode, arr_stream stre
     auto x = array(a, "a");
     auto y = array(v, "v");
     auto s = stream(stream_handle);
-    return arr::correlate(*x, *y, mode_argument(mode), s.get());
+    return arr::correlate(*x, *y, convolve_mode(mode), s.get());
   });
 }

@@ -2,6 +2,7 @@
 // scan.h, a body per row of scans.def; and of expr.h the methods of ufuncs that accumulate.
 #include "arr/scan.h"
 
+#include "arguments.h"
 #include "ops/scan.h"
 #include "seam.h"
 
@@ -10,14 +11,12 @@ using arr::ScanOptions;
 
 namespace {
 
-arr::DType dtype_argument(arr_dtype dtype) { return dtype == 0 ? arr::DType::none : arr::dtype_from(dtype); }
-
 arr_status scan(const char* function, ScanOptions options, arr_array a, int32_t axis, arr_dtype dtype,
                 arr_stream stream_handle, arr_array* out) noexcept {
   return make_array(function, out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    options.dtype = dtype_argument(dtype);
+    options.dtype = optional_dtype(dtype);
     return arr::scan(options, *x, axis, s.get());
   });
 }
@@ -28,7 +27,7 @@ arr_status scan_into(const char* function, ScanOptions options, arr_array dst, a
     auto to = array(dst, "dst");
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    options.dtype = dtype_argument(dtype);
+    options.dtype = optional_dtype(dtype);
     arr::scan_into(*to, options, *x, axis, s.get());
   });
 }
@@ -72,7 +71,7 @@ arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, arr_dtype
     const arr::OpInfo& by = op_argument(op);
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::accumulate(by, *x, axis, dtype_argument(dtype), s.get());
+    return arr::accumulate(by, *x, axis, optional_dtype(dtype), s.get());
   });
 }
 
@@ -84,7 +83,7 @@ arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const i
     if (nindices > 0) check_pointer(indices, "indices");
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::reduceat(by, *x, {indices, static_cast<size_t>(nindices)}, axis, dtype_argument(dtype),
+    return arr::reduceat(by, *x, {indices, static_cast<size_t>(nindices)}, axis, optional_dtype(dtype),
                          s.get());
   });
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // view.h: views, copies, casts, writes.
+#include <utility>
+
+#include "ops/products.h"
 #include "seam.h"
 
 using namespace arr::capi;
@@ -41,6 +44,24 @@ arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_array* out) 
 arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t* axes, arr_array* out) {
   return make_view("arr_transpose", a, out, [&](const Array& x, int64_t*) {
     return arr::transpose(x.layout, axes_argument(naxes, axes));
+  });
+}
+
+arr_status arr_matrix_transpose(arr_array a, arr_array* out) {
+  return make_view("arr_matrix_transpose", a, out, [&](const Array& x, int64_t*) {
+    Layout l = x.layout;
+    if (l.ndim < 2)
+      arr::fail(ARR_E_SHAPE, "argument a: shape ", l.text(), ", expected two dimensions or more");
+    std::swap(l.shape[l.ndim - 1], l.shape[l.ndim - 2]);
+    std::swap(l.strides[l.ndim - 1], l.strides[l.ndim - 2]);
+    return l;
+  });
+}
+
+arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array* out) {
+  return make_array("arr_diagonal", out, [&] {
+    auto x = array(a, "a");
+    return arr::diagonal(*x, offset, axis1, axis2);
   });
 }
 

@@ -12,6 +12,8 @@ const char* kind_name(Kind kind) noexcept {
       return "array";
     case Kind::stream:
       return "stream";
+    case Kind::generator:
+      return "generator";
     case Kind::event:
       return "event";
     case Kind::module:

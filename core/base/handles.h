@@ -20,7 +20,18 @@
 namespace arr {
 
 // Kinds of handle. Numbers are part of the name only, not of the API.
-enum class Kind : uint32_t { array = 1, stream, event, module, kernel, expr, error, user_kernel, graph };
+enum class Kind : uint32_t {
+  array = 1,
+  stream,
+  event,
+  module,
+  kernel,
+  expr,
+  error,
+  user_kernel,
+  graph,
+  generator
+};
 
 const char* kind_name(Kind kind) noexcept;
 

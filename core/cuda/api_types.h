@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The types and constants of the CUDA driver, NVRTC, nvJitLink and cuBLAS that the module uses, declared anew
-// so that it builds without the toolkit. tests/unit/cuda/headers_test.cpp compares them with the toolkit's
-// headers.
+// The types and constants of the CUDA driver, NVRTC, nvJitLink, cuBLAS and cuFFT that the module uses,
+// declared anew so that it builds without the toolkit. tests/unit/cuda/headers_test.cpp compares them with
+// the toolkit's headers.
 #pragma once
 
 #include <cstddef>
@@ -167,10 +167,40 @@ using cudaStream_t = CUstream;
 inline constexpr cublasStatus_t CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INITIALIZED = 1,
                                 CUBLAS_STATUS_ALLOC_FAILED = 3, CUBLAS_STATUS_INVALID_VALUE = 7,
                                 CUBLAS_STATUS_EXECUTION_FAILED = 13, CUBLAS_STATUS_NOT_SUPPORTED = 15;
-inline constexpr cublasOperation_t CUBLAS_OP_N = 0, CUBLAS_OP_T = 1;
+inline constexpr cublasOperation_t CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2;
 inline constexpr cudaDataType CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_R_16F = 2, CUDA_C_32F = 4, CUDA_C_64F = 5,
                               CUDA_R_16BF = 14;
 inline constexpr cublasComputeType_t CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_64F = 70;
 inline constexpr cublasGemmAlgo_t CUBLAS_GEMM_DEFAULT = -1;
+using cublasFillMode_t = int;
+using cublasSideMode_t = int;
+using cublasDiagType_t = int;
+inline constexpr cublasFillMode_t CUBLAS_FILL_MODE_LOWER = 0, CUBLAS_FILL_MODE_UPPER = 1;
+inline constexpr cublasSideMode_t CUBLAS_SIDE_LEFT = 0;
+inline constexpr cublasDiagType_t CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1;
+struct cuComplex;
+struct cuDoubleComplex;
+
+// cuSOLVER.
+using cusolverStatus_t = int;
+using cusolverDnHandle_t = struct cusolverDnContext*;
+using cusolverDnParams_t = struct cusolverDnParams*;
+using cusolverEigMode_t = int;
+inline constexpr cusolverStatus_t CUSOLVER_STATUS_SUCCESS = 0, CUSOLVER_STATUS_NOT_INITIALIZED = 1,
+                                  CUSOLVER_STATUS_ALLOC_FAILED = 2, CUSOLVER_STATUS_INVALID_VALUE = 3,
+                                  CUSOLVER_STATUS_EXECUTION_FAILED = 6, CUSOLVER_STATUS_INTERNAL_ERROR = 7,
+                                  CUSOLVER_STATUS_NOT_SUPPORTED = 9;
+inline constexpr cusolverEigMode_t CUSOLVER_EIG_MODE_NOVECTOR = 0, CUSOLVER_EIG_MODE_VECTOR = 1;
+
+// cuFFT.
+using cufftHandle = int;
+using cufftResult = int;
+using cufftType = int;
+inline constexpr cufftResult CUFFT_SUCCESS = 0, CUFFT_INVALID_PLAN = 1, CUFFT_ALLOC_FAILED = 2,
+                             CUFFT_INVALID_VALUE = 4, CUFFT_INTERNAL_ERROR = 5, CUFFT_EXEC_FAILED = 6,
+                             CUFFT_INVALID_SIZE = 8, CUFFT_NOT_SUPPORTED = 16;
+inline constexpr cufftType CUFFT_R2C = 0x2a, CUFFT_C2R = 0x2c, CUFFT_C2C = 0x29, CUFFT_D2Z = 0x6a,
+                           CUFFT_Z2D = 0x6c, CUFFT_Z2Z = 0x69;
+inline constexpr int cufft_forward = -1, cufft_inverse = 1;  // macros in its header
 
 }  // namespace arr::cuda

@@ -7,6 +7,7 @@
 
 #include "cuda/compile.h"
 #include "cuda/device.h"
+#include "cuda/fft_plans.h"
 #include "cuda/kernels.h"
 #include "cuda/raw.h"
 #include "cuda/work.h"
@@ -352,6 +353,11 @@ constexpr Backend backend = {
     .scatter = work<scatter, ScatterCall>,
     .matmul = work<matmul, MatmulCall>,
     .quantiles = work<quantiles, QuantileCall>,
+    .linalg = work<linalg, LinalgCall>,
+    .fft = work<fft, FftCall>,
+    .fft_cache_stats = fft_cache_stats,
+    .fft_cache_limit = fft_cache_limit,
+    .fft_cache_clear = fft_cache_clear,
     .module_create = module_create,
     .module_destroy = module_destroy,
     .module_image = module_image,

@@ -14,6 +14,8 @@
 #include "elementary_text.h"
 #include "lookup_text.h"
 #include "math_text.h"
+#include "random_text.h"
+#include "rejection_text.h"
 #include "scalar_text.h"
 #include "special_text.h"
 
@@ -207,16 +209,21 @@ std::string translation_unit(const std::string& kernels) {
   // The less text, the shorter the compilation.
   static const auto bessel = functions_of({bessel_text, bessel_text_size});
   static const auto special = functions_of({special_text, special_text_size});
-  const bool numbers = kernels.find("arr_cplx<") != std::string::npos;
   static const auto lookup = functions_of({lookup_text, lookup_text_size});
-  const bool waves = calls(kernels, bessel), other = calls(kernels, special);
+  static const auto random = functions_of({random_text, random_text_size});
+  static const auto rejection = functions_of({rejection_text, rejection_text_size});
+  const bool numbers = kernels.find("arr_cplx<") != std::string::npos;
+  const bool rejects = calls(kernels, rejection), draws = rejects || calls(kernels, random);
+  const bool waves = calls(kernels, bessel), other = rejects || calls(kernels, special);
   if (numbers || waves || other || calls(kernels, elementary)) {
     unit.append(elementary_text, elementary_text_size);
   }
   if (numbers) unit.append(complex_text, complex_text_size);
   if (waves) unit.append(bessel_text, bessel_text_size);
   if (other) unit.append(special_text, special_text_size);
-  if (calls(kernels, lookup)) unit.append(lookup_text, lookup_text_size);
+  if (draws || calls(kernels, lookup)) unit.append(lookup_text, lookup_text_size);
+  if (draws) unit.append(random_text, random_text_size);
+  if (rejects) unit.append(rejection_text, rejection_text_size);
   unit.append(device_text, device_text_size);
   return unit + kernels + "}\n";
 }

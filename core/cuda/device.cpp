@@ -120,6 +120,10 @@ Stream* Device::add_stream(CUstream handle, bool owned) {
 
 void Device::remove_stream(Stream* s) noexcept {
   if (s->blas != nullptr) cublas().cublasDestroy_v2(s->blas);
+  if (s->solver.handle != nullptr) {
+    cusolver().cusolverDnDestroyParams(s->solver.params);
+    cusolver().cusolverDnDestroy(s->solver.handle);
+  }
   if (s->tickets != 0) pool.adopt(s->tickets, ticket_bytes, *s);
   pool.remove(s);
   if (!lost()) {

@@ -25,10 +25,17 @@ struct Capture {
   };
   std::vector<Block> scratch;                 // given back by what was captured: in use as long as it may run
   std::vector<std::unique_ptr<char[]>> host;  // host memory that copies read
+  std::vector<std::shared_ptr<const void>> kept;  // plans that the work uses
   cublasHandle_t blas = nullptr;
   CUdeviceptr tickets = 0;
   CUgraph graph = nullptr;
   CUgraphExec exec = nullptr;
+};
+
+// The handle of cuSOLVER and the options that its functions take; both or none.
+struct Solver {
+  cusolverDnHandle_t handle = nullptr;
+  cusolverDnParams_t params = nullptr;
 };
 
 // A stream: the driver's handle, the pool's free blocks of it, and what was enqueued last.
@@ -41,6 +48,7 @@ struct Stream {
   // Kept for the stream, made on first use; all guarded by `mutex`.
   std::mutex mutex;
   cublasHandle_t blas = nullptr;
+  Solver solver;
   CUdeviceptr tickets = 0;           // zeroed counters of reductions that split rows, ticket_bytes
   std::unique_ptr<Capture> capture;  // while the stream's work is captured
 };

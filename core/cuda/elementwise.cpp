@@ -41,7 +41,10 @@ bool row_access(const ElementwiseCall& c, const Items& items, AccessList* access
       continue;
     }
     int64_t stride = c.ndim == 0 ? items[k] : o.strides[c.ndim - 1];
-    if (stride == items[k]) {
+    if (o.ramp) {
+      if (c.ndim != 0 && stride != 1) return false;
+      (*access)[k] = Access::ramp;
+    } else if (stride == items[k]) {
       (*access)[k] = Access::contiguous;
     } else if (stride == 0 && k < items.inputs) {
       (*access)[k] = Access::uniform;
@@ -85,6 +88,11 @@ bool is_wide(const ElementwiseCall& c, size_t operands, int32_t dims, int64_t in
   return false;
 }
 
+// Of an operand whose strides are not looked at.
+Access access_of(const Operand& o) {
+  return o.data == nullptr ? Access::immediate : o.ramp ? Access::ramp : Access::strided;
+}
+
 int64_t size_of_step(int64_t stride) { return stride < 0 ? -stride : stride; }
 
 // Inputs that run element by element along another dimension than the outputs do: read through tiles of
@@ -100,8 +108,9 @@ bool tiles(const ElementwiseCall& c, const Items& items, Plan* plan) {
   s.edge = 32;
   for (size_t k = 0; k < items.inputs; ++k) {
     const Operand& o = c.operands[k];
-    s.access[k] = o.data == nullptr ? Access::immediate : Access::strided;
-    if (o.data == nullptr || o.strides[last] == 0 || size_of_step(o.strides[last]) == items[k]) continue;
+    s.access[k] = access_of(o);
+    if (o.data == nullptr || o.ramp || o.strides[last] == 0 || size_of_step(o.strides[last]) == items[k])
+      continue;
     for (int32_t d = 0; d < last; ++d) {
       if (size_of_step(o.strides[d]) != items[k] || c.shape[d] < least_tiled) continue;
       if (plan->across < 0) plan->across = d;  // the first such input decides; others by another are strided
@@ -136,7 +145,7 @@ Plan plan_of(const ElementwiseCall& c) {
     plan.shape.vector = vector_width(c, items, plan);
   } else if (by_rows || !tiles(c, items, &plan)) {
     for (size_t k = 0; k < items.count; ++k) {
-      plan.shape.access[k] = c.operands[k].data == nullptr ? Access::immediate : Access::strided;
+      plan.shape.access[k] = access_of(c.operands[k]);
     }
     plan.shape.kind = ElementwiseShape::general;
     plan.shape.dims = c.ndim;

@@ -43,7 +43,11 @@ void set_operands(const Operand* operands, const AccessList& access, const Words
       args->set(w.pointer[k], o.value);
       continue;
     }
-    args->set(w.pointer[k], o.data);
+    if (o.ramp) {
+      args->set(w.pointer[k], ramp_number(o.data));
+    } else {
+      args->set(w.pointer[k], o.data);
+    }
     for (int32_t d = 0; d < dims; ++d) args->set(w.stride[k] + d, o.strides[d]);
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Opening the driver, NVRTC, nvJitLink and cuBLAS with the dynamic loader.
+// Opening the driver, NVRTC, nvJitLink, cuBLAS, cuSOLVER and cuFFT with the dynamic loader.
 #include "cuda/libraries.h"
 
 #include <dlfcn.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
@@ -15,13 +16,17 @@ namespace {
 
 // Where toolkits put their libraries when the loader's own search does not find them.
 void add_toolkit_paths(const char* name, std::vector<std::string>* paths) {
-  for (const char* major : {"13", "12"}) paths->push_back(text(name, ".so.", major));
+  // cuSOLVER and cuFFT count one behind the toolkit.
+  const std::string_view called = name;
+  const bool behind = called == "libcusolver" || called == "libcufft";
+  const std::array<const char*, 2> majors = {behind ? "12" : "13", behind ? "11" : "12"};
+  for (const char* major : majors) paths->push_back(text(name, ".so.", major));
   for (const char* variable : {"CUDA_PATH", "CUDA_HOME"}) {
     const char* root = secure_getenv(variable);
     if (root == nullptr || root[0] != '/') continue;
-    for (const char* major : {"13", "12"}) paths->push_back(text(root, "/lib64/", name, ".so.", major));
+    for (const char* major : majors) paths->push_back(text(root, "/lib64/", name, ".so.", major));
   }
-  for (const char* major : {"13", "12"}) {
+  for (const char* major : majors) {
     paths->push_back(text("/usr/local/cuda/lib64/", name, ".so.", major));
   }
 }
@@ -105,6 +110,15 @@ Opened<Cublas>& cublas_state() {
   static auto* o = new Opened<Cublas>;
   return *o;
 }
+Opened<Cufft>& cufft_state() {
+  static auto* o = new Opened<Cufft>;
+  return *o;
+}
+
+Opened<Cusolver>& cusolver_state() {
+  static auto* o = new Opened<Cusolver>;
+  return *o;
+}
 
 bool initialise(Driver& d, std::string* report) {
   CUresult r = d.cuInit(0);
@@ -142,6 +156,17 @@ const Opened<NvJitLink>& open_nvjitlink() {
 const Opened<Cublas>& open_cublas() {
   return open_once(cublas_state(), "ARR_CUDA_CUBLAS", "libcublas",
                    [](Cublas&, const std::string&) { return true; });
+}
+const Opened<Cufft>& open_cufft() {
+  return open_once(cufft_state(), "ARR_CUDA_CUFFT", "libcufft", [](Cufft& f, const std::string&) {
+    int version = 0;
+    return f.cufftGetVersion(&version) == CUFFT_SUCCESS;
+  });
+}
+
+const Opened<Cusolver>& open_cusolver() {
+  return open_once(cusolver_state(), "ARR_CUDA_CUSOLVER", "libcusolver",
+                   [](Cusolver&, const std::string&) { return true; });
 }
 
 template <class Table>
@@ -206,6 +231,26 @@ bool fill(Cublas* table, void* library, Resolve resolve, std::string* report) {
   return ok;
 }
 
+bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true, OPTIONAL = false;
+  bool ok = true;
+#define ARR_CUSOLVER_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/cusolver_api.def"
+#undef ARR_CUSOLVER_FN
+  return ok;
+}
+
+bool fill(Cufft* table, void* library, Resolve resolve, std::string* report) {
+  constexpr bool REQUIRED = true;
+  bool ok = true;
+#define ARR_CUFFT_FN(symbol, need, result, params) \
+  ok = take(reinterpret_cast<void**>(&table->symbol), library, resolve, #symbol, need, report) && ok;
+#include "cuda/cufft_api.def"
+#undef ARR_CUFFT_FN
+  return ok;
+}
+
 const Driver& driver() {
   // Every op asks: std::call_once costs more than the rest of a lookup.
   static std::atomic<const Driver*> known{nullptr};
@@ -217,6 +262,8 @@ const Driver& driver() {
 const Nvrtc& nvrtc() { return require(open_nvrtc(), "NVRTC"); }
 const NvJitLink& nvjitlink() { return require(open_nvjitlink(), "nvJitLink"); }
 const Cublas& cublas() { return require(open_cublas(), "cuBLAS"); }
+const Cusolver& cusolver() { return require(open_cusolver(), "cuSOLVER"); }
+const Cufft& cufft() { return require(open_cufft(), "cuFFT"); }
 
 bool probe_driver(std::string* report) {
   const auto& o = open_driver();
@@ -236,6 +283,11 @@ void probe_nvjitlink(std::string* report) {
 void probe_cublas(std::string* report) {
   const auto& o = open_cublas();
   *report += text("cuBLAS: ", o.works ? "works" : "not available", "\n", o.report);
+}
+
+void probe_cusolver(std::string* report) {
+  const auto& o = open_cusolver();
+  *report += text("cuSOLVER: ", o.works ? "works" : "not available", "\n", o.report);
 }
 
 }  // namespace arr::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The libraries that the module opens at run time, each on first use: driver, NVRTC, nvJitLink, cuBLAS. A
-// table of function pointers per library follows from its .def file.
+// The libraries that the module opens at run time, each on first use: driver, NVRTC, nvJitLink, cuBLAS,
+// cuSOLVER, cuFFT. A table of function pointers per library follows from its .def file.
 #pragma once
 
 #include <span>
@@ -38,6 +38,18 @@ struct Cublas {
 #undef ARR_CUBLAS_FN
 };
 
+struct Cusolver {
+#define ARR_CUSOLVER_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/cusolver_api.def"
+#undef ARR_CUSOLVER_FN
+};
+
+struct Cufft {
+#define ARR_CUFFT_FN(symbol, need, result, params) result(*symbol) params = nullptr;
+#include "cuda/cufft_api.def"
+#undef ARR_CUFFT_FN
+};
+
 // How a symbol of an opened library is found: dlsym, or what a test puts in its place.
 using Resolve = void* (*)(void* library, const char* symbol);
 
@@ -50,6 +62,8 @@ bool fill(Driver* table, void* library, Resolve resolve, std::string* report);
 bool fill(Nvrtc* table, void* library, Resolve resolve, std::string* report);
 bool fill(NvJitLink* table, void* library, Resolve resolve, std::string* report);
 bool fill(Cublas* table, void* library, Resolve resolve, std::string* report);
+bool fill(Cusolver* table, void* library, Resolve resolve, std::string* report);
+bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
 
 // The opened libraries; ARR_E_UNAVAILABLE with the report where one cannot be opened. A failure is
 // remembered: what is missing when first needed stays missing for this process.
@@ -57,6 +71,8 @@ const Driver& driver();
 const Nvrtc& nvrtc();
 const NvJitLink& nvjitlink();
 const Cublas& cublas();
+const Cusolver& cusolver();
+const Cufft& cufft();
 
 // Opens the driver and initialises it; a line per step goes to *report. False where it does not work.
 bool probe_driver(std::string* report);
@@ -64,5 +80,6 @@ bool probe_driver(std::string* report);
 void probe_nvrtc(std::string* report);
 void probe_nvjitlink(std::string* report);
 void probe_cublas(std::string* report);
+void probe_cusolver(std::string* report);
 
 }  // namespace arr::cuda

@@ -59,23 +59,6 @@ std::optional<BlasMatrix> blas_matrix(int64_t rows, int64_t columns, int64_t row
   return std::nullopt;
 }
 
-// The stream's handle; the caller holds the stream's lock, for a handle is one thread's at a time.
-cublasHandle_t handle(Stream& s) {
-  const Cublas& b = cublas();
-  if (s.blas != nullptr) return s.blas;
-  cublasHandle_t fresh = nullptr;
-  if (cublasStatus_t r = b.cublasCreate_v2(&fresh); r != CUBLAS_STATUS_SUCCESS) {
-    fail(r == CUBLAS_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE,
-         "cublasCreate: ", b.cublasGetStatusName(r));
-  }
-  if (cublasStatus_t r = b.cublasSetStream_v2(fresh, s.handle); r != CUBLAS_STATUS_SUCCESS) {
-    b.cublasDestroy_v2(fresh);
-    fail(ARR_E_DEVICE, "cublasSetStream: ", b.cublasGetStatusName(r));
-  }
-  s.blas = fresh;
-  return fresh;
-}
-
 // One call of cuBLAS: c = a @ b in column-major terms for `count` matrices a fixed distance apart.
 struct Gemm {
   BlasType type;
@@ -131,18 +114,11 @@ void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, c
   const Cublas& blas = cublas();
   const std::lock_guard lock(s.mutex);
   cublasStatus_t r = blas.cublasGemmStridedBatchedEx(
-      handle(s), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.m,
-      g.n, g.k, alpha, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
+      blas_handle(s), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N,
+      g.m, g.n, g.k, alpha, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
       static_cast<int>(g.b.ld), step_b / item, beta, c, g.type.data, static_cast<int>(g.c.ld), step_c / item,
       count, g.type.compute, CUBLAS_GEMM_DEFAULT);
-  if (r == CUBLAS_STATUS_SUCCESS) return;
-  // cuBLAS hides the driver's error; a poisoned context tells it again.
-  CUresult state = driver().cuStreamQuery(s.handle);
-  if (state != CUDA_ERROR_NOT_READY) d.check(state, "cublasGemmStridedBatchedEx", &s);
-  fail(r == CUBLAS_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
-       : r == CUBLAS_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
-                                          : ARR_E_DEVICE,
-       "cublasGemmStridedBatchedEx: ", blas.cublasGetStatusName(r));
+  check_blas(d, r, "cublasGemmStridedBatchedEx", s);
 }
 
 // The fastest batch dimension goes to cuBLAS as a whole, the others one by one.
@@ -206,6 +182,33 @@ void by_kernel(Device& d, const MatmulCall& call, Stream& s) {
 }
 
 }  // namespace
+
+cublasHandle_t blas_handle(Stream& s) {
+  const Cublas& b = cublas();
+  if (s.blas != nullptr) return s.blas;
+  cublasHandle_t fresh = nullptr;
+  if (cublasStatus_t r = b.cublasCreate_v2(&fresh); r != CUBLAS_STATUS_SUCCESS) {
+    fail(r == CUBLAS_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE,
+         "cublasCreate: ", b.cublasGetStatusName(r));
+  }
+  if (cublasStatus_t r = b.cublasSetStream_v2(fresh, s.handle); r != CUBLAS_STATUS_SUCCESS) {
+    b.cublasDestroy_v2(fresh);
+    fail(ARR_E_DEVICE, "cublasSetStream: ", b.cublasGetStatusName(r));
+  }
+  s.blas = fresh;
+  return fresh;
+}
+
+void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s) {
+  if (r == CUBLAS_STATUS_SUCCESS) return;
+  // cuBLAS hides the driver's error; a poisoned context tells it again.
+  CUresult state = driver().cuStreamQuery(s.handle);
+  if (state != CUDA_ERROR_NOT_READY) d.check(state, function, &s);
+  fail(r == CUBLAS_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
+       : r == CUBLAS_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
+                                          : ARR_E_DEVICE,
+       function, ": ", cublas().cublasGetStatusName(r));
+}
 
 void matmul(Device& d, const MatmulCall& call, Stream& s) {
   if (call.nbatch > max_ndim) fail(ARR_E_SHAPE, "matmul: ", call.nbatch, " batch dimensions");

@@ -72,6 +72,7 @@ class Elementwise {
  private:
   const char* type(size_t k) const { return cpp_type(operand_type(p_, k)); }
   bool is_output(size_t k) const { return k >= p_.inputs.size(); }
+  bool ramp(size_t k) const { return s_.access[k] == Access::ramp; }
 
   // A call of the body: `from(k)` reads operand k, outputs go to variables o0, o1 ...
   template <class From, class To>
@@ -115,7 +116,9 @@ class Elementwise {
     } else {
       out_ += "  if (i < n) {\n";
     }
-    one([this](size_t k) { return text("((", type(k), "*)q", k, ")[i]"); });
+    one([this](size_t k) {
+      return ramp(k) ? text("((long long)q", k, " + i)") : text("((", type(k), "*)q", k, ")[i]");
+    });
     out_ += "  }\n";
     if (many) out_ += "  }\n";
   }
@@ -136,6 +139,7 @@ class Elementwise {
     out_ += "#pragma unroll\n    for (int k = 0; k < " + v + "; ++k) ";
     out_ += call(
         [&](size_t k) {
+          if (ramp(k)) return text("(long long)q", k, " + i + k");
           return text(s_.access[k] == Access::uniform ? "u" : "a", k,
                       s_.access[k] == Access::uniform ? "" : ".v[k]");
         },
@@ -177,7 +181,7 @@ class Elementwise {
       out_ += text("  char* q", k, " = (char*)p.w[", w_.pointer[k], "];\n");
     }
     if (s_.dims > 0) decompose("i", s_.dims);
-    one([this](size_t k) { return text("(*(", type(k), "*)q", k, ")"); });
+    one([this](size_t k) { return ramp(k) ? text("(long long)q", k) : text("(*(", type(k), "*)q", k, ")"); });
   }
 
   const Program& p_;

@@ -18,6 +18,7 @@ enum class Access : uint8_t {
   immediate = 2,   // a scalar among the parameters
   strided = 3,     // any strides
   transposed = 4,  // through a tile of shared memory
+  ramp = 5,        // no memory: the address is the element
 };
 
 // The access of each operand; no allocation, for it is made anew for every call.

@@ -47,7 +47,9 @@ class Tiled {
   // Operand k at an index of the inputs' and one of the outputs' fastest dimension.
   std::string at(size_t k, const char* high, const char* wide) const {
     const char* index = s_.wide ? "long long" : "int";
-    return text("(*(", type(k), "*)(q", k, " + ", high, " * (", index, ")p.w[", w_.stride[k] + s_.dims - 2,
+    const char* read = s_.access[k] == Access::ramp ? "(" : "*(";
+    const std::string as = s_.access[k] == Access::ramp ? "long long" : text(type(k), "*");
+    return text("(", read, as, ")(q", k, " + ", high, " * (", index, ")p.w[", w_.stride[k] + s_.dims - 2,
                 "] + ", wide, " * (", index, ")p.w[", w_.stride[k] + s_.dims - 1, "]))");
   }
 

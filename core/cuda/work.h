@@ -2,7 +2,7 @@
 // The work entries of the backend: each enqueues on the call's stream.
 #pragma once
 
-#include "backend.h"
+#include "backend_linalg.h"
 #include "cuda/device.h"
 
 namespace arr::cuda {
@@ -13,6 +13,13 @@ void scan(Device& d, const ScanCall& c, Stream& s);
 void quantiles(Device& d, const QuantileCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
+void linalg(Device& d, const LinalgCall& c, Stream& s);
+
+// The stream's handle of cuBLAS; the caller holds the stream's lock, for a handle is one thread's at a time.
+cublasHandle_t blas_handle(Stream& s);
+// A call of cuBLAS that went wrong: throws, with what the driver has to say.
+void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s);
+void fft(Device& d, const FftCall& c, Stream& s);
 
 // What the low-level interface needs (backend_low.h).
 extern const LowLevel low_level;

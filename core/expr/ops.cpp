@@ -18,13 +18,20 @@ constexpr OpInfo ops[] = {
   {number, #name, 2, OpIn::in, OpOut::out, domain_bits(#domain), OpLift::NONE, 0, 0, doc, "", #__VA_ARGS__},
 #include "table/lookups.def"
 #undef ARR_LOOKUP
+#define ARR_RANDOM(number, name, nin, in, out, domain, doc, ...) \
+  {number, #name, nin, OpIn::in, OpOut::out, domain_bits(#domain), OpLift::NONE, 0, 0, doc, "", #__VA_ARGS__},
+#include "table/random.def"
+#undef ARR_RANDOM
 };
-constexpr size_t lookup_count = 0
+constexpr size_t inner_count = 0
 #define ARR_LOOKUP(...) +1
 #include "table/lookups.def"
 #undef ARR_LOOKUP
+#define ARR_RANDOM(...) +1
+#include "table/random.def"
+#undef ARR_RANDOM
     ;
-constexpr size_t op_count = std::size(ops) - lookup_count;
+constexpr size_t op_count = std::size(ops) - inner_count;
 
 constexpr PairInfo pairs[] = {
 #define ARR_PAIR(number, name, nin, first, second, out1, out2, doc, cupy) \
@@ -73,7 +80,7 @@ constexpr bool numbers_are_unique() {
   }
   return true;
 }
-static_assert(numbers_are_unique(), "core/table/ops.def and lookups.def use a number twice");
+static_assert(numbers_are_unique(), "the tables of ops use a number twice");
 
 constexpr bool pairs_are_sound() {
   for (const PairInfo& p : pairs) {
@@ -202,7 +209,7 @@ const OpInfo* op_find(std::string_view name) noexcept {
 }
 
 std::span<const OpInfo> all_ops() noexcept { return {ops, op_count}; }
-std::span<const OpInfo> all_lookups() noexcept { return {ops + op_count, lookup_count}; }
+std::span<const OpInfo> all_inner() noexcept { return {ops + op_count, inner_count}; }
 
 const PairInfo* pair_info(int32_t number) noexcept {
   for (const PairInfo& p : pairs) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rows of core/table/ops.def, lookups.def and reductions.def as data, and the rules of result types.
+// The rows of core/table/ops.def, lookups.def, random.def and reductions.def as data, and the rules of result
+// types.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace arr {
 
-enum class OpIn : uint8_t { SAME, COND, INT64, OWN, EXACT, TAKE, SEARCH };
+enum class OpIn : uint8_t { SAME, COND, INT64, OWN, EXACT, TAKE, SEARCH, STREAM, SEED };
 enum class OpOut : uint8_t { SAME, BOOL, REAL, INT32, UINT8, INT64 };
 enum class OpLift : uint8_t { NONE, UP, F64, WIDE };
 
@@ -29,12 +30,12 @@ struct OpInfo {
   const char* formula;
 };
 
-// The operation or look-up of a number; nullptr where there is none.
+// The operation or inner step of a number; nullptr where there is none.
 const OpInfo* op_info(int32_t number) noexcept;
-// The operation of a name, and all of them; look-ups are none.
+// The operation of a name, and all of them; look-ups and random numbers, which only programs have, are none.
 const OpInfo* op_find(std::string_view name) noexcept;
 std::span<const OpInfo> all_ops() noexcept;
-std::span<const OpInfo> all_lookups() noexcept;
+std::span<const OpInfo> all_inner() noexcept;
 inline constexpr int32_t op_limit = 512;  // op numbers are below this
 
 // Two ops of the same operands, computed together: the rows of core/table/pairs.def.
@@ -78,11 +79,13 @@ struct Signature {
   DType compute = DType::none;  // T of the formula: `operand`, or float32 for most with 16-bit floats
   DType result = DType::none;   // the dtype of the result
 };
-// The type that operand k has whatever the others are: bool of COND, int64 of INT64, the vector of a look-up;
-// none: the common one.
+// The type that operand k has whatever the others are: bool of COND, int64 of INT64, the vector of a look-up,
+// the seed of a random number; none: the common one.
 constexpr DType own_type(const OpInfo& op, size_t k) {
   if (op.in == OpIn::TAKE) return k == 0 ? DType::table_ : DType::int64_;
+  if (op.in == OpIn::STREAM) return k == 0 ? DType::table_ : DType::int64_;
   if (op.in == OpIn::SEARCH && k == 0) return DType::table_;
+  if (op.in == OpIn::SEED && k == 0) return DType::uint64_;
   if (op.in == OpIn::COND && k == 0) return DType::bool_;
   if (op.in == OpIn::INT64 && k + 1 == static_cast<size_t>(op.nin)) return DType::int64_;
   return DType::none;
@@ -151,6 +154,9 @@ namespace op {
 #define ARR_LOOKUP(number, name, ...) inline constexpr int32_t name = number;
 #include "table/lookups.def"
 #undef ARR_LOOKUP
+#define ARR_RANDOM(number, name, ...) inline constexpr int32_t name = number;
+#include "table/random.def"
+#undef ARR_RANDOM
 #define ARR_PAIR(number, name, ...) inline constexpr int32_t name = number;
 #include "table/pairs.def"
 #undef ARR_PAIR

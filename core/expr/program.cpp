@@ -183,15 +183,16 @@ int32_t ProgramBuilder::op(int32_t number, std::span<const int32_t> args) {
   return cast(same >= 0 ? same : push(b), s.result);
 }
 
-int32_t ProgramBuilder::lookup(int32_t number, DType t, int32_t table, int32_t arg) {
+int32_t ProgramBuilder::step(int32_t number, DType t, std::span<const int32_t> args) {
   const OpInfo& info = *op_info(number);
-  const DType own = own_type(info, 1);
   Building b;
   b.node.kind = Node::Kind::op;
   b.node.op = number;
   b.node.compute = t;
-  b.node.args[0] = table;
-  b.node.args[1] = as_type(arg, own != DType::none ? own : t);
+  for (size_t k = 0; k < args.size(); ++k) {
+    const DType own = own_type(info, k), wanted = own != DType::none ? own : t;
+    b.node.args[k] = wanted == DType::table_ ? args[k] : as_type(args[k], wanted);
+  }
   b.node.dtype = info.out == OpOut::SAME ? t : DType::int64_;
   return push(b);
 }

@@ -114,8 +114,12 @@ class ProgramBuilder {
   // Resolves types, inserts casts, computes 16-bit floats in float32 and rounds.
   int32_t op(int32_t number, std::span<const int32_t> args);
   int32_t op(int32_t number, std::same_as<int32_t> auto... args) { return op(number, std::array{args...}); }
-  // A look-up of type t in a vector, a node of input(DType::table_); arg is cast.
-  int32_t lookup(int32_t number, DType t, int32_t table, int32_t arg);
+  // A look-up or a random number of type t. The first of args may be a node of input(DType::table_), a vector
+  // or a stream; the others are cast.
+  int32_t step(int32_t number, DType t, std::span<const int32_t> args);
+  int32_t step(int32_t number, DType t, std::same_as<int32_t> auto... args) {
+    return step(number, t, std::array{args...});
+  }
   // A program's output for other inputs, step by step as it stands.
   int32_t append(const Program& program, int32_t output, std::span<const int32_t> inputs);
   void output(int32_t node);

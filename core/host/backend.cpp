@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/checked.h"
+#include "host/fft_plans.h"
 #include "host/host.h"
 #include "host/loops/table.h"
 #include "host/pool.h"
@@ -30,6 +31,7 @@ int32_t probe(std::string* report, BackendError* e) {
     *report += text("host: loops for x86-64 ", host::loops().level, ", ", std::thread::hardware_concurrency(),
                     " threads\n");
     host::blas_report(report);
+    host::fftw_report(report);
   });
 }
 int32_t device_count(int32_t* count, BackendError*) {
@@ -73,7 +75,13 @@ int32_t release(int32_t, void* data, int64_t bytes, void* stream, BackendError* 
     return ARR_OK;
   }
   return seam(e, [&] {
-    host::stream_of(stream).enqueue({"release", [data, bytes] { host::pool().release(data, bytes); }});
+    host::Stream& s = host::stream_of(stream);
+    try {
+      s.enqueue({"release", [data, bytes] { host::pool().release(data, bytes); }});
+    } catch (const std::bad_alloc&) {
+      s.drain();
+      host::pool().release(data, bytes);
+    }
   });
 }
 int32_t memory_stats(int32_t, MemoryStats* stats, BackendError* e) {
@@ -140,6 +148,25 @@ int32_t quantiles(int32_t, const QuantileCall* call, void* stream, BackendError*
   return seam(e, [&] { host::submit(stream, "quantiles", *call, host::quantiles); });
 }
 
+int32_t linalg(int32_t, const LinalgCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, name(call->kind), *call, host::linalg); });
+}
+int32_t fft(int32_t, const FftCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    host::fftw(call->real);  // or say why not before anything is done
+    host::submit(stream, "fft", *call, host::fft);
+  });
+}
+int32_t fft_cache_stats(int32_t, FftCacheStats* stats, BackendError* e) {
+  return seam(e, [&] { *stats = host::fft_plans().stats(); });
+}
+int32_t fft_cache_limit(int32_t, int64_t plans, int64_t bytes, BackendError* e) {
+  return seam(e, [&] { host::fft_plans().limit(plans, bytes); });
+}
+int32_t fft_cache_clear(int32_t, BackendError* e) {
+  return seam(e, [] { host::fft_plans().clear(); });
+}
+
 // Programs run by loops that are compiled in.
 int32_t kernel_count(int64_t* kernels, BackendError*) {
   *kernels = 0;
@@ -189,6 +216,11 @@ constexpr Backend the_backend = {
     .scatter = scatter,
     .matmul = matmul,
     .quantiles = quantiles,
+    .linalg = linalg,
+    .fft = fft,
+    .fft_cache_stats = fft_cache_stats,
+    .fft_cache_limit = fft_cache_limit,
+    .fft_cache_clear = fft_cache_clear,
     .module_create = host::module_create,
     .module_destroy = host::module_destroy,
     .module_image = host::module_image,

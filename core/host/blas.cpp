@@ -6,10 +6,10 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <optional>
 
 #include "base/error.h"
-#include "host/host.h"
 
 namespace arr::host {
 
@@ -74,6 +74,7 @@ Blas open_library() {
   if (!complete) return b;
   char* (*config)() = nullptr;
   find(library, "openblas_get_config", &config, &b.report);
+  all.library = library;
   all.report = b.report + path + ": " + (config == nullptr ? "loaded" : config()) + "\n";
   return all;
 }
@@ -84,7 +85,29 @@ std::string one_line(std::string s) {
   return s;
 }
 
+// How many OneThreads there are, and how many threads calls had before the first.
+struct Singles {
+  std::mutex mutex;
+  int users = 0, before = 1;
+};
+Singles& singles() {
+  static auto* s = new Singles;
+  return *s;
+}
+
 }  // namespace
+
+OneThread::OneThread() {
+  const Blas& b = blas();
+  const std::lock_guard lock(singles().mutex);
+  if (singles().users++ != 0) return;
+  singles().before = b.get_threads();
+  b.set_threads(1);
+}
+OneThread::~OneThread() {
+  const std::lock_guard lock(singles().mutex);
+  if (--singles().users == 0) blas_library().set_threads(singles().before);
+}
 
 const Blas& blas_library() {
   static const auto* library = new Blas(open_library());  // used until the process ends
@@ -95,11 +118,6 @@ const Blas& blas() {
   const Blas& b = blas_library();
   if (!b.found()) fail(ARR_E_UNAVAILABLE, "OpenBLAS does not work here: ", one_line(b.report));
   return b;
-}
-
-bool blas_report(std::string* report) {
-  *report += blas_library().report;
-  return blas_library().found();
 }
 
 }  // namespace arr::host

@@ -21,7 +21,8 @@ struct Blas {
   Complex cgemm = nullptr, zgemm = nullptr;
   void (*set_threads)(int) = nullptr;
   int (*get_threads)() = nullptr;
-  std::string report;  // a line per thing tried
+  void* library = nullptr;  // for dlsym
+  std::string report;       // a line per thing tried
   [[nodiscard]] bool found() const { return zgemm != nullptr; }
 };
 
@@ -29,5 +30,14 @@ struct Blas {
 const Blas& blas_library();
 // The same, or ARR_E_UNAVAILABLE with the loader's message.
 const Blas& blas();
+
+// Calls that are to run on one BLAS thread each, for several of them run at once.
+class OneThread {
+ public:
+  OneThread();
+  ~OneThread();
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+};
 
 }  // namespace arr::host

@@ -124,7 +124,7 @@ bool contiguous(const ElementwiseCall& c, const Plan& plan) {
   if (c.ndim > 1) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
     const Operand& o = c.operands[k];
-    if (o.data == nullptr) return false;
+    if (o.data == nullptr || o.ramp) return false;
     if (c.ndim == 1 && o.strides[0] != plan.item[static_cast<size_t>(k)]) return false;
   }
   return true;

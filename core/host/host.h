@@ -4,6 +4,7 @@
 // Exceptions are arr::Error.
 #pragma once
 
+#include "backend_linalg.h"
 #include "backend_low.h"
 
 namespace arr::host {
@@ -14,9 +15,13 @@ void scan(const ScanCall& call);
 void scatter(const ScatterCall& call);
 void matmul(const MatmulCall& call);
 void quantiles(const QuantileCall& call);
+void linalg(const LinalgCall& call);
+void fft(const FftCall& call);
 
 // What was found of the BLAS library, a line per thing tried; false where there is none.
 bool blas_report(std::string* report);
+// The same of FFTW in both precisions.
+bool fftw_report(std::string* report);
 
 // What the low-level interface needs (backend_low.h).
 extern const LowLevel low_level;

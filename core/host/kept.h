@@ -5,7 +5,7 @@
 #include <deque>
 #include <vector>
 
-#include "backend.h"
+#include "backend_linalg.h"
 
 namespace arr::host {
 
@@ -55,6 +55,11 @@ class Kept {
     own(&c.batch_shape, c.nbatch);
     for (MatmulCall::Matrix* m : {&c.a, &c.b, &c.c}) own(&m->batch, c.nbatch);
   }
+  void own(LinalgCall& c) {
+    own(&c.batch_shape, c.nbatch);
+    for (MatmulCall::Matrix* m : {&c.a, &c.b}) own(&m->batch, c.nbatch);
+  }
+  void own(FftCall&) {}
   void own(QuantileCall& c) { c.q = copy(quantiles_, c.q, c.nq); }
 
   Call call_;

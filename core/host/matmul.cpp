@@ -2,7 +2,6 @@
 // Matrix products: by OpenBLAS for floats, by loops of our own for integers. Strides go to BLAS as order,
 // transposition and leading dimension; a matrix that has none of these forms is packed first.
 #include <climits>
-#include <mutex>
 #include <optional>
 
 #include "host/blas.h"
@@ -27,38 +26,6 @@ bool row_major(const Matrix& m, int64_t item) {
   return line && (m.rows == 1 || (m.row % item == 0 && m.row / item >= m.cols));
 }
 int64_t leading(const Matrix& m, int64_t item) { return m.rows == 1 ? m.cols : m.row / item; }
-
-// Calls that are to run on one BLAS thread each, for several of them run at once.
-class OneThread {
- public:
-  OneThread() {
-    const std::lock_guard lock(mutex());
-    if (users()++ == 0) {
-      before() = blas().get_threads();
-      blas().set_threads(1);
-    }
-  }
-  ~OneThread() {
-    const std::lock_guard lock(mutex());
-    if (--users() == 0) blas_library().set_threads(before());
-  }
-  OneThread(const OneThread&) = delete;
-  OneThread& operator=(const OneThread&) = delete;
-
- private:
-  static std::mutex& mutex() {
-    static std::mutex m;
-    return m;
-  }
-  static int& users() {
-    static int n = 0;
-    return n;
-  }
-  static int& before() {
-    static int n = 1;
-    return n;
-  }
-};
 
 // to = from, converted.
 void convert_matrix(const Matrix& from, DType from_type, const Matrix& to, DType to_type) {

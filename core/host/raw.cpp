@@ -111,11 +111,10 @@ class KeptLaunch {
     std::copy_n(grid, 3, grid_);
     std::copy_n(block, 3, block_);
     for (size_t i = 0; i < kernel.arg_bytes.size(); ++i) {
-      const auto* value = static_cast<const char*>(args[i]);
-      auto* own = static_cast<char*>(::operator new(kernel.arg_bytes[i], alignment));
-      std::copy_n(value, kernel.arg_bytes[i], own);
-      values_.emplace_back(own);
-      args_.push_back(own);
+      std::unique_ptr<char, Free> own(static_cast<char*>(::operator new(kernel.arg_bytes[i], alignment)));
+      std::copy_n(static_cast<const char*>(args[i]), kernel.arg_bytes[i], own.get());
+      args_.push_back(own.get());
+      values_.push_back(std::move(own));
     }
   }
   void run() const {

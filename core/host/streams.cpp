@@ -34,6 +34,10 @@ class Stream::Lane {
   static void let_go(const std::shared_ptr<Lane>& lane);
   static void finish_all();
   static std::vector<std::shared_ptr<Lane>> all();
+  void drain() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return idle(); });
+  }
   void sync() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return idle(); });
@@ -170,6 +174,15 @@ void Stream::add(Work work) {
 void Stream::enqueue(Work work) {
   if (!asynchronous()) return work.run();
   lane()->add(std::move(work));
+}
+
+void Stream::drain() noexcept {
+  std::shared_ptr<Lane> lane;
+  {
+    const std::lock_guard lock(mutex_);
+    lane = lane_;
+  }
+  if (lane != nullptr) lane->drain();  // who has none has no work
 }
 
 void Stream::sync() {

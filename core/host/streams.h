@@ -42,6 +42,7 @@ class Stream {
 
   void add(Work work);           // to the graph or to the thread's work
   void enqueue(Work work);       // to the thread's, also while the stream is being captured
+  void drain() noexcept;         // waits; failures stay for who asks
   void sync();                   // waits; throws the first failure since the last time
   [[nodiscard]] bool done();     // throws it too
   void wait_for(Stream& first);  // what is enqueued here from now on runs behind what is enqueued there

@@ -33,7 +33,8 @@ TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t
   if (o.constant) return o;
   if (row >= 0) o.row = from.strides[row];
   if (col >= 0) o.col = from.strides[col];
-  o.constant = std::all_of(from.strides, from.strides + ndim, [](int64_t s) { return s == 0; });
+  o.ramp = from.ramp;
+  o.constant = !o.ramp && std::all_of(from.strides, from.strides + ndim, [](int64_t s) { return s == 0; });
   return o;
 }
 
@@ -93,6 +94,7 @@ void TileRunner::find_shadowed() {
 
 bool TileRunner::direct(int32_t k, int64_t rows, int64_t cols) const {
   const TileOperand& o = operands_[k];
+  if (o.ramp) return false;
   const int64_t item = plan_.item[static_cast<size_t>(k)];
   if (rows == 1) return cols == 1 || o.col == item;
   if (cols == 1) return o.row == item;
@@ -103,7 +105,10 @@ void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
   for (int32_t k = 0; k < plan_.inputs; ++k) {
     const TileOperand& o = operands_[k];
     if (o.constant) continue;
-    if (!shadowed_[k] && direct(k, rows, cols)) {
+    if (o.ramp) {
+      registers_[k] = memory_ + k * block_;
+      loops_.ramp(rows, cols, ramp_number(data[k]), o.row, o.col, registers_[k]);
+    } else if (!shadowed_[k] && direct(k, rows, cols)) {
       registers_[k] = data[k];
     } else {
       registers_[k] = memory_ + k * block_;
@@ -151,7 +156,7 @@ void TileRunner::store(int32_t k, const char* from, char* to, int64_t rows, int6
 void TileRunner::copy(char* const* data, int64_t rows, int64_t cols) {
   const TileOperand& in = operands_[0];
   const auto log2 = static_cast<size_t>(plan_.log2[0]);
-  if (!in.constant && !stream_ && direct(1, rows, cols)) {
+  if (!in.constant && !in.ramp && !stream_ && direct(1, rows, cols)) {
     loops_.gather[log2](rows, cols, data[0], in.row, in.col, data[1]);
     return;
   }

@@ -16,6 +16,7 @@ struct TileOperand {
   char* data = nullptr;      // element (0,..,0) of the call; nullptr: `scalar`
   int64_t row = 0, col = 0;  // bytes
   bool constant = false;     // one element everywhere: filled into its block once
+  bool ramp = false;         // addresses instead of memory
   Scalar scalar;
 };
 

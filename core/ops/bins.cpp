@@ -109,8 +109,8 @@ int32_t edge(ProgramBuilder& b, const Bins& s, int32_t bin) {
 // How many edges are not above, less one; of the last edge itself one less.
 int32_t looked_up(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, int64_t outside) {
   const int32_t t = b.cast(x, s.compare), one = b.scalar(scalar_of(int64_t{1}), false);
-  const int32_t found = b.lookup(op::search_right, s.compare, table, t);
-  const int32_t last = b.lookup(op::take, s.compare, table, b.scalar(scalar_of(s.count), false));
+  const int32_t found = b.step(op::search_right, s.compare, table, t);
+  const int32_t last = b.step(op::take, s.compare, table, b.scalar(scalar_of(s.count), false));
   const int32_t bin =
       b.op(op::subtract, b.op(op::subtract, found, one), b.cast(b.op(op::equal, t, last), DType::int64_));
   const int32_t inside =

@@ -88,12 +88,6 @@ Operands operands(const Array& a, const Array& v, Stream* stream) {
   return o;
 }
 
-Ref<Array> reversed(const Array& a) {
-  int64_t offset = 0;
-  const Layout l = flip(a.layout, {}, true, &offset);
-  return a.view(l, offset);
-}
-
 Ref<Array> finished(const Ref<Array>& sum, DType result, Stream* stream) {
   return sum->dtype == result ? sum : astype(*sum, result, Casting::unsafe, Order::K, stream);
 }
@@ -103,7 +97,7 @@ Ref<Array> finished(const Ref<Array>& sum, DType result, Stream* stream) {
 Ref<Array> convolve(const Array& a, const Array& v, ConvolveMode mode, Stream* stream) {
   Operands o = operands(a, v, stream);
   if (o.v->layout.shape[0] > o.a->layout.shape[0]) std::swap(o.a, o.v);
-  return finished(correlate_long(*o.a, *reversed(*o.v), mode, stream), o.result, stream);
+  return finished(correlate_long(*o.a, *reversed(*o.v, 0), mode, stream), o.result, stream);
 }
 
 Ref<Array> correlate(const Array& a, const Array& v, ConvolveMode mode, Stream* stream) {
@@ -113,7 +107,7 @@ Ref<Array> correlate(const Array& a, const Array& v, ConvolveMode mode, Stream* 
     return finished(correlate_long(*o.a, *o.v, mode, stream), o.result, stream);
   }
   Ref<Array> swapped = finished(correlate_long(*o.v, *o.a, mode, stream), o.result, stream);
-  return copy(*reversed(*swapped), Order::C, stream);
+  return copy(*reversed(*swapped, 0), Order::C, stream);
 }
 
 }  // namespace arr

@@ -21,14 +21,20 @@ int64_t as_int(const Scalar& s) { return static_cast<int64_t>(convert(s, DType::
 
 bool is_whole(const Scalar& s) { return kind(s.dtype) == DKind::INT || kind(s.dtype) == DKind::UINT; }
 
-// A host vector of `from` numbers as an array of `dtype` on `device`.
-template <class T>
-Ref<Array> from_values(std::vector<T>& values, DType from, DType dtype, Device device, Stream* stream) {
-  auto n = static_cast<int64_t>(values.size());
-  Ref<Array> window = wrap_array(values.data(), from, {&n, 1}, {}, false, {}, nullptr, nullptr, true);
-  if (device == Device{}) return astype(*window, dtype, Casting::unsafe, Order::C, nullptr);
-  Ref<Array> cast = astype(*window, dtype, Casting::unsafe, Order::C, nullptr);
-  return to_device(*cast, device, stream);
+// first + i * step for i = 0, 1, ..., computed in the type of both and cast.
+Ref<Array> progression(const Scalar& first, const Scalar& step, int64_t count, DType dtype, Device device,
+                       Stream* stream) {
+  Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
+  ProgramBuilder b;
+  const int32_t i = b.cast(b.input(DType::int64_), first.dtype);
+  const int32_t by = b.op(op::multiply, i, b.scalar(step, false));
+  b.output(b.cast(b.op(op::add, b.scalar(first, false), by), dtype));
+  const BoundProgram p = b.finish();
+  const Layout ramp = ramp_of(out->layout);
+  std::vector<Input> inputs = {ramp_input(ramp, 0)};
+  add_constants(p, &inputs);
+  run_into(*out, *p.program, inputs, stream);
+  return out;
 }
 
 int64_t arange_count(double start, double stop, double step) {
@@ -117,27 +123,28 @@ Ref<Array> arange(const Scalar& start, const Scalar& stop, const Scalar& step, D
   if (as_double(step) == 0) fail(ARR_E_ARGUMENT, "argument step: 0");
   if (dtype == DType::none) dtype = whole ? DType::int64_ : DType::float64_;
   if (whole) {
-    int64_t first = as_int(start), by = as_int(step);
-    std::vector<int64_t> values(static_cast<size_t>(arange_count(first, as_int(stop), by)));
-    for (size_t i = 0; i < values.size(); ++i) values[i] = first + static_cast<int64_t>(i) * by;
-    return from_values(values, DType::int64_, dtype, device, stream);
+    const int64_t first = as_int(start), by = as_int(step);
+    return progression(scalar_of(first), scalar_of(by), arange_count(first, as_int(stop), by), dtype, device,
+                       stream);
   }
-  double first = as_double(start), by = as_double(step);
-  std::vector<double> values(static_cast<size_t>(arange_count(first, as_double(stop), by)));
-  for (size_t i = 0; i < values.size(); ++i) values[i] = first + static_cast<double>(i) * by;
-  return from_values(values, DType::float64_, dtype, device, stream);
+  const double first = as_double(start), by = as_double(step);
+  return progression(scalar_of(first), scalar_of(by), arange_count(first, as_double(stop), by), dtype, device,
+                     stream);
 }
 
 Ref<Array> linspace(double start, double stop, int64_t count, bool endpoint, DType dtype, Device device,
                     Stream* stream) {
   if (count < 0) fail(ARR_E_ARGUMENT, "argument count: ", count, " is negative");
   if (dtype == DType::none) dtype = DType::float64_;
-  std::vector<double> values(static_cast<size_t>(count));
   int64_t gaps = endpoint ? count - 1 : count;
   double step = gaps > 0 ? (stop - start) / static_cast<double>(gaps) : 0;
-  for (size_t i = 0; i < values.size(); ++i) values[i] = start + static_cast<double>(i) * step;
-  if (endpoint && count > 1) values.back() = stop;
-  return from_values(values, DType::float64_, dtype, device, stream);
+  Ref<Array> out = progression(scalar_of(start), scalar_of(step), count, dtype, device, stream);
+  if (endpoint && count > 1) {
+    Layout last;
+    last.ndim = 0;
+    fill(*out->view(last, (count - 1) * out->item()), scalar_of(stop), stream);
+  }
+  return out;
 }
 
 Ref<Array> eye(int64_t rows, int64_t columns, int64_t k, DType dtype, Order order, Device device,

@@ -22,12 +22,6 @@ BoundProgram product(DType a, DType b, DType out) {
   return p.finish();
 }
 
-Ref<Array> component(const Array& a, int64_t i) {
-  int64_t offset = 0;
-  const Layout l = select(a.layout, a.layout.ndim - 1, i, &offset);
-  return a.view(l, offset);
-}
-
 Ref<Array> vectors(const Array& a, int32_t axis, const char* argument, const char* axis_argument) {
   axis = normalize_axis(a.layout.ndim, axis, axis_argument);
   const int64_t n = a.layout.shape[axis];
@@ -47,8 +41,8 @@ Ref<Array> cross(const Array& a, const Array& b, int32_t axisa, int32_t axisb, i
   const bool x3 = x->layout.shape[x->layout.ndim - 1] == 3, y3 = y->layout.shape[y->layout.ndim - 1] == 3;
   Ref<Array> u[3], v[3];
   for (int64_t i = 0; i < 3; ++i) {
-    if (i < 2 || x3) u[i] = component(*x, i);
-    if (i < 2 || y3) v[i] = component(*y, i);
+    if (i < 2 || x3) u[i] = place(*x, -1, i);
+    if (i < 2 || y3) v[i] = place(*y, -1, i);
   }
   const DType type = promote(a.dtype, b.dtype);
   if (type == DType::bool_) fail(ARR_E_DTYPE, "argument a: cross is not defined for bool");
@@ -68,7 +62,7 @@ Ref<Array> cross(const Array& a, const Array& b, int32_t axisa, int32_t axisb, i
   shape.shape[shape.ndim++] = 3;
   const int32_t to = normalize_axis(shape.ndim, axisc, "axisc");
   Ref<Array> out = empty(type, shape.dims(), Order::C, device, stream);
-  Ref<Array> c[3] = {component(*out, 0), component(*out, 1), component(*out, 2)};
+  Ref<Array> c[3] = {place(*out, -1, 0), place(*out, -1, 1), place(*out, -1, 2)};
   if (x3 && y3) {
     write(*c[0], 1, 2);
     write(*c[1], 2, 0);

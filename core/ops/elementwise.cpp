@@ -36,6 +36,24 @@ Input table_input(const Array& vector) {
   return in;
 }
 
+Layout ramp_of(const Layout& shape) { return Layout::contiguous(shape.dims(), 1, Order::C); }
+
+Layout ramp_along(const Layout& shape, int32_t axis) {
+  Layout l = shape;
+  for (int32_t i = 0; i < l.ndim; ++i) l.strides[i] = i == axis ? 1 : 0;
+  return l;
+}
+
+Input ramp_input(const Layout& ramp, int64_t first) {
+  Input in{nullptr, scalar_of(first), false};
+  in.ramp = &ramp;
+  return in;
+}
+
+void add_constants(const BoundProgram& p, std::vector<Input>* inputs) {
+  for (const Scalar& s : p.immediates) inputs->push_back({nullptr, s, false});
+}
+
 int32_t set_operands(std::span<const Input> inputs, const int64_t (*strides)[max_ndim], const Queue& q,
                      Operand* operands) {
   int32_t taken = 0;
@@ -101,10 +119,22 @@ bool is_flat(Outputs dsts, std::span<const Input> inputs) {
     if (!d->contiguous) return false;
   }
   for (const Input& in : inputs) {
+    if (in.ramp != nullptr && !(in.ramp->same_shape(dst.layout) && in.ramp->is_contiguous(1, Order::C)))
+      return false;
     if (in.array == nullptr) continue;
     if (!in.array->contiguous || !in.array->layout.same_shape(dst.layout)) return false;
   }
   return true;
+}
+
+// Whether an operand differs from element to element.
+bool runs(const Input& in) { return in.array != nullptr || in.ramp != nullptr; }
+Operand operand_of(const Input& in) {
+  if (in.ramp != nullptr) return {ramp_at(static_cast<int64_t>(in.scalar.lo)), nullptr, {}, true};
+  return {in.array == nullptr ? nullptr : in.array->data, nullptr, in.scalar};
+}
+int64_t step_of(const Input& in) {  // where elements follow each other
+  return in.ramp != nullptr ? 1 : in.array != nullptr ? in.array->item() : 0;
 }
 
 // Calls run(call) with the program's call; shapes are known to broadcast to the outputs', which is one.
@@ -112,10 +142,7 @@ template <class Run>
 void with_call(Outputs dsts, const Program& program, std::span<const Input> inputs, Run&& run) {
   OperandRoom room;
   size_t n = inputs.size(), all = n + dsts.size();
-  for (size_t k = 0; k < n; ++k) {
-    const Array* a = inputs[k].array;
-    std::construct_at(room.at(k), Operand{a == nullptr ? nullptr : a->data, nullptr, inputs[k].scalar});
-  }
+  for (size_t k = 0; k < n; ++k) std::construct_at(room.at(k), operand_of(inputs[k]));
   for (size_t k = n; k < all; ++k) std::construct_at(room.at(k), Operand{dsts[k - n]->data, nullptr, {}});
   const Layout& shape = dsts.front()->layout;
   Operand* operands = room.at(0);
@@ -126,7 +153,7 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
     int64_t size = shape.size();
     int64_t items[OperandRoom::most];
     for (size_t k = 0; k < all; ++k) {
-      items[k] = k >= n ? dsts[k - n]->item() : inputs[k].array == nullptr ? 0 : inputs[k].array->item();
+      items[k] = k >= n ? dsts[k - n]->item() : step_of(inputs[k]);
       operands[k].strides = &items[k];
     }
     c.ndim = size == 1 ? 0 : 1;
@@ -139,16 +166,16 @@ void with_call(Outputs dsts, const Program& program, std::span<const Input> inpu
   int32_t count = 0;
   for (const Array* d : dsts) rows[count++] = d->layout.strides;
   for (size_t k = 0; k < n; ++k) {
-    if (inputs[k].array == nullptr) continue;
-    broadcast_strides(inputs[k].array->layout, shape, strides[k]);
+    if (!runs(inputs[k])) continue;
+    broadcast_strides(inputs[k].ramp != nullptr ? *inputs[k].ramp : inputs[k].array->layout, shape,
+                      strides[k]);
     rows[count++] = strides[k];
   }
   Iteration it;
   collapse(shape.ndim, shape.shape, count, rows, 0, &it, nullptr);
   count = 0;
   for (size_t k = n; k < all; ++k) operands[k].strides = it.strides[count++];
-  for (size_t k = 0; k < n; ++k)
-    operands[k].strides = inputs[k].array == nullptr ? nullptr : it.strides[count++];
+  for (size_t k = 0; k < n; ++k) operands[k].strides = runs(inputs[k]) ? it.strides[count++] : nullptr;
   c.ndim = it.ndim;
   c.shape = it.shape;
   run(c);

@@ -19,12 +19,22 @@ struct Input {
   Scalar scalar;
   bool weak = false;
   const Array* table = nullptr;  // the vector that `scalar` tells of
+  // Numbers without memory, int64: the first in `scalar`, then growing by these strides; broadcasts like an
+  // array, but has no part in the result's shape.
+  const Layout* ramp = nullptr;
 };
+// 0, 1, 2, ... over the elements of a shape in row-major order, and numbers that grow along one axis.
+Layout ramp_of(const Layout& shape);
+Layout ramp_along(const Layout& shape, int32_t axis);
+Input ramp_input(const Layout& ramp, int64_t first);
+// A program's constants, which are its last inputs.
+void add_constants(const BoundProgram& p, std::vector<Input>* inputs);
 // A contiguous vector for the look-ups of a program; its memory is read whole, whatever the call's shape.
 Input table_input(const Array& vector);
-inline bool has_table(std::span<const Input> inputs) {
+// Whether an input is neither an array nor a number.
+inline bool is_special(std::span<const Input> inputs) {
   for (const Input& in : inputs) {
-    if (in.table != nullptr) return true;
+    if (in.table != nullptr || in.ramp != nullptr) return true;
   }
   return false;
 }

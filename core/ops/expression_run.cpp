@@ -37,7 +37,7 @@ class Bound {
       indices_.push_back(iota(shape_.shape[at], device, stream)->view(window));
       inputs_.push_back({indices_.back().get(), {}, false});
     }
-    for (const Scalar& s : c.bound.immediates) inputs_.push_back({nullptr, s, false});
+    add_constants(c.bound, &inputs_);
   }
   [[nodiscard]] const Program& program() const { return program_; }
   [[nodiscard]] std::span<const Input> inputs() const { return inputs_; }

@@ -73,7 +73,7 @@ bool record_write(const Array& dst, const Program& program, std::span<const Inpu
 Inlined::Inlined(const Program& program, std::span<const Input> inputs, const Layout& shape, const Queue& q,
                  bool by_order)
     : program_(&program), inputs_(inputs) {
-  if (fusing() && !has_table(inputs)) recording()->take_in(shape, q, by_order, this);
+  if (fusing() && !is_special(inputs)) recording()->take_in(shape, q, by_order, this);
   if (!lock_) settle_all(inputs);
 }
 

@@ -130,7 +130,7 @@ void Recording::link(Node& node) noexcept {
 }
 
 bool Recording::deferrable(std::span<const Input> inputs) const {
-  return !has_table(inputs) && std::all_of(inputs.begin(), inputs.end(), [&](const Input& in) {
+  return !is_special(inputs) && std::all_of(inputs.begin(), inputs.end(), [&](const Input& in) {
     return in.array == nullptr || deferrable(*in.array->buffer);
   });
 }

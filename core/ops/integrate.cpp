@@ -54,7 +54,7 @@ struct Areas {
     program = b.finish();
     std::vector<Input> inputs;
     for (const Ref<Array>& a : parts) inputs.push_back({a.get(), {}, false});
-    for (const Scalar& s : program.immediates) inputs.push_back({nullptr, s, false});
+    add_constants(program, &inputs);
     return inputs;
   }
 };

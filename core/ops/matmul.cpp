@@ -2,6 +2,7 @@
 // Matrix products: shapes, batches and types; the backend multiplies.
 #include <algorithm>
 
+#include "ops/parts.h"
 #include "ops/reduce.h"
 #include "runtime/trace.h"
 
@@ -77,11 +78,18 @@ void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
   c.m = out.shape[out.ndim - 2];
   c.n = out.shape[out.ndim - 1];
   c.k = p.a.shape[p.a.ndim - 1];
-  c.nbatch = out.ndim - 2;
-  c.batch_shape = out.shape;
-  c.a = matrix(a.data, p.a, c.nbatch, strides[0]);
-  c.b = matrix(b.data, p.b, c.nbatch, strides[1]);
-  c.c = matrix(dst.data, out, c.nbatch, strides[2]);
+  const int32_t nbatch = out.ndim - 2;
+  c.c = matrix(dst.data, out, nbatch, strides[0]);
+  c.a = matrix(a.data, p.a, nbatch, strides[1]);
+  c.b = matrix(b.data, p.b, nbatch, strides[2]);
+  // Batches that follow one from the other in all three are one: a library takes one as a whole.
+  const int64_t* rows[3] = {strides[0], strides[1], strides[2]};
+  Iteration it;
+  collapse(nbatch, out.shape, 3, rows, 0, &it, &c.nbatch);
+  c.batch_shape = it.shape;
+  c.c.batch = it.strides[0];
+  c.a.batch = it.strides[1];
+  c.b.batch = it.strides[2];
   for (const Array* x : {&a, &b}) use_to_read(*x->buffer, q);
   use(*dst.buffer, q);
   enqueue(q, q.backend->matmul, c);
@@ -92,10 +100,7 @@ struct Typed {
   Ref<Array> a, b;
 };
 Typed typed(const Array& a, const Array& b, DType dtype, Stream* stream) {
-  auto as = [&](const Array& x) {
-    return x.dtype == dtype ? x.view(x.layout) : astype(x, dtype, Casting::unsafe, Order::K, stream);
-  };
-  return {as(a), as(b)};
+  return {as_type(a, dtype, stream), as_type(b, dtype, stream)};
 }
 
 bool column_major(const Layout& l) { return l.ndim >= 2 && l.strides[l.ndim - 2] < l.strides[l.ndim - 1]; }

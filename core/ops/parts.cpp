@@ -22,6 +22,18 @@ Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to) {
   return a.view(l, l.size() == 0 ? 0 : from * l.strides[axis]);
 }
 
+Ref<Array> place(const Array& a, int32_t axis, int64_t at) {
+  int64_t offset = 0;
+  const Layout l = select(a.layout, normalize_axis(a.layout.ndim, axis), at, &offset);
+  return a.view(l, offset);
+}
+
+Ref<Array> reversed(const Array& a, int32_t axis) {
+  int64_t offset = 0;
+  const Layout l = flip(a.layout, {&axis, 1}, false, &offset);
+  return a.view(l, offset);
+}
+
 Ref<Array> along(const Array& vector, int32_t ndim, int32_t axis) {
   Layout l;
   l.ndim = ndim;
@@ -66,13 +78,19 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
   }
   int64_t rounded = 1024;
   while (rounded < n) rounded *= 2;
+  // What is kept must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh =
-      arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, device, stream);
+      arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, {}, nullptr);
+  if (!(device == Device{})) fresh = to_device(*fresh, device, stream);
   for (Kept& k : *all) {
     if (k.device == device) return k.numbers = std::move(fresh);
   }
   all->push_back({device, fresh});
   return fresh;
+}
+
+Ref<Array> as_type(const Array& a, DType d, Stream* stream) {
+  return a.dtype == d ? a.view(a.layout) : astype(a, d, Casting::unsafe, Order::K, stream);
 }
 
 Ref<Array> complex_part(const Array& a, int32_t which) {

@@ -12,6 +12,10 @@ namespace arr {
 
 // Positions from .. to of an axis, a view.
 Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to);
+// One place of an axis, which goes away; the axis from its end to its start. Views; axes count negative from
+// the end.
+Ref<Array> place(const Array& a, int32_t axis, int64_t at);
+Ref<Array> reversed(const Array& a, int32_t axis);
 // A vector along `axis` of an array of `ndim` dimensions, so that it broadcasts; a view.
 Ref<Array> along(const Array& vector, int32_t ndim, int32_t axis);
 // The axis moved to another place, a view.
@@ -22,6 +26,8 @@ Ref<Array> ravel(const Array& a, Stream* stream);
 // A vector of the numbers 0 .. n-1 or more of int64, kept per device: index values of programs are windows on
 // it.
 Ref<Array> iota(int64_t n, Device device, Stream* stream);
+// The elements in that type; a view where they have it.
+Ref<Array> as_type(const Array& a, DType d, Stream* stream);
 // The real (0) or imaginary (1) parts of a complex array, a view.
 Ref<Array> complex_part(const Array& a, int32_t which);
 

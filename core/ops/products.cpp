@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ops/calculus.h"
+#include "ops/products.h"
 #include "ops/reduce.h"
 
 namespace arr {
@@ -26,6 +27,15 @@ Ref<Array> squeezed(const Array& a, int32_t axis) { return a.view(squeeze(a.layo
 
 }  // namespace
 
+Ref<Array> sum_of_products(const Array& a, const Array& b, uint32_t axes, DType out, Stream* stream) {
+  const ReductionInfo& by = *reduction_info(out == DType::bool_ ? reduction::any : reduction::sum);
+  ReduceTypes types = resolve(by, out);
+  types.out = out;
+  const BoundProgram p = product(a.dtype, b.dtype, types.acc);
+  const Input inputs[2] = {{&a, {}, false}, {&b, {}, false}};
+  return map_reduce(by, types, *p.program, inputs, axes, false, stream);
+}
+
 Ref<Array> vecdot(const Array& a, const Array& b, int32_t axis, Stream* stream) {
   const int32_t last_a = a.layout.ndim - 1, last_b = b.layout.ndim - 1;
   const Ref<Array> x = move_axis(a, normalize_axis(a.layout.ndim, axis), last_a);
@@ -34,14 +44,8 @@ Ref<Array> vecdot(const Array& a, const Array& b, int32_t axis, Stream* stream) 
     fail(ARR_E_SHAPE, "argument b: ", y->layout.shape[last_b], " elements along axis ", axis, ", a has ",
          x->layout.shape[last_a]);
   }
-  const DType out = promote(a.dtype, b.dtype);
-  const ReductionInfo& by = *reduction_info(out == DType::bool_ ? reduction::any : reduction::sum);
-  ReduceTypes types = resolve(by, out);
-  types.out = out;
-  const BoundProgram p = product(a.dtype, b.dtype, types.acc);
-  const Input inputs[2] = {{x.get(), {}, false}, {y.get(), {}, false}};
   const int32_t ndim = std::max(a.layout.ndim, b.layout.ndim);
-  return map_reduce(by, types, *p.program, inputs, 1U << (ndim - 1), false, stream);
+  return sum_of_products(*x, *y, 1U << (ndim - 1), promote(a.dtype, b.dtype), stream);
 }
 
 Ref<Array> matvec(const Array& a, const Array& b, Stream* stream) {

@@ -221,7 +221,7 @@ void run_scatter(const Scatter& s, Stream* stream) {
   Iteration it;
   collapse(s.shape.ndim, s.shape.shape, static_cast<int32_t>(s.arrays.size() + 2), rows, 0, &it, nullptr);
   if (s.table != nullptr) inputs.push_back(table_input(*s.table));
-  for (const Scalar& immediate : s.map->immediates) inputs.push_back({nullptr, immediate, false});
+  add_constants(*s.map, &inputs);
   use(*to.buffer, q);
   std::array<Operand, most_arrays> operands;
   set_operands(inputs, it.strides + 2, q, operands.data());

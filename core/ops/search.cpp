@@ -29,7 +29,7 @@ Ref<Array> run_lookup(const BoundProgram& p, const Array& x, const Array& table,
 Ref<Array> take(const Array& a, const Array& positions, Stream* stream) {
   ProgramBuilder b;
   const int32_t at = b.input(positions.dtype), table = b.input(DType::table_);
-  b.output(b.lookup(op::take, a.dtype, table, b.cast(at, DType::int64_)));
+  b.output(b.step(op::take, a.dtype, table, b.cast(at, DType::int64_)));
   Ref<Array> whole = contiguous(a, Order::C, stream);
   return run_lookup(b.finish(), positions, *whole, stream);
 }
@@ -39,7 +39,7 @@ Ref<Array> search(const Array& a, const Array& v, bool behind, bool minus, Strea
   const DType t = compute_type(promote(a.dtype, v.dtype));
   ProgramBuilder b;
   const int32_t x = b.input(v.dtype), table = b.input(DType::table_);
-  int32_t found = b.lookup(behind ? op::search_right : op::search_left, t, table, b.cast(x, t));
+  int32_t found = b.step(behind ? op::search_right : op::search_left, t, table, b.cast(x, t));
   if (minus) {
     const int32_t all = b.scalar(scalar_of(a.layout.size()), false);
     found = b.op(op::subtract, all, found);
@@ -63,10 +63,10 @@ BoundProgram interpolation(const Outline& o) {
   auto op = [&](int32_t number, auto... args) { return b.op(number, args...); };
   const int32_t given = b.input(o.x), xp = b.input(DType::table_), fp = b.input(DType::table_);
   const int32_t left = o.left ? b.input(f) : -1, right = o.right ? b.input(f) : -1;
-  const int32_t x = b.cast(given, f), next = b.lookup(op::search_right, f, xp, x);
+  const int32_t x = b.cast(given, f), next = b.step(op::search_right, f, xp, x);
   const int32_t before = op(op::subtract, next, b.scalar(scalar_of(int64_t{1}), true));
-  const int32_t x0 = b.lookup(op::take, f, xp, before), x1 = b.lookup(op::take, f, xp, next);
-  const int32_t f0 = b.lookup(op::take, f, fp, before), f1 = b.lookup(op::take, f, fp, next);
+  const int32_t x0 = b.step(op::take, f, xp, before), x1 = b.step(op::take, f, xp, next);
+  const int32_t f0 = b.step(op::take, f, fp, before), f1 = b.step(op::take, f, fp, next);
   const int32_t slope = op(op::divide, op(op::subtract, f1, f0), op(op::subtract, x1, x0));
   const int32_t from0 = op(op::add, op(op::multiply, slope, op(op::subtract, x, x0)), f0);
   const int32_t from1 = op(op::add, op(op::multiply, slope, op(op::subtract, x, x1)), f1);
@@ -91,7 +91,7 @@ Ref<Array> interpolate(const Array& x, const Array& xp, const Array& fp, const s
   for (const auto& end : {left, right}) {
     if (end) all.push_back({nullptr, *end, false});
   }
-  for (const Scalar& s : program.immediates) all.push_back({nullptr, s, false});
+  add_constants(program, &all);
   return run(*program.program, all, Order::K, stream);
 }
 

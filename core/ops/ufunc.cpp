@@ -158,7 +158,7 @@ std::vector<Ref<Array>> run_pair(const PairInfo& pair, const Fitted& f, const Pa
     check_mask(*target.mask);
     all.insert(all.end(), {{target.mask, {}, false}, target.old[0], target.old[1]});
   }
-  for (const Scalar& s : p.immediates) all.push_back({nullptr, s, false});
+  add_constants(p, &all);
   return run_many(*p.program, all, order, stream);
 }
 

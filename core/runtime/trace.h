@@ -56,6 +56,8 @@ TraceWork describe_work(const ScanCall& c);
 TraceWork describe_work(const ScatterCall& c);
 TraceWork describe_work(const MatmulCall& c);
 TraceWork describe_work(const QuantileCall& c);
+TraceWork describe_work(const LinalgCall& c);
+TraceWork describe_work(const FftCall& c);
 
 // The time of a scope's work in a stream: of the device where it does not wait for it.
 class TraceSpan {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Calls of a backend as a trace shows them.
+#include "backend_linalg.h"
 #include "base/macros.h"
 #include "expr/program.h"
 #include "runtime/trace.h"
@@ -16,7 +17,7 @@ std::string shape_of(int32_t ndim, const int64_t* shape) {
 
 // An operand's elements, each once.
 int64_t bytes_of(const Operand& o, DType d, int32_t ndim, const int64_t* shape) {
-  if (o.data == nullptr) return 0;
+  if (o.data == nullptr || o.ramp) return 0;
   int64_t n = item_size(d);
   for (int32_t i = 0; i < ndim; ++i) n *= o.strides[i] == 0 ? 1 : shape[i];
   return n;
@@ -71,6 +72,22 @@ TraceWork describe_work(const MatmulCall& c) {
 TraceWork describe_work(const QuantileCall& c) {
   const int64_t extents[] = {c.rows, c.n};
   return {"quantiles", shape_of(2, extents), c.rows * c.n * item_size(c.dtype)};
+}
+
+TraceWork describe_work(const LinalgCall& c) {
+  const int64_t extents[] = {c.count(), c.m, c.n, c.k};
+  return {name(c.kind), shape_of(c.k == 0 ? 3 : 4, extents),
+          c.count() * item_size(c.dtype) * (c.m * c.n + c.n * c.k)};
+}
+
+TraceWork describe_work(const FftCall& c) {
+  int64_t shape[2 * max_ndim], bytes = 3 * item_size(c.real);
+  int32_t ndim = 0;
+  for (int32_t i = 0; i < c.nbatch; ++i) shape[ndim++] = c.batch[static_cast<size_t>(i)].n;
+  for (int32_t i = 0; i < c.ndim; ++i) shape[ndim++] = c.dims[static_cast<size_t>(i)].n;
+  if (c.kind == FftKind::forward || c.kind == FftKind::backward) bytes = 4 * item_size(c.real);
+  for (int32_t d = 0; d < ndim; ++d) bytes *= shape[d];
+  return {text("fft along ", c.ndim, c.ndim == 1 ? " axis" : " axes"), shape_of(ndim, shape), bytes};
 }
 
 }  // namespace arr

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes capi/include/arr/ops.h, reduce.h and scan.h from ops.def, reductions.def and scans.def.
+"""Writes capi/include/arr/ops.h, reduce.h, scan.h and distributions.h from ops.def, reductions.def, scans.def and
+distributions.def.
 
     core/table/generate.py [--check]
 
@@ -201,6 +202,44 @@ def scan_text(row):
     return text + "\n" + prototype("arr_status", f"arr_{name}_into", ["arr_array dst"] + args) + "\n\n"
 
 
+RULES = {"ge0": ">= 0", "gt0": "> 0", "gt1": "> 1", "p": "0 .. 1", "p0": "> 0, at most 1", "p1": ">= 0, below 1"}
+
+
+def distribution_text(row):
+    _, name, _, family, parameters, doc, cupy = row[:7]
+    params, args = [], []
+    for word in parameters.split():
+        word, _, rule = word.partition(":")
+        parameter, _, value = word.partition("=")
+        parts = [RULES[rule]] if rule else []
+        parts.append("an array or a number" + (f"; NULL: {value}" if value else ""))
+        params.append((parameter, "; ".join(parts)))
+        args.append(f"const arr_value *{parameter}")
+    kinds = {"FLOAT": "floats; those of at most 32 bits are computed in float32",
+             "DOUBLE": "floats, computed in float64", "INT": "integers or floats, computed in int64"}[family]
+    default = "int64" if family == "INT" else "float64"
+    generator = ("generator", "whose numbers are used up; NULL: the process's own")
+    stream = ("stream", "the stream to work in (NULL: the device's default)")
+    shape = [
+        ("dtype", f"of the result: {kinds}; 0: {default}"),
+        ("ndim", "number of dimensions; -1: of the shape that the parameters broadcast to"),
+        ("shape", "[ndim] extents, to which the parameters broadcast"),
+        ("device", "where (NULL: the host)"),
+        stream,
+        ("[out] out", "one new reference, in row-major order"),
+    ]
+    head = ["arr_generator generator"] + args
+    text = comment(doc, [generator] + params + shape, STATUSES, cupy) + "\n"
+    text += prototype("arr_status", f"arr_random_{name}", head + [
+        "arr_dtype dtype", "int32_t ndim", "const int64_t *shape", "const arr_device *device", "arr_stream stream",
+        "arr_array *out"]) + "\n\n"
+    into = comment(f"arr_random_{name} into an existing array: the same numbers, in row-major order of its elements.",
+                   [("dst", f"written: {kinds}"), generator] + params + [stream], STATUSES + ", ARR_E_READONLY", "")
+    text += into + "\n" + prototype("arr_status", f"arr_random_{name}_into",
+                                    ["arr_array dst"] + head + ["arr_stream stream"])
+    return text + "\n\n"
+
+
 def main():
     ops = list(rows("ops.def", "ARR_OP"))
     reductions = list(rows("reductions.def", "ARR_REDUCTION"))
@@ -219,6 +258,13 @@ def main():
         "scan.h": header("scan.h", "running reductions along an axis.", "scans.def",
                          SCAN_INTRO + "".join(map(scan_text, scans))),
     }
+    distributions = list(rows("distributions.def", "ARR_DISTRIBUTION"))
+    numbers = "/* Numbers for arr_random_draw; never reused. */\n"
+    numbers += "".join(f"#define ARR_DISTRIBUTION_{r[1].upper()} {r[0]}\n" for r in distributions) + "\n"
+    outputs["distributions.h"] = header(
+        "distributions.h", "random numbers of many distributions.", "distributions.def",
+        numbers + "".join(map(distribution_text, distributions))).replace(
+            '#include "arr/base.h"', '#include "arr/random.h"')
     stale = [n for n, t in outputs.items() if not (INCLUDE / n).exists() or (INCLUDE / n).read_text() != t]
     if "--check" not in sys.argv[1:]:
         for n in stale:

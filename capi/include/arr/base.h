@@ -62,6 +62,7 @@ typedef int32_t arr_status; /* ARR_OK is 0, failures are negative */
 #define ARR_E_FORMAT (-12)
 #define ARR_E_READONLY (-13)
 #define ARR_E_INTERNAL (-14)
+#define ARR_E_LINALG (-15)
 
 /* -------------------------------------------------------------------------------------- dtypes */
 

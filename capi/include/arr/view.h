@@ -42,6 +42,25 @@ ARR_API arr_status arr_select(arr_array a, int32_t axis, int64_t index, arr_arra
  *  @cupy cupy.transpose, cupy.permute_dims, cupy.ndarray.transpose, cupy.ndarray.T */
 ARR_API arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
 
+/** Matrices transposed: the last two axes in the other order.
+ *  @param a  two dimensions or more
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.linalg.matrix_transpose, cupy.matrix_transpose */
+ARR_API arr_status arr_matrix_transpose(arr_array a, arr_array *out);
+
+/** The diagonals of two axes, along a new last axis.
+ *  @param a  two dimensions or more
+ *  @param offset  which: above the main diagonal if positive, below it if negative
+ *  @param axis1  the rows, negative from the end
+ *  @param axis2  the columns, negative from the end
+ *  @param[out] out  one new reference: the other axes, then the diagonal
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.diagonal, cupy.ndarray.diagonal */
+ARR_API arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
+
 /** Repeated to a larger shape without a copy; read-only.
  *  @param a  the array
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM

@@ -132,6 +132,15 @@ void fill(int64_t n, const void* value, void* out) {
   for (int64_t i = 0; i < n; ++i) r[i] = v;
 }
 
+void ramp(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) {
+  auto* r = static_cast<int64_t*>(to);
+  for (int64_t i = 0; i < rows; ++i) {
+    for (int64_t j = 0; j < cols; ++j) r[j] = first + j * col;
+    first += row;
+    r += cols;
+  }
+}
+
 // Writes whole lines past the caches: no line is read to be overwritten. Who calls it calls drain() before
 // others may read what was written.
 void stream(int64_t bytes, const void* from, void* to) {
@@ -185,6 +194,7 @@ void fill_moves(LoopTable& t) {
   fill_size<unsigned int>(t, 2);
   fill_size<unsigned long long>(t, 3);
   fill_size<Item16>(t, 4);
+  t.ramp = ramp;
   t.stream = stream;
   t.drain = drain;
 }

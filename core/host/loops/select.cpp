@@ -41,6 +41,7 @@ struct Level {
     LEVEL::fill_scatter_real(t);    \
     LEVEL::fill_scatter_complex(t); \
     LEVEL::fill_gemm(t);            \
+    LEVEL::fill_random(t);          \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL

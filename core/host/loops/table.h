@@ -86,6 +86,8 @@ struct LoopTable {
   GatherFn gather[5] = {};
   ScatterFn scatter[5] = {};
   FillFn fill[5] = {};
+  // to[r][c] = first + r * row + c * col
+  void (*ramp)(int64_t rows, int64_t cols, int64_t first, int64_t row, int64_t col, void* to) = nullptr;
   void (*stream)(int64_t bytes, const void* from, void* to) = nullptr;  // copy past the caches
   void (*drain)() =
       nullptr;  // waits until what was streamed is in memory: once after many, for it takes long
@@ -110,6 +112,7 @@ struct LoopTable {
   void fill_scatter_real(LoopTable& t);    \
   void fill_scatter_complex(LoopTable& t); \
   void fill_gemm(LoopTable& t);            \
+  void fill_random(LoopTable& t);          \
   }
 
 // The table of the level in use, chosen once: the best the CPU has, or what ARR_ISA asks for below it.

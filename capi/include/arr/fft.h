@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT */
+/* fft.h - Fourier transforms of one and more dimensions, real and complex. */
+#ifndef ARR_FFT_H
+#define ARR_FFT_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The factor of a transform of n elements, or of n in all along several axes. */
+#define ARR_FFT_BACKWARD 0 /* 1 forward, 1 / n backward */
+#define ARR_FFT_ORTHO 1    /* 1 / sqrt(n) both ways */
+#define ARR_FFT_FORWARD 2  /* 1 / n forward, 1 backward */
+
+/* Results are complex64, or float32, of float16, bfloat16, float32 and complex64, and complex128 or float64 of
+ * everything else; they keep the order in memory of the input. The host needs FFTW. */
+
+/** Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
+ *  @param a  the array
+ *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+ *  @param axis  along which, negative from the end
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.fft, cupyx.scipy.fft.fft */
+ARR_API arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
+                           arr_array *out);
+
+/** Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
+ *  @param a  the array
+ *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+ *  @param axis  along which, negative from the end
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.ifft, cupyx.scipy.fft.ifft */
+ARR_API arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
+                            arr_array *out);
+
+/** Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the conjugates.
+ *  @param a  the array, of real numbers
+ *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+ *  @param axis  along which, negative from the end
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.rfft, cupyx.scipy.fft.rfft */
+ARR_API arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
+                            arr_array *out);
+
+/** Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary part of the first
+ *  counts as 0, and of even n that of the last.
+ *  @param a  the array; missing elements are 0
+ *  @param n  elements of the result along the axis; -1: 2 (m - 1) for the m there are
+ *  @param axis  along which, negative from the end
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.irfft, cupyx.scipy.fft.irfft */
+ARR_API arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
+                             arr_array *out);
+
+/** Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1 elements are given.
+ *  @param a  the array; missing elements are 0
+ *  @param n  elements of the result along the axis; -1: 2 (m - 1) for the m there are
+ *  @param axis  along which, negative from the end
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.hfft, cupyx.scipy.fft.hfft */
+ARR_API arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
+                            arr_array *out);
+
+/** Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+ *  @param a  the array, of real numbers
+ *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+ *  @param axis  along which, negative from the end
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.ihfft, cupyx.scipy.fft.ihfft */
+ARR_API arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,
+                             arr_array *out);
+
+/** Fourier transform along several axes.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *    NULL: -1 everywhere
+ *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.fftn, cupyx.scipy.fft.fftn,
+ *    cupy.fft.fft2, cupyx.scipy.fft.fft2 */
+ARR_API arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
+                            arr_stream stream, arr_array *out);
+
+/** Inverse transform along several axes.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *    NULL: -1 everywhere
+ *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.ifftn, cupyx.scipy.fft.ifftn,
+ *    cupy.fft.ifft2, cupyx.scipy.fft.ifft2 */
+ARR_API arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
+                             arr_stream stream, arr_array *out);
+
+/** Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
+ *  @param a  the array, of real numbers
+ *  @param naxes  number of axes
+ *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *    NULL: -1 everywhere
+ *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.rfftn, cupyx.scipy.fft.rfftn,
+ *    cupy.fft.rfft2, cupyx.scipy.fft.rfft2 */
+ARR_API arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
+                             arr_stream stream, arr_array *out);
+
+/** Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
+ *  @param a  the array; missing elements are 0
+ *  @param naxes  number of axes
+ *  @param s  [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
+ *    NULL: -1 everywhere
+ *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.irfftn, cupyx.scipy.fft.irfftn,
+ *    cupy.fft.irfft2, cupyx.scipy.fft.irfft2 */
+ARR_API arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
+                              arr_stream stream, arr_array *out);
+
+/** Transform along several axes of a signal whose spectrum is real, of which the first n / 2 + 1 elements along
+ *  the last of the axes are given.
+ *  @param a  the array; missing elements are 0
+ *  @param naxes  number of axes
+ *  @param s  [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m;
+ *    NULL: -1 everywhere
+ *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.fft.hfftn, cupyx.scipy.fft.hfft2 */
+ARR_API arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
+                             arr_stream stream, arr_array *out);
+
+/** Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of the signal with a real
+ *  spectrum.
+ *  @param a  the array, of real numbers
+ *  @param naxes  number of axes
+ *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
+ *    NULL: -1 everywhere
+ *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+ *  @param norm  ARR_FFT_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.fft.ihfftn, cupyx.scipy.fft.ihfft2 */
+ARR_API arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm,
+                              arr_stream stream, arr_array *out);
+
+/** Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up to (n - 1) / 2, then the negative ones, over n d.
+ *  @param n  elements of the transform, 1 or more
+ *  @param d  distance of the samples
+ *  @param dtype  a float type; 0 for float64
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.fftfreq, cupyx.scipy.fft.fftfreq */
+ARR_API arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
+                               arr_stream stream, arr_array *out);
+
+/** Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 + 1 elements: 0, 1, ..., over n d.
+ *  @param n  elements of the transform, 1 or more
+ *  @param d  distance of the samples
+ *  @param dtype  a float type; 0 for float64
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.rfftfreq, cupyx.scipy.fft.rfftfreq */
+ARR_API arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device,
+                                arr_stream stream, arr_array *out);
+
+/** Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, each once, negative from the end; NULL for all
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.fftshift, cupyx.scipy.fft.fftshift */
+ARR_API arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
+                                arr_array *out);
+
+/** The inverse of arr_fftshift, from which it differs where an extent is odd.
+ *  @param a  the array
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which, each once, negative from the end; NULL for all
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.ifftshift, cupyx.scipy.fft.ifftshift */
+ARR_API arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream,
+                                 arr_array *out);
+
+/** The least length from n on that transforms fast: one without prime factors above 11, or above 5 for reals.
+ *  @param n  1 or more
+ *  @param real  1: of a transform of reals; 0: of a complex one
+ *  @param[out] length  the length
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.fft.next_fast_len */
+ARR_API arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length);
+
+/** The plans that a device keeps for reuse. */
+typedef struct arr_fft_cache_stats {
+  int64_t struct_size; /* sizeof(arr_fft_cache_stats), set by the caller */
+  int64_t hits;        /* plans that were there */
+  int64_t misses;      /* that were made */
+  int64_t plans;       /* kept now */
+  int64_t bytes;       /* of these, as far as their libraries tell or it can be estimated */
+  int64_t max_plans;   /* most plans kept; negative: no limit */
+  int64_t max_bytes;   /* most bytes; negative: no limit */
+} arr_fft_cache_stats;
+
+/** Fills in the statistics of a device's plans.
+ *  @param device  whose (NULL: the host)
+ *  @param[in,out] stats  struct_size is read, the rest written
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.config.get_plan_cache, cupy.fft.config.show_plan_cache_info, cupy.fft.config.get_plan_cache_size,
+ *    cupy.fft.config.get_plan_cache_max_memsize */
+ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats);
+
+/** Limits the plans that a device keeps; those longest unused go at once. Plans in use stay until they are done.
+ *  @param device  whose (NULL: the host)
+ *  @param max_plans  most plans; 0: none are kept; negative: no limit
+ *  @param max_bytes  most bytes of them; negative: no limit
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.config.set_plan_cache_size, cupy.fft.config.set_plan_cache_max_memsize */
+ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes);
+
+/** Drops the plans that a device keeps.
+ *  @param device  whose (NULL: the host)
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.config.clear_plan_cache */
+ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

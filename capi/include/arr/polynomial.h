@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* polynomial.h - polynomials as vectors of coefficients; Vandermonde matrices. */
+#ifndef ARR_POLYNOMIAL_H
+#define ARR_POLYNOMIAL_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------- coefficients from the highest power on: numpy.poly... */
+
+/** Roots of a polynomial: eigenvalues of its companion matrix, by LAPACK's geev or cuSOLVER's.
+ *  @param p  (n) coefficients; zeros in front are left out, each zero at the end is a root 0
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: a vector of complex64 for 32-bit coefficients, else of complex128, in no order
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+ *  @sync yes   @threads any   @since 0.1
+ *  @cupy cupy.roots */
+ARR_API arr_status arr_roots(arr_array p, arr_stream stream, arr_array *out);
+
+/** The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to length 1.
+ *  @param x  (n), n >= 1
+ *  @param y  (n), or (n, k) for k polynomials
+ *  @param degree  of the polynomial
+ *  @param rcond  singular values up to this times the largest count as 0; negative: n epsilons
+ *  @param weights  (n) what each residual is multiplied by; NULL: 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+ *  @sync yes   @threads any   @since 0.1
+ *  @cupy cupy.polyfit */
+ARR_API arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
+                               arr_stream stream, arr_array *out);
+
+/** Coefficients of the product of (x - root) over all roots. Integers give float64; complex roots that are
+ *  conjugates of each other give real coefficients.
+ *  @param roots  (n)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, (n + 1), the first 1
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for complex roots, which are looked at   @threads any   @since 0.1
+ *  @cupy cupy.poly */
+ARR_API arr_status arr_poly(arr_array roots, arr_stream stream, arr_array *out);
+
+/** Sum of two polynomials; the shorter has no high powers.
+ *  @param a  (m), m >= 1
+ *  @param b  (n), n >= 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, as long as the longer
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.polyadd */
+ARR_API arr_status arr_polyadd(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+
+/** Difference of two polynomials; the shorter has no high powers.
+ *  @param a  (m), m >= 1
+ *  @param b  (n), n >= 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, as long as the longer
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.polysub */
+ARR_API arr_status arr_polysub(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+
+/** Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
+ *  @param a  (m), m >= 1
+ *  @param b  (n), n >= 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for both, which are looked at for leading zeros   @threads any   @since 0.1
+ *  @cupy cupy.polymul */
+ARR_API arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+
+/** Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+ *  @param p  (n, ...), coefficients along the first axis; the others broadcast with x
+ *  @param x  where
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.polyval */
+ARR_API arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_array *out);
+
+/* ------------------------------------ coefficients from the lowest power on: numpy.polynomial.polynomial */
+
+/** Values of a polynomial by Horner's rule, twelve steps in one pass; floating.
+ *  @param x  where
+ *  @param c  (n, ...), coefficients along the first axis, n >= 1
+ *  @param tensor  1: each polynomial at each x, shape of c without its first axis, then that of x; 0: they broadcast
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.polynomial.polynomial.polyval */
+ARR_API arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream,
+                                      arr_array *out);
+
+/** Values of polynomials by their roots: the product of (x - root), in one pass; floating.
+ *  @param x  where
+ *  @param roots  (n, ...), along the first axis
+ *  @param tensor  1: each polynomial at each x, as of arr_polynomial_val; 0: x broadcasts with roots and has fewer axes
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.polynomial.polynomial.polyvalfromroots */
+ARR_API arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t tensor, arr_stream stream,
+                                        arr_array *out);
+
+/** Powers 0 to degree along a new last axis; floating.
+ *  @param x  the array
+ *  @param degree  0 or more
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, (..., degree + 1)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.polynomial.polynomial.polyvander */
+ARR_API arr_status arr_polyvander(arr_array x, int64_t degree, arr_stream stream, arr_array *out);
+
+/** Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating. Trailing zeros are left out first.
+ *  @param c  (n), of degree 1 or more
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for c, which is looked at for trailing zeros   @threads any   @since 0.1
+ *  @cupy cupy.polynomial.polynomial.polycompanion */
+ARR_API arr_status arr_polycompanion(arr_array c, arr_stream stream, arr_array *out);
+
+/** A vector without its trailing zeros, of which one stays where there is nothing else.
+ *  @param c  (n)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, a view
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for c, which is looked at   @threads any   @since 0.1
+ *  @cupy cupy.polynomial.polyutils.trimseq */
+ARR_API arr_status arr_trimseq(arr_array c, arr_stream stream, arr_array *out);
+
+/** Coefficients without trailing ones of a magnitude of at most tol; floating. Where nothing else is left, one 0.
+ *  @param c  (n), n >= 1
+ *  @param tol  0 or more
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for c, which is looked at   @threads any   @since 0.1
+ *  @cupy cupy.polynomial.polyutils.trimcoef */
+ARR_API arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array *out);
+
+/** Vectors of coefficients in one floating type.
+ *  @param n  number of arrays, 1 or more
+ *  @param arrays  [n] vectors or numbers, not empty
+ *  @param trim  1: without trailing zeros
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param nout  entries at out, n
+ *  @param[out] out  [nout] new references
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the arrays where trim is 1   @threads any   @since 0.1
+ *  @cupy cupy.polynomial.polyutils.as_series */
+ARR_API arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream,
+                                 int32_t nout, arr_array *out);
+
+/* --------------------------------------------------------------------------------------- powers */
+
+/** Vandermonde matrix: powers of each element in a row.
+ *  @param x  (m)
+ *  @param columns  how many powers, from 0 on; -1 for m
+ *  @param increasing  1: the power 0 first, 0: last
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, (m, columns), of x's type with int64
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.vander */
+ARR_API arr_status arr_vander(arr_array x, int64_t columns, int32_t increasing, arr_stream stream,
+                              arr_array *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

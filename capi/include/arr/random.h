@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* random.h - generators of random numbers, integers and bits. The distributions are in distributions.h. */
+#ifndef ARR_RANDOM_H
+#define ARR_RANDOM_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A generator is a key and a place in that key's stream of words, those of Philox4x32-10 (Salmon, Moraes, Dror, Shaw:
+ * Parallel random numbers: as easy as 1, 2, 3; 2011). A call takes the words that its elements need, whatever device
+ * it works on; the number of threads and the grid change nothing, and bits, integers and uniform numbers are the same
+ * on every device. */
+typedef struct arr_generator_s *arr_generator;
+
+/** A generator.
+ *  @param nseed  number of words; 0: seeded from the system's entropy
+ *  @param seed  [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.default_rng, cupy.random.Generator, cupy.random.BitGenerator, cupy.random.Philox4x3210, cupy.random.RandomState */
+ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_generator *out);
+
+/** Ends a generator.
+ *  @param generator  may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_generator_release(arr_generator generator);
+
+/** Starts a generator anew.
+ *  @param generator  NULL: the process's own
+ *  @param nseed  number of words; 0: from the system's entropy
+ *  @param seed  [nseed] any numbers
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.seed, cupy.random.RandomState.seed, cupy.random.reset_states */
+ARR_API arr_status arr_generator_seed(arr_generator generator, int32_t nseed, const int64_t *seed);
+
+/** Generators with streams of their own, for threads, ranks or tasks; others with every call.
+ *  @param generator  NULL: the process's own
+ *  @param n  how many
+ *  @param[out] out  [n] new references; all of them or none
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_generator *out);
+
+/** Moves a generator on as if numbers had been drawn.
+ *  @param generator  NULL: the process's own
+ *  @param blocks  of four words of 32 bits; numbers of at most 32 bits take a quarter of one each, others half of one,
+ *  and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go back.
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_generator_advance(arr_generator generator, int64_t blocks);
+
+/** Where a generator is. Zero everything, then set struct_size. */
+typedef struct arr_generator_state {
+  int64_t struct_size; /* sizeof(arr_generator_state) */
+  int64_t key;         /* of the stream: 64 bits */
+  int64_t counter;     /* the next block of four words: 64 bits, without a sign */
+} arr_generator_state;
+
+/** The state, to continue from later or elsewhere.
+ *  @param generator  NULL: the process's own
+ *  @param[out] state  struct_size is read, the rest written
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.Philox4x3210.state, cupy.random.get_random_state */
+ARR_API arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state);
+
+/** Continues from a state. What is spawned later still follows from the seed.
+ *  @param generator  NULL: the process's own
+ *  @param state  as arr_generator_get_state gave it
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.set_random_state */
+ARR_API arr_status arr_generator_set_state(arr_generator generator, const arr_generator_state *state);
+
+/** Uniform bits: the words of the stream as they are.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param dtype  unsigned integers; uint32 gives word after word, uint64 two words each, narrower ones the low bits of
+ *  a word; 0: uint64
+ *  @param ndim  number of dimensions
+ *  @param shape  [ndim] extents
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, in row-major order
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.BitGenerator.random_raw, cupy.random.Philox4x3210.random_raw, cupy.random.bytes */
+ARR_API arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int32_t ndim,
+                                   const int64_t *shape, const arr_device *device, arr_stream stream,
+                                   arr_array *out);
+
+/** Uniform integers, every one equally likely (Lemire: Fast random integer generation in an interval; 2019).
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param low  the least, an array or a number
+ *  @param high  one more than the greatest, or the greatest; an array or a number. Of arrays' elements it is not
+ *  checked that high is above low.
+ *  @param endpoint  1: high itself may come
+ *  @param dtype  integers or bool; 0: int64
+ *  @param ndim  number of dimensions; -1: of the shape that low and high broadcast to
+ *  @param shape  [ndim] extents, to which low and high broadcast
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, in row-major order
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.randint, cupy.random.Generator.integers, cupy.random.random_integers, cupy.random.RandomState.randint, cupy.random.RandomState.tomaxint */
+ARR_API arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high,
+                                       int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape,
+                                       const arr_device *device, arr_stream stream, arr_array *out);
+
+/** arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
+ *  @param dst  written: integers or bool
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param low  the least, an array or a number
+ *  @param high  one more than the greatest, or the greatest; an array or a number
+ *  @param endpoint  1: high itself may come
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value *low,
+                                            const arr_value *high, int32_t endpoint, arr_stream stream);
+
+/** Random numbers of a distribution by its number, as the functions of distributions.h.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param distribution  ARR_DISTRIBUTION_NORMAL ...
+ *  @param nparameters  how many are given; the others have their defaults
+ *  @param parameters  [nparameters] arrays or numbers; kind 0: the default
+ *  @param dtype  of the result; 0: float64, int64 for whole numbers
+ *  @param ndim  number of dimensions; -1: of the shape that the parameters broadcast to
+ *  @param shape  [ndim] extents, to which the parameters broadcast
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, in row-major order
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_draw(arr_generator generator, int32_t distribution, int32_t nparameters,
+                                   const arr_value *parameters, arr_dtype dtype, int32_t ndim,
+                                   const int64_t *shape, const arr_device *device, arr_stream stream,
+                                   arr_array *out);
+
+/** arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
+ *  @param dst  written
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param distribution  ARR_DISTRIBUTION_NORMAL ...
+ *  @param nparameters  how many are given; the others have their defaults
+ *  @param parameters  [nparameters] arrays or numbers; kind 0: the default
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, int32_t distribution,
+                                        int32_t nparameters, const arr_value *parameters, arr_stream stream);
+
+/* ------------------------------------------------------------------------------------- order and choice */
+
+/* A place of a permutation finds out by itself what comes there, on any device: up to 64 elements by swaps, where every
+ * permutation is equally likely; more of them by a keyed network, which cannot be told from that. */
+
+/** The numbers 0 .. n-1 in random order, or the first of them.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param n  how many there are
+ *  @param count  how many are wanted, n for all
+ *  @param dtype  of the result, cast to it; 0: int64
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: a vector of count different numbers
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype,
+                                          const arr_device *device, arr_stream stream, arr_array *out);
+
+/** The slices of an array along an axis in random order.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param a  the array
+ *  @param axis  negative from the end
+ *  @param apart  0: one order of whole slices (NumPy's permutation); 1: an order of its own for each line along the axis
+ *  (NumPy's permuted)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, in row-major order
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.permutation, cupy.random.RandomState.permutation */
+ARR_API arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
+                                       arr_stream stream, arr_array *out);
+
+/** arr_random_permuted in place.
+ *  @param a  changed
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param axis  negative from the end
+ *  @param apart  0: one order of whole slices; 1: an order of its own for each line along the axis
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.shuffle, cupy.random.RandomState.shuffle */
+ARR_API arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart,
+                                      arr_stream stream);
+
+/** Random indices below n.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param n  how many there are to choose from
+ *  @param replace  1: an index may come again; 0: each comes once at most
+ *  @param weights  a vector of n probabilities, 1 in all; NULL: all alike
+ *  @param ndim  number of dimensions of the result
+ *  @param shape  [ndim] extents
+ *  @param device  where (NULL: the host)
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, of int64
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights,
+                                     int32_t ndim, const int64_t *shape, const arr_device *device,
+                                     arr_stream stream, arr_array *out);
+
+/** Random slices of an array along an axis.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param a  the array, with a dimension at least
+ *  @param axis  negative from the end
+ *  @param replace  1: a slice may come again; 0: each comes once at most
+ *  @param weights  a vector of a probability for each slice, 1 in all; NULL: all alike
+ *  @param ndim  number of dimensions that stand in the place of the axis
+ *  @param shape  [ndim] extents
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, in row-major order
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1
+ *  @cupy cupy.random.choice, cupy.random.RandomState.choice */
+ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
+                                     arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream,
+                                     arr_array *out);
+
+/* -------------------------------------------------------------------------- vectors of random numbers */
+
+/** Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param n  how often is drawn, an array or a number; arrays broadcast to the shape without the outcomes, and of their
+ *  elements nothing is checked
+ *  @param pvals  (..., k) the outcomes' probabilities; what all but the last miss to 1 is the last's
+ *  @param ndim  number of dimensions in front of the outcomes; -1: of the shape that n and pvals have together
+ *  @param shape  [ndim] extents
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: (shape..., k) of int64
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync waits for pvals   @threads any   @since 0.1
+ *  @cupy cupy.random.multinomial */
+ARR_API arr_status arr_random_multinomial(arr_generator generator, const arr_value *n, arr_array pvals,
+                                          int32_t ndim, const int64_t *shape, arr_stream stream,
+                                          arr_array *out);
+
+/** Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param alpha  (..., k) each > 0
+ *  @param ndim  number of dimensions in front of the shares; -1: those of alpha
+ *  @param shape  [ndim] extents
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: (shape..., k) of float64; nan where an alpha is not positive
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.dirichlet, cupy.random.Generator.dirichlet, cupy.random.RandomState.dirichlet */
+ARR_API arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim,
+                                        const int64_t *shape, arr_stream stream, arr_array *out);
+
+#define ARR_NORMAL_CHOLESKY 0 /* of the covariance; must be positive definite */
+#define ARR_NORMAL_EIGH \
+  1 /* its eigenvectors by the roots of the eigenvalues; none may be below 0, by more than rounding */
+
+/** Normal vectors of a mean and a covariance.
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param mean  (k)
+ *  @param covariance  (k, k) symmetric, of which the lower triangle is read
+ *  @param method  ARR_NORMAL_CHOLESKY or ARR_NORMAL_EIGH
+ *  @param ndim  number of dimensions in front of the vectors; -1: none
+ *  @param shape  [ndim] extents
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: (shape..., k) of float64
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+ *  @sync waits for the factors of the covariance   @threads any   @since 0.1
+ *  @cupy cupy.random.multivariate_normal, cupy.random.RandomState.multivariate_normal */
+ARR_API arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean,
+                                                  arr_array covariance, int32_t method, int32_t ndim,
+                                                  const int64_t *shape, arr_stream stream, arr_array *out);
+
+/** How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param colors  (..., k) how many there are of each
+ *  @param nsample  how many are drawn, an array or a number
+ *  @param ndim  number of dimensions in front of the colours; -1: of the shape that colors and nsample have together
+ *  @param shape  [ndim] extents
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference: (shape..., k) of int64; -1 where there are not so many
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_multivariate_hypergeometric(arr_generator generator, arr_array colors,
+                                                          const arr_value *nsample, int32_t ndim,
+                                                          const int64_t *shape, arr_stream stream,
+                                                          arr_array *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Arguments that several headers' functions take.
+#pragma once
+
+#include <vector>
+
+#include "ops/calculus.h"
+#include "seam.h"
+
+namespace arr::capi {
+
+// Several arrays, kept alive.
+class Arrays {
+ public:
+  Arrays(int32_t n, const arr_array* handles, const char* argument) {
+    if (n < 0) fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
+    if (n > 0) check_pointer(handles, argument);
+    for (int32_t i = 0; i < n; ++i) {
+      pinned_.push_back(array(handles[i], argument));
+      arrays_.push_back(pinned_.back().get());
+    }
+  }
+  [[nodiscard]] std::span<const Array* const> all() const { return arrays_; }
+
+ private:
+  std::vector<Pinned<Array>> pinned_;
+  std::vector<const Array*> arrays_;
+};
+
+inline ConvolveMode convolve_mode(int32_t mode) {
+  if (mode < ARR_CONVOLVE_FULL || mode > ARR_CONVOLVE_VALID) {
+    fail(ARR_E_ARGUMENT, "argument mode: ", mode, " is none of ARR_CONVOLVE_...");
+  }
+  return static_cast<ConvolveMode>(mode);
+}
+
+// 0 leaves the choice to the function.
+inline DType optional_dtype(arr_dtype dtype) { return dtype == 0 ? DType::none : dtype_from(dtype); }
+
+}  // namespace arr::capi

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// fft.h: Fourier transforms and the plans that are kept for them.
+#include "arr/fft.h"
+
+#include "ops/fft.h"
+#include "runtime/devices.h"
+#include "seam.h"
+
+using namespace arr::capi;
+using arr::Array;
+using arr::FftAxes;
+using arr::FftNorm;
+
+namespace {
+
+FftNorm norm_argument(int32_t norm) {
+  if (norm < ARR_FFT_BACKWARD || norm > ARR_FFT_FORWARD) {
+    arr::fail(ARR_E_ARGUMENT, "argument norm: ", norm, " is none of ARR_FFT_...");
+  }
+  return static_cast<FftNorm>(norm);
+}
+
+// A transform along one axis, along several: body(array, axes, norm, stream).
+template <class Body>
+arr_status along_one(const char* function, arr_array a, int64_t n, int32_t axis, int32_t norm,
+                     arr_stream stream_handle, arr_array* out, Body&& body) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return body(*x, arr::fft_axis(*x, n, axis), norm_argument(norm), s.get());
+  });
+}
+template <class Body>
+arr_status along_several(const char* function, arr_array a, int32_t naxes, const int64_t* extents,
+                         const int32_t* axes, int32_t norm, arr_stream stream_handle, arr_array* out,
+                         Body&& body) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return body(*x, arr::fft_axes(*x, naxes, axes, extents), norm_argument(norm), s.get());
+  });
+}
+
+auto forward(const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) {
+  return arr::fft(a, axes, false, norm, s);
+}
+auto inverse(const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) {
+  return arr::fft(a, axes, true, norm, s);
+}
+
+}  // namespace
+
+#define ARR_TRANSFORM(name, body)                                                                           \
+  arr_status arr_##name(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream,              \
+                        arr_array* out) {                                                                   \
+    return along_one("arr_" #name, a, n, axis, norm, stream, out, body);                                    \
+  }                                                                                                         \
+  arr_status arr_##name##n(arr_array a, int32_t naxes, const int64_t* s, const int32_t* axes, int32_t norm, \
+                           arr_stream stream, arr_array* out) {                                             \
+    return along_several("arr_" #name "n", a, naxes, s, axes, norm, stream, out, body);                     \
+  }
+ARR_TRANSFORM(fft, forward)
+ARR_TRANSFORM(ifft, inverse)
+ARR_TRANSFORM(rfft, arr::rfft)
+ARR_TRANSFORM(irfft, arr::irfft)
+ARR_TRANSFORM(hfft, arr::hfft)
+ARR_TRANSFORM(ihfft, arr::ihfft)
+#undef ARR_TRANSFORM
+
+namespace {
+
+arr_status frequencies(const char* function, int64_t n, double d, bool half, arr_dtype dtype,
+                       const arr_device* device, arr_stream stream_handle, arr_array* out) noexcept {
+  return make_array(function, out, [&] {
+    auto s = stream(stream_handle);
+    const arr::DType type = dtype == 0 ? arr::DType::none : arr::dtype_from(dtype);
+    return arr::fftfreq(n, d, half, type, arr::device_from(device), s.get());
+  });
+}
+
+arr_status shifted(const char* function, arr_array a, int32_t naxes, const int32_t* axes, bool back,
+                   arr_stream stream_handle, arr_array* out) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::fftshift(*x, arr::axis_mask(x->layout.ndim, naxes, axes), back, s.get());
+  });
+}
+
+}  // namespace
+
+arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device* device, arr_stream stream,
+                       arr_array* out) {
+  return frequencies("arr_fftfreq", n, d, false, dtype, device, stream, out);
+}
+
+arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_device* device, arr_stream stream,
+                        arr_array* out) {
+  return frequencies("arr_rfftfreq", n, d, true, dtype, device, stream, out);
+}
+
+arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t* axes, arr_stream stream, arr_array* out) {
+  return shifted("arr_fftshift", a, naxes, axes, false, stream, out);
+}
+
+arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t* axes, arr_stream stream, arr_array* out) {
+  return shifted("arr_ifftshift", a, naxes, axes, true, stream, out);
+}
+
+arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t* length) {
+  return guard("arr_next_fast_len", [&] {
+    check_pointer(length, "length");
+    *length = arr::next_fast_len(n, real != 0);
+  });
+}
+
+arr_status arr_fft_cache_info(const arr_device* device, arr_fft_cache_stats* stats) {
+  return guard("arr_fft_cache_info", [&] {
+    check_pointer(stats, "stats");
+    check_size(*stats, "stats");
+    const arr::Device d = arr::device_from(device);
+    arr::FftCacheStats s;
+    arr::call(arr::backend(d.type).fft_cache_stats, d.index, &s);
+    *stats = {stats->struct_size, s.hits, s.misses, s.plans, s.bytes, s.max_plans, s.max_bytes};
+  });
+}
+
+arr_status arr_fft_cache_limit(const arr_device* device, int64_t max_plans, int64_t max_bytes) {
+  return guard("arr_fft_cache_limit", [&] {
+    const arr::Device d = arr::device_from(device);
+    arr::call(arr::backend(d.type).fft_cache_limit, d.index, max_plans, max_bytes);
+  });
+}
+
+arr_status arr_fft_cache_clear(const arr_device* device) {
+  return guard("arr_fft_cache_clear", [&] {
+    const arr::Device d = arr::device_from(device);
+    arr::call(arr::backend(d.type).fft_cache_clear, d.index);
+  });
+}

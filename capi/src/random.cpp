@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+// random.h and distributions.h: generators, and what is drawn from them.
+#include "ops/random.h"
+
+#include <array>
+
+#include "ops/random_order.h"
+#include "ops/random_vectors.h"
+#include "seam.h"
+
+namespace arr::capi {
+template <>
+struct KindOf<arr::Generator> {
+  static constexpr Kind kind = Kind::generator;
+};
+}  // namespace arr::capi
+
+using namespace arr::capi;
+using arr::Generator;
+
+namespace {
+
+// A generator for the time of a call; NULL is the process's own.
+class Used {
+ public:
+  explicit Used(arr_generator g)
+      : given_(g != nullptr ? lookup<Generator>(g, "generator") : arr::Pinned<Generator>(0, nullptr)) {}
+  Generator& operator*() const { return given_.get() != nullptr ? *given_ : arr::default_generator(); }
+  Generator* operator->() const { return &**this; }
+
+ private:
+  arr::Pinned<Generator> given_;
+};
+
+std::vector<uint64_t> seed_argument(int32_t nseed, const int64_t* seed) {
+  if (nseed < 0) arr::fail(ARR_E_ARGUMENT, "argument nseed: ", nseed, " is negative");
+  if (nseed > 0) check_pointer(seed, "seed");
+  return std::vector<uint64_t>(seed, seed + nseed);
+}
+
+void publish_generators(std::vector<arr::Ref<Generator>> made, arr_generator* out) {
+  size_t done = 0;
+  try {
+    for (; done < made.size(); ++done) publish<Generator>(std::move(made[done]), out + done);
+  } catch (...) {
+    while (done-- > 0) release(std::exchange(out[done], nullptr), arr::Kind::generator);
+    throw;
+  }
+}
+
+arr::RandomShape shape_of(arr_dtype dtype, int32_t ndim, const int64_t* shape, const arr_device* device) {
+  arr::RandomShape s;
+  s.dtype = dtype == 0 ? arr::DType::none : arr::dtype_from(dtype);
+  s.ndim = ndim;
+  s.shape = shape;
+  if (ndim != -1) shape_argument(ndim, shape);
+  if (device != nullptr) s.device = arr::device_from(device);
+  return s;
+}
+
+// The shape of a call, none for ndim -1.
+std::optional<arr::Shape> optional_shape(int32_t ndim, const int64_t* shape) {
+  if (ndim == -1) return {};
+  return shape_argument(ndim, shape);
+}
+
+// Parameters of a call: NULL and empty values are those to be left to their defaults.
+class Given {
+ public:
+  Given(int32_t n, const arr_value* values) {
+    if (n < 0 || n > static_cast<int32_t>(most))
+      arr::fail(ARR_E_ARGUMENT, "argument nparameters: ", n, ", expected 0 .. ", most);
+    if (n > 0) check_pointer(values, "parameters");
+    std::array<const arr_value*, most> each{};
+    for (int32_t k = 0; k < n; ++k) each.at(static_cast<size_t>(k)) = values + k;
+    take(each.data(), static_cast<size_t>(n));
+  }
+  Given(const arr_value* const* values, size_t n) { take(values, n); }
+  [[nodiscard]] arr::Parameters all() const { return {inputs_.data(), count_}; }
+
+ private:
+  void take(const arr_value* const* values, size_t n) {
+    for (size_t k = 0; k < n; ++k) {
+      const bool set = values[k] != nullptr && values[k]->kind != ARR_VALUE_NONE;
+      if (set) operands_.add(values[k], "parameters");
+      if (set) inputs_.at(k) = operands_.inputs().back();
+    }
+    count_ = n;
+  }
+
+  static constexpr size_t most = 3;
+  Operands operands_;
+  std::array<arr::Input, most> inputs_;
+  size_t count_ = 0;
+};
+
+struct Target {
+  arr_dtype dtype;
+  int32_t ndim;
+  const int64_t* shape;
+  const arr_device* device;
+};
+
+arr_status draw(const char* function, arr_generator generator, int32_t distribution,
+                std::initializer_list<const arr_value*> values, const Target& t, arr_stream stream_handle,
+                arr_array* out) noexcept {
+  return make_array(function, out, [&] {
+    const Used g(generator);
+    const Given given(values.begin(), values.size());
+    auto s = stream(stream_handle);
+    return arr::random(*g, distribution, given.all(), shape_of(t.dtype, t.ndim, t.shape, t.device), s.get());
+  });
+}
+
+arr_status draw_into(const char* function, arr_array dst, arr_generator generator, int32_t distribution,
+                     std::initializer_list<const arr_value*> values, arr_stream stream_handle) noexcept {
+  return guard(function, [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    const Given given(values.begin(), values.size());
+    auto s = stream(stream_handle);
+    arr::random_into(*to, *g, distribution, given.all(), s.get());
+  });
+}
+
+}  // namespace
+
+// ----------------------------------------------------------------------------------------- generators
+
+arr_status arr_generator_create(int32_t nseed, const int64_t* seed, arr_generator* out) {
+  return guard("arr_generator_create", [&] {
+    check_pointer(out, "out");
+    publish<Generator>(arr::make<Generator>(seed_argument(nseed, seed)), out);
+  });
+}
+
+arr_status arr_generator_release(arr_generator generator) { return release(generator, arr::Kind::generator); }
+
+arr_status arr_generator_seed(arr_generator generator, int32_t nseed, const int64_t* seed) {
+  return guard("arr_generator_seed", [&] { Used(generator)->seed(seed_argument(nseed, seed)); });
+}
+
+arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_generator* out) {
+  return guard("arr_generator_spawn", [&] {
+    if (n < 0) arr::fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
+    if (n > 0) check_pointer(out, "out");
+    publish_generators(Used(generator)->spawn(n), out);
+  });
+}
+
+arr_status arr_generator_advance(arr_generator generator, int64_t blocks) {
+  return guard("arr_generator_advance", [&] { Used(generator)->advance(static_cast<uint64_t>(blocks)); });
+}
+
+arr_status arr_generator_get_state(arr_generator generator, arr_generator_state* state) {
+  return guard("arr_generator_get_state", [&] {
+    check_pointer(state, "state");
+    check_size(*state, "state");
+    const Generator::State s = Used(generator)->state();
+    state->key = static_cast<int64_t>(s.key);
+    state->counter = static_cast<int64_t>(s.counter);
+  });
+}
+
+arr_status arr_generator_set_state(arr_generator generator, const arr_generator_state* state) {
+  return guard("arr_generator_set_state", [&] {
+    check_pointer(state, "state");
+    check_size(*state, "state");
+    Used(generator)->set_state({static_cast<uint64_t>(state->key), static_cast<uint64_t>(state->counter)});
+  });
+}
+
+// ------------------------------------------------------------------------------------ bits and integers
+
+arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t* shape,
+                           const arr_device* device, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_bits", out, [&] {
+    const Used g(generator);
+    if (ndim < 0) arr::fail(ARR_E_ARGUMENT, "argument ndim: ", ndim, " is negative");
+    auto s = stream(stream_handle);
+    return arr::random_bits(*g, shape_of(dtype, ndim, shape, device), s.get());
+  });
+}
+
+arr_status arr_random_integers(arr_generator generator, const arr_value* low, const arr_value* high,
+                               int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t* shape,
+                               const arr_device* device, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_integers", out, [&] {
+    const Used g(generator);
+    Operands bounds;
+    bounds.add(low, "low");
+    bounds.add(high, "high");
+    auto s = stream(stream_handle);
+    return arr::random_integers(*g, bounds.inputs()[0], bounds.inputs()[1], endpoint != 0,
+                                shape_of(dtype, ndim, shape, device), s.get());
+  });
+}
+
+arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value* low,
+                                    const arr_value* high, int32_t endpoint, arr_stream stream_handle) {
+  return guard("arr_random_integers_into", [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    Operands bounds;
+    bounds.add(low, "low");
+    bounds.add(high, "high");
+    auto s = stream(stream_handle);
+    arr::random_integers_into(*to, *g, bounds.inputs()[0], bounds.inputs()[1], endpoint != 0, s.get());
+  });
+}
+
+// ------------------------------------------------------------------------------------ order and choice
+
+arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype,
+                                  const arr_device* device, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_permutation", out, [&] {
+    const Used g(generator);
+    auto s = stream(stream_handle);
+    const arr::DType d = dtype == 0 ? arr::DType::none : arr::dtype_from(dtype);
+    return arr::random_permutation(*g, n, count, d, arr::device_from(device), s.get());
+  });
+}
+
+arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
+                               arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_permuted", out, [&] {
+    const Used g(generator);
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::random_permuted(*g, *x, axis, apart != 0, s.get());
+  });
+}
+
+arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart,
+                              arr_stream stream_handle) {
+  return guard("arr_random_shuffle", [&] {
+    auto x = array(a, "a");
+    const Used g(generator);
+    auto s = stream(stream_handle);
+    arr::random_shuffle(*x, *g, axis, apart != 0, s.get());
+  });
+}
+
+arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights,
+                             int32_t ndim, const int64_t* shape, const arr_device* device,
+                             arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_choice", out, [&] {
+    const Used g(generator);
+    auto w = optional_array(weights, "weights");
+    auto s = stream(stream_handle);
+    return arr::random_choice(*g, {n, replace != 0, w.get()}, shape_argument(ndim, shape),
+                              arr::device_from(device), s.get());
+  });
+}
+
+arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
+                             arr_array weights, int32_t ndim, const int64_t* shape, arr_stream stream_handle,
+                             arr_array* out) {
+  return make_array("arr_random_sample", out, [&] {
+    const Used g(generator);
+    auto x = array(a, "a");
+    auto w = optional_array(weights, "weights");
+    auto s = stream(stream_handle);
+    return arr::random_sample(*g, *x, axis, replace != 0, w.get(), shape_argument(ndim, shape), s.get());
+  });
+}
+
+// --------------------------------------------------------------------------------------------- vectors
+
+arr_status arr_random_multinomial(arr_generator generator, const arr_value* n, arr_array pvals, int32_t ndim,
+                                  const int64_t* shape, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_multinomial", out, [&] {
+    const Used g(generator);
+    Operands draws;
+    draws.add(n, "n");
+    auto p = array(pvals, "pvals");
+    auto s = stream(stream_handle);
+    return arr::random_multinomial(*g, draws.inputs()[0], *p, optional_shape(ndim, shape), s.get());
+  });
+}
+
+arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t* shape,
+                                arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_dirichlet", out, [&] {
+    const Used g(generator);
+    auto a = array(alpha, "alpha");
+    auto s = stream(stream_handle);
+    return arr::random_dirichlet(*g, *a, optional_shape(ndim, shape), s.get());
+  });
+}
+
+arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean, arr_array covariance,
+                                          int32_t method, int32_t ndim, const int64_t* shape,
+                                          arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_multivariate_normal", out, [&] {
+    const Used g(generator);
+    auto m = array(mean, "mean");
+    auto c = array(covariance, "covariance");
+    if (method != ARR_NORMAL_CHOLESKY && method != ARR_NORMAL_EIGH)
+      arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_NORMAL_...");
+    auto s = stream(stream_handle);
+    return arr::random_multivariate_normal(*g, *m, *c, static_cast<arr::NormalMethod>(method),
+                                           optional_shape(ndim, shape), s.get());
+  });
+}
+
+arr_status arr_random_multivariate_hypergeometric(arr_generator generator, arr_array colors,
+                                                  const arr_value* nsample, int32_t ndim,
+                                                  const int64_t* shape, arr_stream stream_handle,
+                                                  arr_array* out) {
+  return make_array("arr_random_multivariate_hypergeometric", out, [&] {
+    const Used g(generator);
+    auto c = array(colors, "colors");
+    Operands draws;
+    draws.add(nsample, "nsample");
+    auto s = stream(stream_handle);
+    return arr::random_multivariate_hypergeometric(*g, *c, draws.inputs()[0], optional_shape(ndim, shape),
+                                                   s.get());
+  });
+}
+
+// ---------------------------------------------------------------------------------------- distributions
+
+arr_status arr_random_draw(arr_generator generator, int32_t distribution, int32_t nparameters,
+                           const arr_value* parameters, arr_dtype dtype, int32_t ndim, const int64_t* shape,
+                           const arr_device* device, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_random_draw", out, [&] {
+    const Used g(generator);
+    const Given given(nparameters, parameters);
+    auto s = stream(stream_handle);
+    return arr::random(*g, distribution, given.all(), shape_of(dtype, ndim, shape, device), s.get());
+  });
+}
+
+arr_status arr_random_draw_into(arr_array dst, arr_generator generator, int32_t distribution,
+                                int32_t nparameters, const arr_value* parameters, arr_stream stream_handle) {
+  return guard("arr_random_draw_into", [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    const Given given(nparameters, parameters);
+    auto s = stream(stream_handle);
+    arr::random_into(*to, *g, distribution, given.all(), s.get());
+  });
+}
+
+#define ARR_PARAMETERS_0
+#define ARR_PARAMETERS_1 const arr_value *a,
+#define ARR_PARAMETERS_2 ARR_PARAMETERS_1 const arr_value *b,
+#define ARR_PARAMETERS_3 ARR_PARAMETERS_2 const arr_value *c,
+#define ARR_GIVEN_0
+#define ARR_GIVEN_1 a
+#define ARR_GIVEN_2 a, b
+#define ARR_GIVEN_3 a, b, c
+#define ARR_DISTRIBUTION(number, name, n, family, parameters, doc, cupy, ...)                             \
+  arr_status arr_random_##name(arr_generator generator, ARR_PARAMETERS_##n arr_dtype dtype, int32_t ndim, \
+                               const int64_t* shape, const arr_device* device, arr_stream stream,         \
+                               arr_array* out) {                                                          \
+    return draw("arr_random_" #name, generator, number, {ARR_GIVEN_##n}, {dtype, ndim, shape, device},    \
+                stream, out);                                                                             \
+  }                                                                                                       \
+  arr_status arr_random_##name##_into(arr_array dst, arr_generator generator,                             \
+                                      ARR_PARAMETERS_##n arr_stream stream) {                             \
+    return draw_into("arr_random_" #name "_into", dst, generator, number, {ARR_GIVEN_##n}, stream);       \
+  }
+#include "table/distributions.def"
+#undef ARR_DISTRIBUTION

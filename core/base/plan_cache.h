@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A cache of what is dear to make and cheap to keep, within limits of number and bytes: the longest unused go
+// first. A value stays for as long as somebody uses it.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace arr {
+
+// Value has `int64_t bytes`. A limit below 0 is none.
+template <class Key, class Value, class Hash>
+class PlanCache {
+ public:
+  using Held = std::shared_ptr<const Value>;
+  struct Counts {
+    int64_t hits = 0, misses = 0, entries = 0, bytes = 0, max_entries = 0, max_bytes = 0;
+  };
+  explicit PlanCache(int64_t max_entries) : max_entries_(max_entries) {}
+  PlanCache(const PlanCache&) = delete;
+  PlanCache& operator=(const PlanCache&) = delete;
+  ~PlanCache() = default;
+
+  // make() -> Held runs without the cache's lock; of two threads that make the same, one's is kept.
+  template <class Make>
+  Held get(const Key& key, Make&& make) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (auto at = index_.find(key); at != index_.end()) {
+        ++hits_;
+        order_.splice(order_.begin(), order_, at->second);
+        return at->second->second;
+      }
+      ++misses_;
+    }
+    Held fresh = make();
+    std::list<Entry> gone;  // ends after the lock
+    const std::lock_guard lock(mutex_);
+    if (auto at = index_.find(key); at != index_.end()) return at->second->second;
+    if (max_entries_ == 0 || (max_bytes_ >= 0 && fresh->bytes > max_bytes_)) return fresh;
+    order_.emplace_front(key, fresh);
+    try {
+      index_.emplace(key, order_.begin());
+    } catch (...) {
+      order_.pop_front();
+      throw;
+    }
+    bytes_ += fresh->bytes;
+    shrink(&gone);
+    return fresh;
+  }
+
+  void limit(int64_t entries, int64_t bytes) {
+    std::list<Entry> gone;
+    const std::lock_guard lock(mutex_);
+    max_entries_ = entries;
+    max_bytes_ = bytes;
+    shrink(&gone);
+  }
+  void clear() {
+    std::list<Entry> gone;
+    const std::lock_guard lock(mutex_);
+    index_.clear();
+    gone.swap(order_);
+    bytes_ = 0;
+  }
+  [[nodiscard]] Counts counts() const {
+    const std::lock_guard lock(mutex_);
+    return {hits_, misses_, static_cast<int64_t>(order_.size()), bytes_, max_entries_, max_bytes_};
+  }
+
+ private:
+  using Entry = std::pair<Key, Held>;
+  void shrink(std::list<Entry>* gone) {
+    while (!order_.empty() && ((max_entries_ >= 0 && static_cast<int64_t>(order_.size()) > max_entries_) ||
+                               (max_bytes_ >= 0 && bytes_ > max_bytes_))) {
+      bytes_ -= order_.back().second->bytes;
+      index_.erase(order_.back().first);
+      gone->splice(gone->begin(), order_, std::prev(order_.end()));
+    }
+  }
+
+  mutable std::mutex mutex_;
+  std::list<Entry> order_;  // the one used last in front
+  std::unordered_map<Key, typename std::list<Entry>::iterator, Hash> index_;
+  int64_t hits_ = 0, misses_ = 0, bytes_ = 0, max_entries_, max_bytes_ = -1;
+};
+
+// For keys that are a few integers: FNV-1a over them.
+template <class Key>
+struct HashWords {
+  size_t operator()(const Key& key) const noexcept {
+    uint64_t h = 0xcbf29ce484222325U;
+    for (int64_t word : key.words()) h = (h ^ static_cast<uint64_t>(word)) * 0x100000001b3U;
+    return static_cast<size_t>(h ^ (h >> 32));
+  }
+};
+
+}  // namespace arr

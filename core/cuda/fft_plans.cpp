@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Making, keeping and running plans of cuFFT.
+#include "cuda/fft_plans.h"
+
+#include <map>
+
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+namespace {
+
+constexpr int64_t kept = 64;  // plans of a device
+
+const char* result_name(cufftResult r) {
+  constexpr const char* names[] = {"CUFFT_SUCCESS",       "CUFFT_INVALID_PLAN",  "CUFFT_ALLOC_FAILED",
+                                   "CUFFT_INVALID_TYPE",  "CUFFT_INVALID_VALUE", "CUFFT_INTERNAL_ERROR",
+                                   "CUFFT_EXEC_FAILED",   "CUFFT_SETUP_FAILED",  "CUFFT_INVALID_SIZE",
+                                   "CUFFT_UNALIGNED_DATA"};
+  return r >= 0 && r < static_cast<cufftResult>(std::size(names)) ? names[r] : "CUFFT error";
+}
+
+void check(cufftResult r, const char* function) {
+  if (r == CUFFT_SUCCESS) return;
+  fail(r == CUFFT_ALLOC_FAILED    ? ARR_E_MEMORY
+       : r == CUFFT_INVALID_SIZE  ? ARR_E_UNSUPPORTED
+       : r == CUFFT_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
+                                  : ARR_E_DEVICE,
+       function, ": ", result_name(r), " (", r, ")");
+}
+
+}  // namespace
+
+FftPlan::FftPlan(Device& d, const FftKey& key) : device_(d.index) {
+  const Cufft& c = cufft();
+  check(c.cufftCreate(&handle_), "cufftCreate");
+  FftKey k = key;  // cuFFT takes arrays that it only reads without const
+  size_t area = 0;
+  cufftResult r = c.cufftSetAutoAllocation(handle_, 0);
+  const char* function = "cufftSetAutoAllocation";
+  if (r == CUFFT_SUCCESS) {
+    r = c.cufftMakePlanMany64(handle_, k.rank, k.n.data(), k.in.embed.data(), k.in.stride, k.in.dist,
+                              k.out.embed.data(), k.out.stride, k.out.dist, k.type, k.batch, &area);
+    function = "cufftMakePlanMany64";
+  }
+  if (r != CUFFT_SUCCESS) {
+    c.cufftDestroy(handle_);
+    check(r, function);
+  }
+  bytes = static_cast<int64_t>(area);
+}
+
+FftPlan::~FftPlan() {
+  Device* d = Device::find(device_);
+  if (d == nullptr || d->lost()) return;
+  const Current current(*d, std::nothrow);
+  cufft().cufftDestroy(handle_);
+}
+
+void FftPlan::run(Device& d, void* in, void* out, int direction, Stream& s) const {
+  const Cufft& c = cufft();
+  const Scratch area(d, s, bytes);
+  const std::lock_guard lock(mutex_);
+  check(c.cufftSetStream(handle_, s.handle), "cufftSetStream");
+  if (bytes > 0) check(c.cufftSetWorkArea(handle_, area.data()), "cufftSetWorkArea");
+  const cufftResult r = c.cufftXtExec(handle_, in, out, direction);
+  if (r == CUFFT_SUCCESS) return;
+  // cuFFT hides the driver's error; a poisoned context tells it again.
+  const CUresult state = driver().cuStreamQuery(s.handle);
+  if (state != CUDA_ERROR_NOT_READY) d.check(state, "cufftXtExec", &s);
+  check(r, "cufftXtExec");
+}
+
+FftPlans& fft_plans(int32_t device) {
+  static auto* mutex = new std::mutex;
+  static auto* all = new std::map<int32_t, std::unique_ptr<FftPlans>>;
+  const std::lock_guard lock(*mutex);
+  std::unique_ptr<FftPlans>& plans = (*all)[device];
+  if (plans == nullptr) plans = std::make_unique<FftPlans>(kept);
+  return *plans;
+}
+
+int32_t fft_cache_stats(int32_t device, FftCacheStats* stats, BackendError* error) {
+  return seam(error, [&] {
+    const auto c = fft_plans(Device::get(device).index).counts();
+    *stats = {c.hits, c.misses, c.entries, c.bytes, c.max_entries, c.max_bytes};
+  });
+}
+int32_t fft_cache_limit(int32_t device, int64_t plans, int64_t bytes, BackendError* error) {
+  return seam(error, [&] { fft_plans(Device::get(device).index).limit(plans, bytes); });
+}
+int32_t fft_cache_clear(int32_t device, BackendError* error) {
+  return seam(error, [&] { fft_plans(Device::get(device).index).clear(); });
+}
+
+}  // namespace arr::cuda

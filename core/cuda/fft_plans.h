@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Plans of cuFFT, kept per device.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+
+#include "backend.h"
+#include "base/plan_cache.h"
+#include "cuda/device.h"
+
+namespace arr::cuda {
+
+// One side of a transform as cuFFT describes it, in elements: x[b * dist + ((i0 * embed[1] + i1) * embed[2] +
+// i2) * stride].
+struct FftSide {
+  std::array<long long, 3> embed = {1, 1, 1};
+  long long stride = 1, dist = 1;
+  friend bool operator==(const FftSide&, const FftSide&) = default;
+};
+
+struct FftKey {
+  cufftType type = 0;
+  int rank = 0;
+  std::array<long long, 3> n = {1, 1, 1};
+  FftSide in, out;
+  long long batch = 1;
+  [[nodiscard]] std::array<int64_t, 16> words() const {
+    return {type,         rank,        n[0],      n[1],    n[2],         in.embed[0],
+            in.embed[1],  in.embed[2], in.stride, in.dist, out.embed[0], out.embed[1],
+            out.embed[2], out.stride,  out.dist,  batch};
+  }
+  friend bool operator==(const FftKey&, const FftKey&) = default;
+};
+
+// A plan; its work area is of the pool, given with each call. One thread's at a time.
+struct FftPlan {
+  FftPlan(Device& d, const FftKey& key);
+  FftPlan(const FftPlan&) = delete;
+  FftPlan& operator=(const FftPlan&) = delete;
+  ~FftPlan();
+  // direction: cufft_forward, cufft_inverse; of no meaning for transforms of reals
+  void run(Device& d, void* in, void* out, int direction, Stream& s) const;
+
+  int64_t bytes = 0;  // of the work area
+
+ private:
+  int32_t device_;
+  cufftHandle handle_ = 0;
+  mutable std::mutex mutex_;
+};
+
+using FftPlans = PlanCache<FftKey, FftPlan, HashWords<FftKey>>;
+// A device's; lives for ever.
+FftPlans& fft_plans(int32_t device);
+
+// The entries of the seam.
+int32_t fft_cache_stats(int32_t device, FftCacheStats* stats, BackendError* error);
+int32_t fft_cache_limit(int32_t device, int64_t plans, int64_t bytes, BackendError* error);
+int32_t fft_cache_clear(int32_t device, BackendError* error);
+
+}  // namespace arr::cuda

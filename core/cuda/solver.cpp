@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// cuSOLVER's handle, and matrices moved to where and how cuSOLVER takes them.
+#include "cuda/solver.h"
+
+namespace arr::cuda {
+
+cudaDataType data_type(DType d) {
+  switch (d) {
+    case DType::float32_:
+      return CUDA_R_32F;
+    case DType::float64_:
+      return CUDA_R_64F;
+    case DType::complex64_:
+      return CUDA_C_32F;
+    default:
+      return CUDA_C_64F;
+  }
+}
+
+void Workspace::reserve(Device& d, Stream& s) {
+  if (device_bytes != 0) device.emplace(d, s, static_cast<int64_t>(device_bytes));
+  host.resize(host_bytes);
+}
+
+Solving::Solving(Device& device, const LinalgCall& call, Stream& stream)
+    : d(device),
+      c(call),
+      s(stream),
+      count(call.count()),
+      item(item_size(call.dtype)),
+      type(data_type(call.dtype)),
+      real(data_type(real_type(call.dtype))) {
+  if (s.capture != nullptr) {
+    fail(ARR_E_UNSUPPORTED, name(c.kind), " is not captured into graphs: cuSOLVER may wait for the device");
+  }
+}
+
+Solver Solving::handle() {
+  if (s.solver.handle != nullptr) return s.solver;
+  const Cusolver& library = cusolver();
+  Solver fresh;
+  cusolverStatus_t r = library.cusolverDnCreate(&fresh.handle);
+  if (r == CUSOLVER_STATUS_SUCCESS) {
+    r = library.cusolverDnSetStream(fresh.handle, s.handle);
+    if (r == CUSOLVER_STATUS_SUCCESS) r = library.cusolverDnCreateParams(&fresh.params);
+    if (r != CUSOLVER_STATUS_SUCCESS) library.cusolverDnDestroy(fresh.handle);
+  }
+  if (r != CUSOLVER_STATUS_SUCCESS) {
+    fail(r == CUSOLVER_STATUS_ALLOC_FAILED ? ARR_E_MEMORY : ARR_E_DEVICE, "cusolverDnCreate: status ", r);
+  }
+  s.solver = fresh;
+  return fresh;
+}
+
+void Solving::check(cusolverStatus_t r, const char* function) {
+  if (r == CUSOLVER_STATUS_SUCCESS) return;
+  // cuSOLVER hides the driver's error; a poisoned context tells it again.
+  CUresult state = driver().cuStreamQuery(s.handle);
+  if (state != CUDA_ERROR_NOT_READY) d.check(state, function, &s);
+  fail(r == CUSOLVER_STATUS_ALLOC_FAILED    ? ARR_E_MEMORY
+       : r == CUSOLVER_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
+                                            : ARR_E_DEVICE,
+       function, ": cuSOLVER's status ", r);
+}
+
+void Solving::copy(const Program& program, int32_t ndim, const int64_t* shape, const Operand& from,
+                   const int64_t* to_strides, void* to) {
+  // The output decides the order.
+  const int64_t* strides[2] = {to_strides, from.strides != nullptr ? from.strides : to_strides};
+  Iteration it;
+  int32_t split = 0;
+  collapse(ndim, shape, 2, strides, 0, &it, &split);
+  Operand in = from;
+  if (in.data != nullptr) in.strides = it.strides[1];
+  const Operand operands[2] = {in, {to, it.strides[0], {}}};
+  elementwise(d, {&program, it.ndim, it.shape, operands}, s);
+}
+
+void Solving::stack(const MatmulCall::Matrix& from, int64_t rows, int64_t columns, bool transposed,
+                    DType to_type, void* to) {
+  if (from.data == to) return;
+  const int64_t bytes = item_size(to_type);
+  int64_t shape[max_ndim + 2], in[max_ndim + 2], out[max_ndim + 2];
+  int64_t step = rows * columns * bytes;
+  for (int32_t i = c.nbatch; i-- > 0;) {
+    shape[i] = c.batch_shape[i];
+    in[i] = from.batch[i];
+    out[i] = step;
+    step *= shape[i];
+  }
+  const int32_t n = c.nbatch;
+  shape[n] = columns;
+  in[n] = from.column;
+  out[n] = transposed ? bytes : rows * bytes;
+  shape[n + 1] = rows;
+  in[n + 1] = from.row;
+  out[n + 1] = transposed ? columns * bytes : bytes;
+  copy(single_cast(c.dtype, to_type), n + 2, shape, {from.data, in, {}}, out, to);
+}
+
+void Solving::copy_columns(const void* from, int64_t from_columns, void* to, int64_t to_columns, int64_t rows,
+                           int64_t columns) {
+  const int64_t shape[2] = {count, rows * columns}, in[2] = {rows * from_columns * item, item},
+                out[2] = {rows * to_columns * item, item};
+  copy(single_cast(c.dtype, c.dtype), 2, shape, {const_cast<void*>(from), in, {}}, out, to);
+}
+
+void Solving::transpose(const void* from, int64_t rows, int64_t columns, void* to) {
+  const int64_t shape[3] = {count, columns, rows}, in[3] = {rows * columns * item, rows * item, item},
+                out[3] = {rows * columns * item, item, columns * item};
+  copy(single_cast(c.dtype, c.dtype), 3, shape, {const_cast<void*>(from), in, {}}, out, to);
+}
+
+void Solving::identity(void* to, int64_t n) {
+  const Program& program = single_cast(c.dtype, c.dtype);
+  const int64_t all[1] = {count * n * n}, whole[1] = {item};
+  copy(program, 1, all, {nullptr, nullptr, arr::convert(scalar_of(int64_t{0}), c.dtype)}, whole, to);
+  const int64_t diagonals[2] = {count, n}, strides[2] = {n * n * item, (n + 1) * item};
+  copy(program, 2, diagonals, {nullptr, nullptr, arr::convert(scalar_of(int64_t{1}), c.dtype)}, strides, to);
+}
+
+void Solving::convert(const void* from, DType from_type, void* to, DType to_type, int64_t n) {
+  const int64_t shape[1] = {n}, in[1] = {item_size(from_type)}, out[1] = {item_size(to_type)};
+  copy(single_cast(from_type, to_type), 1, shape, {const_cast<void*>(from), in, {}}, out, to);
+}
+
+}  // namespace arr::cuda

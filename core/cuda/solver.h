@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What the kinds of linear algebra have in common: cuSOLVER's handle, workspaces, matrices moved to where and
+// how cuSOLVER takes them.
+#pragma once
+
+#include <optional>
+
+#include "cuda/work.h"
+
+namespace arr::cuda {
+
+cudaDataType data_type(DType d);
+
+// Workspaces of one function, for all matrices of a call.
+struct Workspace {
+  size_t device_bytes = 0, host_bytes = 0;
+  std::optional<Scratch> device;
+  std::vector<char> host;
+  void reserve(Device& d, Stream& s);
+  [[nodiscard]] void* device_data() const { return device ? device->data() : nullptr; }
+};
+
+// A call on its way to cuSOLVER.
+class Solving {
+ public:
+  Solving(Device& device, const LinalgCall& call, Stream& stream);
+
+  // Runs f(handle, params), which gives a status, with the stream's lock.
+  template <class F>
+  void run(const char* function, F&& f) {
+    cusolverStatus_t r = CUSOLVER_STATUS_SUCCESS;
+    {
+      const std::lock_guard lock(s.mutex);
+      const Solver solver = handle();
+      r = f(solver.handle, solver.params);
+    }
+    check(r, function);
+  }
+  // The same for each matrix of the call.
+  template <class F>
+  void run_each(const char* function, F&& f) {
+    for (int64_t i = 0; i < count; ++i) {
+      run(function, [&](cusolverDnHandle_t h, cusolverDnParams_t p) { return f(h, p, i); });
+    }
+  }
+  // An operand as column-major matrices of `type` without gaps, one behind the other; transposed where asked.
+  void stack(const MatmulCall::Matrix& from, int64_t rows, int64_t columns, bool transposed, DType type,
+             void* to);
+  // to[i][j] = from[i][j] for matrices without gaps; the first `columns` of each.
+  void copy_columns(const void* from, int64_t from_columns, void* to, int64_t to_columns, int64_t rows,
+                    int64_t columns);
+  void transpose(const void* from, int64_t rows, int64_t columns, void* to);
+  void identity(void* to, int64_t n);
+  void convert(const void* from, DType from_type, void* to, DType to_type, int64_t n);
+
+  Device& d;
+  const LinalgCall& c;
+  Stream& s;
+  const int64_t count, item;
+  const cudaDataType type, real;
+
+ private:
+  Solver handle();  // the stream's; its lock is held
+  void check(cusolverStatus_t r, const char* function);
+  void copy(const Program& program, int32_t ndim, const int64_t* shape, const Operand& from,
+            const int64_t* to_strides, void* to);
+};
+
+// Address of the i-th of pieces of so many bytes.
+inline void* piece(void* first, int64_t i, int64_t bytes) { return static_cast<char*>(first) + i * bytes; }
+
+void svd(Solving& x);
+void eigh(Solving& x);
+void eig(Solving& x);
+
+}  // namespace arr::cuda

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Making plans. FFTW estimates and measures nothing, so that a first call does not wait for its planner.
+#include "host/fft_plans.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "base/checked.h"
+#include "host/pool.h"
+
+namespace arr::host {
+
+namespace {
+
+bool to_complex(FftKind k) { return k != FftKind::c2r; }
+bool from_complex(FftKind k) { return k != FftKind::r2c; }
+
+int64_t side_bytes(bool complex, bool halved, DType real, int64_t n) {
+  const int64_t count = !complex ? n : halved ? n / 2 + 1 : n;
+  return count * item_size(real) * (complex ? 2 : 1);
+}
+
+Fftw::Plan make_plan(const Fftw& f, const LineKey& key) {
+  const int64_t item = item_size(key.real), in_item = item * (from_complex(key.kind) ? 2 : 1),
+                out_item = item * (to_complex(key.kind) ? 2 : 1);
+  const Fftw::Dim line{key.n, 1, 1}, batch{key.lines, key.in_ld / in_item, key.out_ld / out_item};
+  const int nbatch = key.lines > 1 ? 1 : 0;
+  // Estimating touches no elements, but looks at the addresses.
+  const int64_t in_bytes = line_in_bytes(key.kind, key.real, key.n) + (key.lines - 1) * key.in_ld;
+  const int64_t out_bytes = line_out_bytes(key.kind, key.real, key.n) + (key.lines - 1) * key.out_ld;
+  const PoolBlock in(in_bytes), out(out_bytes);
+  constexpr unsigned keep = fftw_estimate | fftw_preserve_input;
+  const std::lock_guard lock(fftw_planner());
+  switch (key.kind) {
+    case FftKind::forward:
+    case FftKind::backward:
+      return f.plan_dft(1, &line, nbatch, &batch, in.data(), out.data(),
+                        key.kind == FftKind::forward ? -1 : 1, keep);
+    case FftKind::r2c:
+      return f.plan_r2c(1, &line, nbatch, &batch, in.data(), out.data(), keep);
+    default:
+      return f.plan_c2r(1, &line, nbatch, &batch, in.data(), out.data(), fftw_estimate | fftw_destroy_input);
+  }
+}
+
+}  // namespace
+
+int64_t line_in_bytes(FftKind kind, DType real, int64_t n) {
+  return side_bytes(from_complex(kind), kind == FftKind::c2r, real, n);
+}
+int64_t line_out_bytes(FftKind kind, DType real, int64_t n) {
+  return side_bytes(to_complex(kind), kind == FftKind::r2c, real, n);
+}
+
+Roots::Roots(int64_t n) : step_(static_cast<int64_t>(std::sqrt(static_cast<double>(n))) + 1) {
+  auto root = [n](int64_t k) {
+    const double angle = -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n);
+    return std::complex<double>(std::cos(angle), std::sin(angle));
+  };
+  for (int64_t k = 0; k < step_; ++k) fine_.push_back(root(k));
+  for (int64_t k = 0; k <= n; k += step_) coarse_.push_back(root(k));
+}
+
+int64_t Roots::bytes() const {
+  return static_cast<int64_t>((fine_.size() + coarse_.size()) * sizeof(std::complex<double>));
+}
+
+FftPlan::~FftPlan() {
+  if (plan == nullptr) return;
+  const std::lock_guard lock(fftw_planner());
+  library->destroy(plan);
+}
+
+HeldPlan FftPlans::get(const LineKey& key) {
+  return cache_.get(key, [&] {
+    auto fresh = std::make_shared<FftPlan>();
+    fresh->library = &fftw(key.real);
+    if (key.split) {
+      fresh->roots = std::make_unique<Roots>(key.n);
+      fresh->bytes = fresh->roots->bytes();
+      return HeldPlan(std::move(fresh));
+    }
+    fresh->plan = make_plan(*fresh->library, key);
+    if (fresh->plan == nullptr) {
+      fail(ARR_E_UNSUPPORTED, "FFTW has no plan for a transform of ", key.n, " elements");
+    }
+    // What FFTW keeps of its own is not told: about a factor per element.
+    fresh->bytes = checked::mul(key.n, 2 * item_size(key.real), "a plan's bytes");
+    return HeldPlan(std::move(fresh));
+  });
+}
+
+FftCacheStats FftPlans::stats() const {
+  const auto c = cache_.counts();
+  return {c.hits, c.misses, c.entries, c.bytes, c.max_entries, c.max_bytes};
+}
+
+FftPlans& fft_plans() {
+  static auto* plans = new FftPlans;
+  return *plans;
+}
+
+}  // namespace arr::host

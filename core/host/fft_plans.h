@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Plans for lines of one length, and for long lines that are split over threads; kept for reuse.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <memory>
+#include <vector>
+
+#include "backend_fft.h"
+#include "base/plan_cache.h"
+#include "host/fftw.h"
+
+namespace arr::host {
+
+// One or several lines of contiguous elements at addresses that are multiples of 16 bytes.
+struct LineKey {
+  FftKind kind = FftKind::forward;
+  DType real = DType::float32_;
+  int64_t n = 0;
+  int64_t lines = 1, in_ld = 0, out_ld = 0;  // bytes from a line to the next, where there are several
+  bool split = false;                        // the tables of a long line instead
+  [[nodiscard]] std::array<int64_t, 6> words() const {
+    return {
+        static_cast<int64_t>(kind) * 4 + static_cast<int64_t>(real == DType::float64_) * 2 + (split ? 1 : 0),
+        n,
+        lines,
+        in_ld,
+        out_ld,
+        0};
+  }
+  friend bool operator==(const LineKey&, const LineKey&) = default;
+};
+
+// Powers of exp(-2 pi i / n), each the product of two of a table: as many as the root of n twice.
+class Roots {
+ public:
+  explicit Roots(int64_t n);
+  [[nodiscard]] std::complex<double> operator()(int64_t k) const {
+    return coarse_[static_cast<size_t>(k / step_)] * fine_[static_cast<size_t>(k % step_)];
+  }
+  [[nodiscard]] int64_t bytes() const;
+
+ private:
+  int64_t step_;
+  std::vector<std::complex<double>> coarse_, fine_;
+};
+
+struct FftPlan {
+  FftPlan() = default;
+  FftPlan(const FftPlan&) = delete;
+  FftPlan& operator=(const FftPlan&) = delete;
+  ~FftPlan();
+  const Fftw* library = nullptr;
+  Fftw::Plan plan = nullptr;
+  std::unique_ptr<const Roots> roots;  // of a long line
+  int64_t bytes = 0;
+};
+using HeldPlan = std::shared_ptr<const FftPlan>;
+
+class FftPlans {
+ public:
+  HeldPlan get(const LineKey& key);
+  [[nodiscard]] FftCacheStats stats() const;
+  void limit(int64_t plans, int64_t bytes) { cache_.limit(plans, bytes); }
+  void clear() { cache_.clear(); }
+
+ private:
+  static constexpr int64_t kept = 256;
+  PlanCache<LineKey, FftPlan, HashWords<LineKey>> cache_{kept};
+};
+
+// The host's; lives for ever.
+FftPlans& fft_plans();
+
+// Bytes of a line on both sides.
+int64_t line_in_bytes(FftKind kind, DType real, int64_t n);
+int64_t line_out_bytes(FftKind kind, DType real, int64_t n);
+
+}  // namespace arr::host

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Factorizations and solvers by LAPACK. Few or large matrices one by one on BLAS's threads, many small ones
+// spread over ours with a thread of BLAS each.
+#include "host/linalg.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+#include <optional>
+
+#include "host/loops/table.h"
+#include "host/parallel.h"
+
+namespace arr::host {
+
+namespace {
+
+int lapack_size(int64_t n) {
+  if (n > INT_MAX)
+    fail(ARR_E_UNSUPPORTED, "a matrix or workspace of extent ", n, "; LAPACK takes at most 2^31 - 1");
+  return static_cast<int>(n);
+}
+
+}  // namespace
+
+Extents::Extents(const LinalgCall& c)
+    : m(lapack_size(c.m)),
+      n(lapack_size(c.n)),
+      k(lapack_size(c.k)),
+      least(std::min(m, n)),
+      columns(lapack_size(c.columns)) {}
+
+const char* matrix_at(const LinalgCall& c, const MatmulCall::Matrix& m, int64_t index) {
+  const auto* data = static_cast<const char*>(m.data);
+  for (int32_t d = c.nbatch; d-- > 0 && index != 0;) {
+    data += index % c.batch_shape[d] * m.batch[d];
+    index /= c.batch_shape[d];
+  }
+  return data;
+}
+
+void load_matrix(DType type, int64_t rows, int64_t cols, const char* from, int64_t row, int64_t column,
+                 char* to) {
+  if (from == to) return;
+  const int64_t item = item_size(type);
+  if (rows * cols <= 128 * 128) {
+    const auto log2 = static_cast<size_t>(item == 4 ? 2 : item == 8 ? 3 : 4);
+    loops().gather[log2](cols, rows, from, column, row, to);
+    return;
+  }
+  const int64_t shape[2] = {cols, rows}, in[2] = {column, row}, out[2] = {rows * item, item};
+  const Operand operands[2] = {{const_cast<char*>(from), in, {}}, {to, out, {}}};
+  elementwise({&single_cast(type, type), 2, shape, operands});
+}
+
+int64_t workspace(double reported) {
+  // A float rounds sizes beyond 2^24, perhaps down.
+  const auto n = static_cast<int64_t>(reported * (1 + 0x1p-20)) + 1;
+  return lapack_size(n);
+}
+
+namespace {
+
+template <class Worker>
+void run_all(const LinalgCall& c) {
+  const int64_t count = c.count();
+  lapack<typename Worker::Type>();  // or say why not before anything is done
+  constexpr int64_t small = 128;
+  const bool spread = count > 1 && (std::max(c.m, c.n) <= small || count >= blas().get_threads());
+  if (!spread) {
+    Worker worker(c);
+    for (int64_t i = 0; i < count; ++i) worker.run(i);
+    return;
+  }
+  const OneThread single;
+  const double work =
+      static_cast<double>(c.m) * static_cast<double>(c.n) * static_cast<double>(std::min(c.m, c.n) + c.k);
+  const auto grain = static_cast<int64_t>(1e6 / std::max(work, 64.0)) + 1;
+  parallel_ranges(count, grain, [&](int64_t first, int64_t last) {
+    Worker worker(c);
+    for (int64_t i = first; i < last; ++i) worker.run(i);
+  });
+}
+
+template <class T>
+void run_kind(const LinalgCall& c) {
+  switch (c.kind) {
+    case LinalgKind::solve:
+      if constexpr (!Lapack<T>::complex) {
+        if (SmallSolve<T>::takes(c)) return run_all<SmallSolve<T>>(c);
+      }
+      return run_all<Solve<T>>(c);
+    case LinalgKind::inverse:
+      return run_all<Inverse<T>>(c);
+    case LinalgKind::lu:
+      return run_all<Lu<T>>(c);
+    case LinalgKind::lu_solve:
+      return run_all<LuSolve<T>>(c);
+    case LinalgKind::cholesky:
+      return run_all<Cholesky<T>>(c);
+    case LinalgKind::qr:
+      return run_all<Qr<T>>(c);
+    case LinalgKind::svd:
+      return run_all<Svd<T>>(c);
+    case LinalgKind::eigh:
+      return run_all<Eigh<T>>(c);
+    case LinalgKind::eig:
+      return run_all<Eig<T>>(c);
+    case LinalgKind::triangular:
+      return run_all<Triangular<T>>(c);
+  }
+}
+
+}  // namespace
+
+#define ARR_HOST_LEVEL(LEVEL)               \
+  namespace LEVEL {                         \
+  extern const SmallLoops small_loops_here; \
+  }
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+
+const SmallLoops& small_loops() {
+  static const SmallLoops* found = [] {
+    const SmallLoops* best = nullptr;
+#define ARR_HOST_LEVEL(LEVEL) \
+  if (std::strcmp(loops().level, #LEVEL) == 0) best = &LEVEL::small_loops_here;
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+    return best;
+  }();
+  return *found;
+}
+
+void linalg(const LinalgCall& c) {
+  switch (c.dtype) {
+    case DType::float32_:
+      return run_kind<float>(c);
+    case DType::float64_:
+      return run_kind<double>(c);
+    case DType::complex64_:
+      return run_kind<std::complex<float>>(c);
+    case DType::complex128_:
+      return run_kind<std::complex<double>>(c);
+    default:
+      fail(ARR_E_DTYPE, name(c.kind), " of ", name(c.dtype));
+  }
+}
+
+}  // namespace arr::host

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// Passes over lines between transforms: gathering and scattering, scaling, twiddle factors, and what makes
+// transforms of reals out of complex ones of half the length.
+#include "host/loops/fft.h"
+
+#ifndef ARR_LEVEL
+#error "ARR_LEVEL names the namespace of the instruction-set level"
+#endif
+
+#pragma GCC diagnostic ignored "-Wconversion"
+
+namespace arr::host::ARR_LEVEL {
+
+void fill_fft(FftTable& t);
+
+namespace {
+
+struct Pair {
+  unsigned long long lo, hi;
+};
+
+// Four lines of eight-byte elements side by side in memory: squares of them are transposed in registers.
+using Four = unsigned long long __attribute__((vector_size(32)));
+using FourUnaligned = unsigned long long __attribute__((vector_size(32), aligned(8)));
+
+inline void transpose(Four (&r)[4]) {
+  const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
+             b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
+  const Four c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
+             d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+  r[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  r[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  r[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+// r[i][j] = from[j rows on][i], four by four, and stored as rows of the other side.
+inline void move_square(const char* from, int64_t from_row, char* to, int64_t to_row) {
+  Four r[4];
+  for (int64_t i = 0; i < 4; ++i) r[i] = *reinterpret_cast<const FourUnaligned*>(from + i * from_row);
+  transpose(r);
+  for (int64_t i = 0; i < 4; ++i) *reinterpret_cast<FourUnaligned*>(to + i * to_row) = r[i];
+}
+// rows x columns from row-major to the transpose; both are multiples of 4.
+inline void move_squares(int64_t rows, int64_t columns, const char* from, int64_t from_row, char* to,
+                         int64_t to_row) {
+  constexpr int64_t item = 8;
+  for (int64_t i = 0; i < rows; i += 8) {
+    const int64_t end = i + 8 < rows ? i + 8 : rows;
+    for (int64_t j = 0; j < columns; j += 4) {
+      for (int64_t k = i; k < end; k += 4) {
+        move_square(from + k * from_row + j * item, from_row, to + j * to_row + k * item, to_row);
+      }
+    }
+  }
+}
+
+// The same from the transpose, row by row of the result.
+inline void move_squares_back(int64_t rows, int64_t columns, const char* from, int64_t from_row, char* to,
+                              int64_t to_row) {
+  constexpr int64_t item = 8;
+  for (int64_t i = 0; i < rows; i += 4) {
+    for (int64_t j = 0; j < columns; j += 4) {
+      move_square(from + j * from_row + i * item, from_row, to + i * to_row + j * item, to_row);
+    }
+  }
+}
+
+// Elements first .. last of some lines, one by one.
+template <class T>
+void rest_of_lines(int64_t from_line, int64_t to_line, int64_t first, int64_t last, const char* from,
+                   int64_t line_stride, int64_t step, char* to, int64_t ld) {
+  for (int64_t r = from_line; r < to_line; ++r) {
+    for (int64_t i = first; i < last; ++i) {
+      reinterpret_cast<T*>(to + r * ld)[i] = *reinterpret_cast<const T*>(from + r * line_stride + i * step);
+    }
+  }
+}
+template <class T>
+void rest_of_lines_back(int64_t from_line, int64_t to_line, int64_t first, int64_t last, const char* from,
+                        int64_t ld, char* to, int64_t line_stride, int64_t step) {
+  for (int64_t i = first; i < last; ++i) {
+    for (int64_t r = from_line; r < to_line; ++r) {
+      *reinterpret_cast<T*>(to + r * line_stride + i * step) = reinterpret_cast<const T*>(from + r * ld)[i];
+    }
+  }
+}
+
+// A cache line's worth of elements at a time, so that whole ones are written and what was read is used while
+// it is there.
+template <class T>
+void take_lines(int64_t lines, int64_t n, const char* from, int64_t line_stride, int64_t step, char* to,
+                int64_t ld) {
+  constexpr int64_t block = 64 / sizeof(T);
+  if (step == static_cast<int64_t>(sizeof(T))) {
+    for (int64_t r = 0; r < lines; ++r) {
+      __builtin_memcpy(to + r * ld, from + r * line_stride, static_cast<unsigned long>(n) * sizeof(T));
+    }
+    return;
+  }
+  if (sizeof(T) == 8 && line_stride == 8 && lines >= 4 && n >= 4) {
+    const int64_t whole = lines & ~int64_t{3}, length = n & ~int64_t{3};
+    move_squares(length, whole, from, step, to, ld);
+    rest_of_lines<T>(0, whole, length, n, from, line_stride, step, to, ld);
+    return rest_of_lines<T>(whole, lines, 0, n, from, line_stride, step, to, ld);
+  }
+  for (int64_t c = 0; c < n; c += block) {
+    const int64_t width = n - c < block ? n - c : block;
+    for (int64_t r = 0; r < lines; ++r) {
+      const char* x = from + r * line_stride + c * step;
+      T* y = reinterpret_cast<T*>(to + r * ld) + c;
+      if (width == block) {
+        for (int64_t j = 0; j < block; ++j) y[j] = *reinterpret_cast<const T*>(x + j * step);
+      } else {
+        for (int64_t j = 0; j < width; ++j) y[j] = *reinterpret_cast<const T*>(x + j * step);
+      }
+    }
+  }
+}
+template <class T>
+void put_lines(int64_t lines, int64_t n, const char* from, int64_t ld, char* to, int64_t line_stride,
+               int64_t step) {
+  constexpr int64_t block = 64 / sizeof(T);
+  if (step == static_cast<int64_t>(sizeof(T))) {
+    for (int64_t r = 0; r < lines; ++r) {
+      __builtin_memcpy(to + r * line_stride, from + r * ld, static_cast<unsigned long>(n) * sizeof(T));
+    }
+    return;
+  }
+  if (sizeof(T) == 8 && line_stride == 8 && lines >= 4 && n >= 4) {
+    const int64_t whole = lines & ~int64_t{3}, length = n & ~int64_t{3};
+    move_squares_back(length, whole, from, ld, to, step);
+    rest_of_lines_back<T>(0, whole, length, n, from, ld, to, line_stride, step);
+    return rest_of_lines_back<T>(whole, lines, 0, n, from, ld, to, line_stride, step);
+  }
+  for (int64_t c = 0; c < n; c += block) {
+    const int64_t width = n - c < block ? n - c : block;
+    for (int64_t r = 0; r < lines; ++r) {
+      const T* x = reinterpret_cast<const T*>(from + r * ld) + c;
+      char* y = to + r * line_stride + c * step;
+      for (int64_t j = 0; j < width; ++j) *reinterpret_cast<T*>(y + j * step) = x[j];
+    }
+  }
+}
+
+template <class F>
+void scale(int64_t n, double factor, void* data) {
+  F* x = static_cast<F*>(data);
+  const F f = static_cast<F>(factor);
+  for (int64_t i = 0; i < n; ++i) x[i] *= f;
+}
+
+template <class F>
+void twiddle(int64_t n, int64_t width, const void* coarse, const void* fine, void* data) {
+  const F *u = static_cast<const F*>(coarse), *v = static_cast<const F*>(fine);
+  F* x = static_cast<F*>(data);
+  for (int64_t i = 0; i < n; i += width, u += 2, x += 2 * width) {
+    const int64_t m = n - i < width ? n - i : width;
+    const F ur = u[0], ui = u[1];
+#pragma GCC ivdep
+    for (int64_t b = 0; b < m; ++b) {
+      const F wr = ur * v[2 * b] - ui * v[2 * b + 1], wi = ur * v[2 * b + 1] + ui * v[2 * b];
+      const F re = x[2 * b], im = x[2 * b + 1];
+      x[2 * b] = re * wr - im * wi;
+      x[2 * b + 1] = re * wi + im * wr;
+    }
+  }
+}
+
+// With e = (z[k] + conj z[m-k]) / 2 and o = (z[k] - conj z[m-k]) / 2i: x[k] = e + w^k o, x[m-k] = conj(e -
+// w^k o)
+template <class F>
+void untangle(int64_t m, int64_t from, int64_t to, const void* roots, void* data) {
+  const F* w = static_cast<const F*>(roots);
+  F* x = static_cast<F*>(data);
+  constexpr F half = 0.5;
+  for (int64_t k = from; k < to; ++k, w += 2) {
+    F *p = x + 2 * k, *q = x + 2 * (m - k);
+    const F er = half * (p[0] + q[0]), ei = half * (p[1] - q[1]);
+    const F o_r = half * (p[1] + q[1]), oi = half * (q[0] - p[0]);
+    const F tr = w[0] * o_r - w[1] * oi, ti = w[0] * oi + w[1] * o_r;
+    p[0] = er + tr;
+    p[1] = ei + ti;
+    q[0] = er - tr;
+    q[1] = ti - ei;
+  }
+}
+// With a = x[k] + conj x[m-k] and b = (x[k] - conj x[m-k]) conj(w^k): z[k] = a + i b, z[m-k] = conj(a) + i
+// conj(b)
+template <class F>
+void tangle(int64_t m, int64_t from, int64_t to, const void* roots, const void* data, void* result) {
+  const F *w = static_cast<const F*>(roots), *x = static_cast<const F*>(data);
+  F* z = static_cast<F*>(result);
+  for (int64_t k = from; k < to; ++k, w += 2) {
+    const F *p = x + 2 * k, *q = x + 2 * (m - k);
+    const F ar = p[0] + q[0], ai = p[1] - q[1], dr = p[0] - q[0], di = p[1] + q[1];
+    const F br = dr * w[0] + di * w[1], bi = di * w[0] - dr * w[1];
+    F *f = z + 2 * k, *g = z + 2 * (m - k);
+    f[0] = ar - bi;
+    f[1] = ai + br;
+    g[0] = ar + bi;
+    g[1] = br - ai;
+  }
+}
+
+template <class F>
+FftLoops loops_of() {
+  return {scale<F>, twiddle<F>, untangle<F>, tangle<F>};
+}
+
+}  // namespace
+
+void fill_fft(FftTable& t) {
+  t.of_float = loops_of<float>();
+  t.of_double = loops_of<double>();
+  t.take[2] = take_lines<unsigned int>;
+  t.take[3] = take_lines<unsigned long long>;
+  t.take[4] = take_lines<Pair>;
+  t.put[2] = put_lines<unsigned int>;
+  t.put[3] = put_lines<unsigned long long>;
+  t.put[4] = put_lines<Pair>;
+}
+
+}  // namespace arr::host::ARR_LEVEL

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The loops between transforms of the level in use.
+#include <string_view>
+
+#include "host/loops/fft.h"
+#include "host/loops/table.h"
+
+namespace arr::host {
+
+#define ARR_HOST_LEVEL(LEVEL)     \
+  namespace LEVEL {               \
+  void fill_fft(FftTable& table); \
+  }
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+
+const FftTable& fft_loops() {
+  static const FftTable table = [] {
+    FftTable t;
+    const std::string_view level = loops().level;
+#define ARR_HOST_LEVEL(LEVEL) \
+  if (level == #LEVEL) LEVEL::fill_fft(t);
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace arr::host

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// Loops of random numbers: blocks of elements that follow each other in a stream, vector by vector; what is
+// left and indices in another order one by one, with the same results.
+#include "host/loops/level.h"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+#pragma GCC diagnostic ignored "-Wtype-limits"
+
+namespace arr::host::ARR_LEVEL {
+
+#include "expr/random.h"
+//
+#include "expr/rejection.h"
+
+namespace {
+
+// ------------------------------------------------------------------------------- blocks of words
+
+#if defined(__AVX512F__)
+constexpr int vector_bytes = 64;
+#elif defined(__AVX2__)
+constexpr int vector_bytes = 32;
+#else
+constexpr int vector_bytes = 16;
+#endif
+// Numbers of 32 bits, each in the lower half of a lane: a product of two needs no rearranging then. The upper
+// halves are anything.
+typedef unsigned long long Lanes __attribute__((vector_size(vector_bytes)));
+constexpr int lanes = vector_bytes / 8;
+
+ARR_FN Lanes product(Lanes x, Lanes y) {
+#if defined(__AVX512F__)
+  return (Lanes)_mm512_maskz_mul_epu32(0xff, (__m512i)x, (__m512i)y);
+#elif defined(__AVX2__)
+  return (Lanes)_mm256_mul_epu32((__m256i)x, (__m256i)y);
+#elif defined(__SSE2__)
+  return (Lanes)_mm_mul_epu32((__m128i)x, (__m128i)y);
+#else
+  return (x & 0xffffffffull) * (y & 0xffffffffull);
+#endif
+}
+ARR_FN Lanes counting() {
+  Lanes v = {};
+  for (int i = 0; i < lanes; ++i) v[i] = static_cast<unsigned long long>(i);
+  return v;
+}
+
+// The front and the back halves of two vectors, their elements in turns.
+#if defined(__AVX512F__)
+ARR_FN Lanes front(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 0, 8, 1, 9, 2, 10, 3, 11); }
+ARR_FN Lanes back(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 4, 12, 5, 13, 6, 14, 7, 15); }
+#elif defined(__AVX2__)
+ARR_FN Lanes front(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 0, 4, 1, 5); }
+ARR_FN Lanes back(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 2, 6, 3, 7); }
+#else
+ARR_FN Lanes front(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 0, 2); }
+ARR_FN Lanes back(Lanes x, Lanes y) { return __builtin_shufflevector(x, y, 1, 3); }
+#endif
+ARR_FN void philox_round(Lanes (&c)[4], unsigned k0, unsigned k1) {
+  const Lanes p0 = product(c[0], Lanes{} + 0xd2511f53ull), p1 = product(c[2], Lanes{} + 0xcd9e8d57ull);
+  c[0] = (p1 >> 32) ^ c[1] ^ (Lanes{} + k0);
+  c[1] = p1;
+  c[2] = (p0 >> 32) ^ c[3] ^ (Lanes{} + k1);
+  c[3] = p0;
+}
+
+// Blocks at once, of four words each. Vectors at once: none waits for another.
+constexpr int block_count = 64, word_count = 4 * block_count, group = 4;
+
+// The words of the blocks from `low` on; arr_philox for each.
+void fill_words(arr_table stream, unsigned long long low, unsigned* words) {
+  const Lanes half = Lanes{} + 0xffffffffull;
+  for (int first = 0; first < block_count; first += group * lanes) {
+    Lanes c[group][4];
+    for (int g = 0; g < group; ++g) {
+      c[g][0] = counting() + (low + static_cast<unsigned long long>(first + g * lanes));
+      c[g][1] = c[g][0] >> 32;
+      c[g][2] = c[g][3] = Lanes{};
+    }
+    unsigned k0 = static_cast<unsigned>(arr_stream_key(stream));
+    unsigned k1 = static_cast<unsigned>(arr_stream_key(stream) >> 32);
+#pragma GCC unroll 10
+    for (int round = 0; round < 10; ++round) {
+#pragma GCC unroll 4
+      for (Lanes(&one)[4] : c) philox_round(one, k0, k1);
+      k0 += 0x9e3779b9u;
+      k1 += 0xbb67ae85u;
+    }
+#pragma GCC unroll 4
+    for (int g = 0; g < group; ++g) {
+      const Lanes low_words = (c[g][0] & half) | c[g][1] << 32, high_words = (c[g][2] & half) | c[g][3] << 32;
+      const Lanes x = front(low_words, high_words), y = back(low_words, high_words);
+      unsigned* to = words + 4 * (first + g * lanes);
+      __builtin_memcpy(to, &x, vector_bytes);
+      __builtin_memcpy(to + 2 * lanes, &y, vector_bytes);
+    }
+  }
+}
+
+// --------------------------------------------------------------------------- numbers of a block's words
+
+// Elements of a block of words, and the words of U that each is made of.
+template <class T>
+struct Bits {
+  typedef typename arr_bits_for<T>::type U;
+};
+template <>
+struct Bits<unsigned long long> {
+  typedef unsigned long long U;
+};
+template <class T>
+constexpr int elements = static_cast<int>(word_count * sizeof(unsigned) / sizeof(typename Bits<T>::U));
+
+template <class T>
+struct make_bits {
+  ARR_FN static T one(arr_table s, long long i) { return arr_random_bits<T>(s, i); }
+  ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
+    for (int i = 0; i < elements<T>; ++i) r[i] = static_cast<T>(w[i]);
+  }
+};
+template <class T>
+struct make_unit {
+  ARR_FN static T one(arr_table s, long long i) { return arr_random_unit<T>(s, i); }
+  ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
+    for (int i = 0; i < elements<T>; ++i) r[i] = arr_unit_as<T>(w[i]);
+  }
+};
+template <class T>
+struct make_open {
+  ARR_FN static T one(arr_table s, long long i) { return arr_random_open<T>(s, i); }
+  ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
+    for (int i = 0; i < elements<T>; ++i) r[i] = arr_open(w[i]);
+  }
+};
+template <class T>
+struct make_exponential {
+  ARR_FN static T one(arr_table s, long long i) { return arr_random_exponential<T>(s, i); }
+  ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
+    for (int i = 0; i < elements<T>; ++i) r[i] = -arr_log_unit(arr_upper(w[i]));
+  }
+};
+template <class T>
+struct make_normal {
+  ARR_FN static T one(arr_table s, long long i) { return arr_random_normal<T>(s, i); }
+  static void all(const typename Bits<T>::U* w, T* r) {
+    typedef typename Bits<T>::U U;
+    constexpr int pairs = elements<T> / 2;
+    U a[pairs], b[pairs];
+    T x[pairs], y[pairs];
+    for (int i = 0; i < pairs; ++i) a[i] = w[2 * i];
+    for (int i = 0; i < pairs; ++i) b[i] = w[2 * i + 1];
+#pragma GCC ivdep
+    for (int i = 0; i < pairs; ++i) {
+      const arr_turn<T> n = arr_normals(a[i], b[i]);
+      x[i] = n.cos;
+      y[i] = n.sin;
+    }
+    for (int i = 0; i < pairs; ++i) r[2 * i] = x[i];
+    for (int i = 0; i < pairs; ++i) r[2 * i + 1] = y[i];
+  }
+};
+
+// Whether the indices are y[0], y[0] + 1, ...
+template <int N>
+bool consecutive(const long long* y) {
+  unsigned long long other = 0;
+  const long long first = y[0];
+  for (int i = 0; i < N; ++i) other |= static_cast<unsigned long long>(y[i] - first - i);
+  return other == 0;
+}
+
+template <template <class> class Make, class T>
+void stream_loop(int64_t n, const void* const* in, void* out) {
+  typedef typename Bits<T>::U U;
+  constexpr int count = elements<T>, shift = sizeof(U) == 8 ? 1 : 2;
+  const arr_table stream = *static_cast<const arr_table*>(in[0]);
+  const auto* y = static_cast<const long long*>(in[1]);
+  T* r = static_cast<T*>(out);
+  int64_t i = 0;
+  while (i < n) {
+    if (n - i >= count && (y[i] & ((1 << shift) - 1)) == 0 && consecutive<count>(y + i)) {
+      alignas(64) U words[static_cast<size_t>(count)];
+      alignas(64) T made[static_cast<size_t>(count)];  // r may be y
+      fill_words(
+          stream,
+          static_cast<unsigned long long>(stream.length) + (static_cast<unsigned long long>(y[i]) >> shift),
+          reinterpret_cast<unsigned*>(words));
+      Make<T>::all(words, made);
+      __builtin_memcpy(r + i, made, sizeof(made));
+      i += count;
+    } else {
+      r[i] = Make<T>::one(stream, y[i]);
+      ++i;
+    }
+  }
+}
+
+// All at once as if none had to be drawn again; then those that have.
+template <class T>
+void below_loop(int64_t n, const void* const* in, void* out) {
+  constexpr int64_t piece = 256;
+  const T *x = static_cast<const T*>(in[0]), *y = static_cast<const T*>(in[1]);
+  T* r = static_cast<T*>(out);
+  for (int64_t i = 0; i < n; i += piece) {
+    const int64_t m = n - i < piece ? n - i : piece;
+    T w[piece], high[piece];
+    __builtin_memcpy(w, x + i, static_cast<size_t>(m) * sizeof(T));
+    unsigned again = 0;
+    for (int64_t k = 0; k < m; ++k) {
+      high[k] = arr_high(w[k], y[i + k]);
+      again |= static_cast<unsigned>((T)(w[k] * y[i + k]) < y[i + k]) | static_cast<unsigned>(y[i + k] == 0);
+    }
+    if (again != 0) {
+      for (int64_t k = 0; k < m; ++k) high[k] = arr_below<T>(w[k], y[i + k]);
+    }
+    __builtin_memcpy(r + i, high, static_cast<size_t>(m) * sizeof(T));
+  }
+}
+
+// Rows of seeds: one by one, for no two take the same way.
+#define ARR_RANDOM(number, name, nin, in, out, domain, doc, ...)                             \
+  constexpr int op_##name = number;                                                          \
+  struct row_##name {                                                                        \
+    template <class T, class X>                                                              \
+    ARR_FN static auto f([[maybe_unused]] X x, [[maybe_unused]] T y, [[maybe_unused]] T z) { \
+      return __VA_ARGS__;                                                                    \
+    }                                                                                        \
+  };
+#include "table/random.def"
+#undef ARR_RANDOM
+template <class Row, int Inputs, class T>
+void seed_loop(int64_t n, const void* const* in, void* out) {
+  const auto* x = static_cast<const unsigned long long*>(in[0]);
+  const auto *y = static_cast<const T*>(in[1]), *z = static_cast<const T*>(in[Inputs - 1]);
+  typedef decltype(Row::template f<T>(*x, *y, *z)) R;
+  for (int64_t i = 0; i < n; ++i) {
+    const R made = Row::template f<T>(x[i], y[i], z[i]);
+    static_cast<R*>(out)[i] = made;
+  }
+}
+
+// A permutation of so many elements that a network makes it: all at once, then those again whose number is
+// none of n.
+void place_loop(int64_t n, const void* const* in, void* out) {
+  constexpr int64_t piece = 256;
+  const auto* seed = static_cast<const unsigned long long*>(in[0]);
+  const auto *y = static_cast<const long long*>(in[1]), *z = static_cast<const long long*>(in[2]);
+  auto* r = static_cast<long long*>(out);
+  for (int64_t first = 0; first < n; first += piece) {
+    const int64_t m = n - first < piece ? n - first : piece;
+    const unsigned long long key = seed[first];
+    const long long all = z[first];
+    bool alike = all > 64;
+    for (int64_t k = 0; k < m; ++k) alike &= (seed[first + k] == key) & (z[first + k] == all);
+    if (!alike) {
+      for (int64_t k = first; k < first + m; ++k) r[k] = arr_random_place(seed[k], y[k], z[k]);
+      continue;
+    }
+    const int bits = arr_bits_below(all);
+    unsigned long long x[piece];
+    int where[piece];
+    long long made[piece];
+    int64_t left = m;
+    for (int64_t k = 0; k < m; ++k) x[k] = static_cast<unsigned long long>(y[first + k]);
+    for (int k = 0; k < m; ++k) where[k] = k;
+    while (left > 0) {
+      for (int64_t k = 0; k < left; ++k) x[k] = arr_feistel(key, x[k], bits);
+      int64_t again = 0;
+      for (int64_t k = 0; k < left; ++k) {
+        const bool outside = x[k] >= static_cast<unsigned long long>(all);
+        const unsigned long long now = x[k];
+        const int place = where[k];
+        made[place] = static_cast<long long>(now);
+        x[again] = now;
+        where[again] = place;
+        again += outside ? 1 : 0;
+      }
+      left = again;
+    }
+    __builtin_memcpy(r + first, made, static_cast<size_t>(m) * sizeof(long long));
+  }
+}
+
+template <class T>
+constexpr int row = row_of<T>::number;
+
+template <class T>
+void fill_unsigned(LoopTable& t) {
+  t.op[op_random_bits][row<T>] = stream_loop<make_bits, T>;
+  t.op[op_random_below][row<T>] = below_loop<T>;
+}
+template <class T>
+void fill_floats(LoopTable& t) {
+  t.op[op_random_unit][row<T>] = stream_loop<make_unit, T>;
+  t.op[op_random_open][row<T>] = stream_loop<make_open, T>;
+  t.op[op_random_normal][row<T>] = stream_loop<make_normal, T>;
+  t.op[op_random_exponential][row<T>] = stream_loop<make_exponential, T>;
+}
+
+}  // namespace
+
+void fill_random(LoopTable& t) {
+  t.op[op_random_gamma][row<double>] = seed_loop<row_random_gamma, 2, double>;
+  t.op[op_random_beta][row<double>] = seed_loop<row_random_beta, 3, double>;
+  t.op[op_random_poisson][row<double>] = seed_loop<row_random_poisson, 2, double>;
+  t.op[op_random_binomial][row<double>] = seed_loop<row_random_binomial, 3, double>;
+  t.op[op_random_place][row<long long>] = place_loop;
+  t.op[op_random_zipf][row<double>] = seed_loop<row_random_zipf, 2, double>;
+  t.op[op_random_vonmises][row<double>] = seed_loop<row_random_vonmises, 2, double>;
+  t.op[op_random_hypergeometric][row<arr_cplx<double>>] =
+      seed_loop<row_random_hypergeometric, 3, arr_cplx<double>>;
+  fill_unsigned<unsigned char>(t);
+  fill_unsigned<unsigned short>(t);
+  fill_unsigned<unsigned>(t);
+  fill_unsigned<unsigned long long>(t);
+  t.op[op_random_unit][row<arr_half>] = stream_loop<make_unit, arr_half>;
+  t.op[op_random_unit][row<arr_bfloat>] = stream_loop<make_unit, arr_bfloat>;
+  fill_floats<float>(t);
+  fill_floats<double>(t);
+}
+
+}  // namespace arr::host::ARR_LEVEL

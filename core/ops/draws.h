@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What the formulas of core/table/distributions.def are written in: values of a program under construction,
+// and the random numbers it draws.
+#pragma once
+
+#include <vector>
+
+#include "expr/program.h"
+
+namespace arr {
+
+// A value; operators and functions add steps to its program.
+struct Value {
+  ProgramBuilder* b = nullptr;
+  int32_t node = -1;
+};
+inline Value value_of(ProgramBuilder* b, double x) { return {b, b->scalar(scalar_of(x), true)}; }
+inline Value apply(int32_t op, Value x) { return {x.b, x.b->op(op, x.node)}; }
+inline Value apply(int32_t op, Value x, Value y) { return {x.b, x.b->op(op, x.node, y.node)}; }
+#define ARR_VALUE_OPERATOR(sign, op)                                                       \
+  inline Value operator sign(Value x, Value y) { return apply(op, x, y); }                 \
+  inline Value operator sign(double x, Value y) { return apply(op, value_of(y.b, x), y); } \
+  inline Value operator sign(Value x, double y) { return apply(op, x, value_of(x.b, y)); }
+ARR_VALUE_OPERATOR(+, op::add)
+ARR_VALUE_OPERATOR(-, op::subtract)
+ARR_VALUE_OPERATOR(*, op::multiply)
+ARR_VALUE_OPERATOR(/, op::divide)
+ARR_VALUE_OPERATOR(<, op::less)
+ARR_VALUE_OPERATOR(<=, op::less_equal)
+#undef ARR_VALUE_OPERATOR
+inline Value operator-(Value x) { return apply(op::negative, x); }
+#define ARR_VALUE_FUNCTION(name) \
+  inline Value name(Value x) { return apply(op::name, x); }
+ARR_VALUE_FUNCTION(exp)
+ARR_VALUE_FUNCTION(expm1)
+ARR_VALUE_FUNCTION(log)
+ARR_VALUE_FUNCTION(log1p)
+ARR_VALUE_FUNCTION(sqrt)
+ARR_VALUE_FUNCTION(tan)
+ARR_VALUE_FUNCTION(floor)
+ARR_VALUE_FUNCTION(ceil)
+#undef ARR_VALUE_FUNCTION
+inline Value pow(Value x, Value y) { return apply(op::power, x, y); }
+inline Value where(Value condition, Value x, Value y) {
+  return {x.b, x.b->op(op::where, condition.node, x.node, y.node)};
+}
+
+// The random numbers of a program. Its operands are first what the caller adds, then the index of the
+// element, then a stream for each channel that is drawn from.
+class Draws {
+ public:
+  // t: float32 or float64, what is computed in; half: the 16-bit float that results have, or t.
+  Draws(ProgramBuilder* b, DType t, DType result) : b_(b), t_(t), result_(result) {}
+
+  Value unit(size_t channel);
+  Value open(size_t channel) { return step(op::random_open, t_, channel); }
+  Value normal(size_t channel) { return step(op::random_normal, t_, channel); }
+  Value exponential(size_t channel) { return step(op::random_exponential, t_, channel); }
+  Value bits(size_t channel, DType t) { return step(op::random_bits, t, channel); }
+  Value gamma(size_t channel, Value shape) { return seeded(op::random_gamma, channel, {shape}); }
+  Value beta(size_t channel, Value a, Value b) { return seeded(op::random_beta, channel, {a, b}); }
+  Value chisquare(size_t channel, Value df) { return 2.0 * gamma(channel, 0.5 * df); }
+  Value laplace(size_t channel);
+  Value logistic(size_t channel);
+  Value power(Value base, Value inverse);  // base^(1 / inverse), 0 where inverse is 0
+  Value triangular(size_t channel, Value left, Value mode, Value right);
+  Value wald(size_t normal_channel, size_t unit_channel, Value mean, Value scale);
+  Value vonmises(size_t channel, Value mu, Value kappa);
+  // Whole numbers, of int64.
+  Value poisson(size_t channel, Value mean) { return seeded(op::random_poisson, channel, {mean}); }
+  Value binomial(size_t channel, Value n, Value p) {
+    return seeded(op::random_binomial, channel, {floor(n), p});
+  }
+  Value zipf(size_t channel, Value a) { return seeded(op::random_zipf, channel, {a}); }
+  Value geometric(size_t channel, Value p);
+  Value logseries(size_t first, size_t second, Value p);
+  Value hypergeometric(size_t channel, Value good, Value bad, Value sample);
+  Value real(Value whole) { return {b_, b_->cast(whole.node, t_)}; }
+
+  [[nodiscard]] size_t channels() const { return streams_.size(); }
+  // Blocks that a channel needs for n elements: of two where words of 64 bits are drawn, of four else.
+  [[nodiscard]] int64_t blocks(int64_t n) const {
+    return wide_ ? n / 2 + n % 2 : n / 4 + (n % 4 != 0 ? 1 : 0);
+  }
+  // Where the index is among the program's inputs, which streams follow; -1: nothing was drawn.
+  [[nodiscard]] int32_t index() const { return index_; }
+
+ private:
+  Value step(int32_t number, DType t, size_t channel);
+  Value seeded(int32_t number, size_t channel, std::initializer_list<Value> parameters,
+               DType t = DType::float64_);
+  int32_t stream(size_t channel);
+  [[nodiscard]] Value whole(Value x);  // as int64; what it does not hold is its largest
+
+  ProgramBuilder* b_;
+  DType t_, result_;
+  bool wide_ = false;
+  int32_t index_ = -1;
+  std::vector<int32_t> streams_;
+};
+
+}  // namespace arr

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// Transforms by the backend's, of inputs that are cropped by a view and padded with zeros by a copy, which
+// casts as well where the type is another.
+#include "ops/fft.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ops/parts.h"
+#include "runtime/trace.h"
+
+namespace arr {
+
+namespace {
+
+// The type of the numbers, or of their parts, that an array is transformed in: float32 for 16-bit floats.
+DType precision(DType d) {
+  switch (d) {
+    case DType::float16_:
+    case DType::bfloat16_:
+    case DType::float32_:
+    case DType::complex64_:
+      return DType::float32_;
+    default:
+      return DType::float64_;
+  }
+}
+DType complex_of(DType real) { return real == DType::float32_ ? DType::complex64_ : DType::complex128_; }
+
+double scale_of(const FftAxes& axes, bool inverse, FftNorm norm) {
+  double n = 1;
+  for (int32_t i = 0; i < axes.count; ++i) n *= static_cast<double>(axes.extents[i]);
+  if (norm == FftNorm::ortho) return 1 / std::sqrt(n);
+  return inverse == (norm == FftNorm::backward) ? 1 / n : 1;
+}
+
+FftNorm swapped(FftNorm norm) {
+  return norm == FftNorm::backward ? FftNorm::forward : norm == FftNorm::forward ? FftNorm::backward : norm;
+}
+
+// Fills in what was left open; `half`: the array has n / 2 + 1 of the n elements along the last axis.
+void settle_extents(const Array& a, FftAxes* axes, bool half) {
+  for (int32_t i = 0; i < axes->count; ++i) {
+    int64_t& n = axes->extents[i];
+    const int64_t given = a.layout.shape[axes->axes[i]];
+    const bool open = n == -1;
+    if (open) n = half && i == axes->count - 1 ? checked::mul(2, given - 1, "the result's extent") : given;
+    if (n > 0) continue;
+    if (open) {
+      fail(ARR_E_SHAPE, "argument a: shape ", a.layout.text(), ", ", n, " elements to transform along axis ",
+           axes->axes[i], ", expected 1 or more");
+    }
+    fail(ARR_E_ARGUMENT, "argument ", axes->argument, ": ", n,
+         ", expected 1 or more, or -1 for what there is");
+  }
+}
+
+// Contiguous in the order in memory of `like`.
+Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t item) {
+  int32_t order[max_ndim];
+  like.axis_order(order);
+  return layout_permuted(shape, order, item);
+}
+
+// The array in that type, with `wanted` elements along each of the axes.
+Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream) {
+  Layout window = a.layout, shape = a.layout;
+  bool pad = false;
+  for (int32_t i = 0; i < axes.count; ++i) {
+    const int32_t d = axes.axes[i];
+    window.shape[d] = std::min(window.shape[d], wanted[i]);
+    shape.shape[d] = wanted[i];
+    pad = pad || wanted[i] > a.layout.shape[d];
+  }
+  Ref<Array> view = a.view(window);
+  if (!pad) return a.dtype == dtype ? view : astype(*view, dtype, Casting::unsafe, Order::K, stream);
+  Ref<Array> whole = create(dtype, ordered_as(a.layout, shape.dims(), item_size(dtype)), a.device(), stream);
+  Scalar zero;
+  zero.dtype = dtype;
+  fill(*whole, zero, stream);
+  Layout filled = whole->layout;
+  std::copy_n(window.shape, window.ndim, filled.shape);
+  assign(*whole->view(filled), *view, stream);
+  return whole;
+}
+
+// Has the backend transform x into a new array, whose last axis of the transform has `last` elements.
+Ref<Array> transform(const Array& x, const FftAxes& axes, FftKind kind, int64_t last, DType real,
+                     double scale, Stream* stream) {
+  const DType dtype = kind == FftKind::c2r ? real : complex_of(real);
+  Layout shape = x.layout;
+  shape.shape[axes.axes[axes.count - 1]] = last;
+  Ref<Array> out = create(dtype, ordered_as(x.layout, shape.dims(), item_size(dtype)), x.device(), stream);
+  if (shape.size() == 0) return out;
+  FftCall c;
+  c.kind = kind;
+  c.real = real;
+  c.in = x.data;
+  c.out = out->data;
+  c.scale = scale;
+  uint32_t transformed = 0;
+  auto dim = [&](int32_t d, int64_t n) {
+    return FftCall::Dim{n, x.layout.strides[d], out->layout.strides[d]};
+  };
+  for (int32_t i = 0; i < axes.count; ++i) {
+    c.dims[static_cast<size_t>(c.ndim++)] = dim(axes.axes[i], axes.extents[i]);
+    transformed |= 1U << axes.axes[i];
+  }
+  for (int32_t d = 0; d < x.layout.ndim; ++d) {
+    if ((transformed >> d & 1) == 0) c.batch[static_cast<size_t>(c.nbatch++)] = dim(d, x.layout.shape[d]);
+  }
+  const Queue q = queue_for(x.device(), stream);
+  use_to_read(*x.buffer, q);
+  use(*out->buffer, q);
+  enqueue(q, q.backend->fft, c);
+  return out;
+}
+
+void refuse_complex(const Array& a) {
+  if (is_complex(a.dtype)) {
+    fail(ARR_E_DTYPE, "argument a: ", name(a.dtype), ", expected real numbers");
+  }
+}
+void refuse_none(const FftAxes& axes) {
+  if (axes.count == 0) fail(ARR_E_SHAPE, "argument a: no axis to transform, expected at least one");
+}
+
+}  // namespace
+
+FftAxes fft_axis(const Array& a, int64_t n, int32_t axis) {
+  FftAxes one;
+  one.count = 1;
+  one.axes[0] = normalize_axis(a.layout.ndim, axis);
+  one.extents[0] = n;
+  return one;
+}
+
+FftAxes fft_axes(const Array& a, int32_t naxes, const int32_t* axes, const int64_t* s) {
+  const int32_t ndim = a.layout.ndim;
+  if (naxes < 0 || naxes > ndim) {
+    fail(ARR_E_ARGUMENT, "argument naxes: ", naxes, " of an array with ", ndim, " dimensions");
+  }
+  if (s != nullptr && naxes == 0) fail(ARR_E_ARGUMENT, "argument s: extents of no axis, naxes is 0");
+  FftAxes all;
+  all.argument = "s";
+  all.count = axes == nullptr && naxes == 0 ? ndim : naxes;
+  if (axes != nullptr) axis_mask(ndim, naxes, axes);
+  for (int32_t i = 0; i < all.count; ++i) {
+    all.axes[i] = axes == nullptr ? ndim - all.count + i : normalize_axis(ndim, axes[i]);
+    all.extents[i] = s == nullptr ? -1 : s[i];
+  }
+  return all;
+}
+
+Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream* stream) {
+  settle_extents(a, &axes, false);
+  const DType real = precision(a.dtype);
+  if (axes.count == 0) return astype(a, complex_of(real), Casting::unsafe, Order::K, stream);
+  const Ref<Array> x = fitted(a, axes, axes.extents, complex_of(real), stream);
+  return transform(*x, axes, inverse ? FftKind::backward : FftKind::forward, axes.extents[axes.count - 1],
+                   real, scale_of(axes, inverse, norm), stream);
+}
+
+Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
+  refuse_complex(a);
+  refuse_none(axes);
+  settle_extents(a, &axes, false);
+  const DType real = precision(a.dtype);
+  const Ref<Array> x = fitted(a, axes, axes.extents, real, stream);
+  return transform(*x, axes, FftKind::r2c, axes.extents[axes.count - 1] / 2 + 1, real,
+                   scale_of(axes, false, norm), stream);
+}
+
+Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
+  refuse_none(axes);
+  settle_extents(a, &axes, true);
+  const DType real = precision(a.dtype);
+  int64_t wanted[max_ndim] = {};
+  std::copy_n(axes.extents, axes.count, wanted);
+  int64_t& half = wanted[axes.count - 1];
+  half = half / 2 + 1;
+  const Ref<Array> x = fitted(a, axes, wanted, complex_of(real), stream);
+  return transform(*x, axes, FftKind::c2r, axes.extents[axes.count - 1], real, scale_of(axes, true, norm),
+                   stream);
+}
+
+Ref<Array> hfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stream) {
+  if (!is_complex(a.dtype)) return irfft(a, axes, swapped(norm), stream);
+  return irfft(*apply(op::conjugate, {&a}, stream), axes, swapped(norm), stream);
+}
+
+Ref<Array> ihfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stream) {
+  Ref<Array> spectrum = rfft(a, axes, swapped(norm), stream);
+  const BoundProgram conjugate = program_of(
+      {spectrum.get()}, [](ProgramBuilder& b, const int32_t* x) { return b.op(op::conjugate, x[0]); });
+  const Array* in[] = {spectrum.get()};
+  run_into(*spectrum, conjugate, in, stream);
+  return spectrum;
+}
+
+}  // namespace arr

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Seeds, places in streams, children.
+#include "ops/generator.h"
+
+#include <array>
+#include <limits>
+#include <random>
+
+#include "base/error.h"
+
+namespace arr {
+
+namespace {
+
+constexpr size_t pool_size = 4;
+
+uint32_t hashed(uint32_t value, uint32_t* constant) {
+  value ^= *constant;
+  *constant *= 0x931e8875U;
+  value *= *constant;
+  return value ^ value >> 16;
+}
+uint32_t mixed(uint32_t x, uint32_t y) {
+  const uint32_t result = 0xca01f9ddU * x - 0x4973f715U * y;
+  return result ^ result >> 16;
+}
+
+std::array<uint32_t, pool_size> pool_of(std::span<const uint32_t> words) {
+  std::array<uint32_t, pool_size> pool{};
+  uint32_t constant = 0x43b0d7e5U;
+  for (size_t i = 0; i < pool_size; ++i) pool.at(i) = hashed(i < words.size() ? words[i] : 0, &constant);
+  for (size_t from = 0; from < pool_size; ++from) {
+    for (size_t to = 0; to < pool_size; ++to) {
+      if (from != to) pool.at(to) = mixed(pool.at(to), hashed(pool.at(from), &constant));
+    }
+  }
+  for (size_t from = pool_size; from < words.size(); ++from) {
+    for (uint32_t& to : pool) to = mixed(to, hashed(words[from], &constant));
+  }
+  return pool;
+}
+
+// Numbers of 64 bits as words of 32, without the zeros in front of each.
+std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
+  std::vector<uint32_t> words;
+  for (uint64_t s : seed) {
+    words.push_back(static_cast<uint32_t>(s));
+    if (s >> 32 != 0) words.push_back(static_cast<uint32_t>(s >> 32));
+  }
+  if (!words.empty()) return words;
+  std::random_device device;
+  for (size_t i = 0; i < pool_size; ++i) words.push_back(device());
+  return words;
+}
+
+uint64_t key_of(std::span<const uint32_t> entropy, std::span<const uint32_t> path) {
+  std::array<uint32_t, 2> key{};
+  seed_words(entropy, path, key);
+  return key[0] | static_cast<uint64_t>(key[1]) << 32;
+}
+
+}  // namespace
+
+void seed_words(std::span<const uint32_t> entropy, std::span<const uint32_t> path, std::span<uint32_t> out) {
+  std::vector<uint32_t> words(entropy.begin(), entropy.end());
+  // Zeros at the end of the entropy must not look like a path.
+  if (!path.empty() && words.size() < pool_size) words.resize(pool_size);
+  words.insert(words.end(), path.begin(), path.end());
+  const std::array<uint32_t, pool_size> pool = pool_of(words);
+  uint32_t constant = 0x8b51f9ddU;
+  for (size_t i = 0; i < out.size(); ++i) {
+    uint32_t value = pool.at(i % pool_size) ^ constant;
+    constant *= 0x58f38dedU;
+    value *= constant;
+    out[i] = value ^ value >> 16;
+  }
+}
+
+Generator::Generator(std::span<const uint64_t> seed) : Generator(words_of(seed), {}) {}
+
+Generator::Generator(std::vector<uint32_t> entropy, std::vector<uint32_t> path)
+    : entropy_(std::move(entropy)), path_(std::move(path)) {
+  state_.key = key_of(entropy_, path_);
+}
+
+void Generator::seed(std::span<const uint64_t> seed) {
+  std::vector<uint32_t> fresh = words_of(seed);
+  const std::lock_guard lock(mutex_);
+  entropy_ = std::move(fresh);
+  path_.clear();
+  children_ = 0;
+  state_ = {key_of(entropy_, path_), 0};
+}
+
+RandomStream Generator::take(int64_t blocks) {
+  const std::lock_guard lock(mutex_);
+  const RandomStream all{state_.key, state_.counter};
+  state_.counter += static_cast<uint64_t>(blocks);
+  return all;
+}
+
+void Generator::give_back(const RandomStream& taken, int64_t blocks) noexcept {
+  const std::lock_guard lock(mutex_);
+  const bool last = state_.key == taken.key && state_.counter == taken.first + static_cast<uint64_t>(blocks);
+  if (last) state_.counter = taken.first;
+}
+
+uint64_t Taken::seed() const {
+  const std::array<uint32_t, 4> place = {
+      static_cast<uint32_t>(stream.key), static_cast<uint32_t>(stream.key >> 32),
+      static_cast<uint32_t>(stream.first), static_cast<uint32_t>(stream.first >> 32)};
+  return key_of(place, {});
+}
+
+void Generator::advance(uint64_t blocks) {
+  const std::lock_guard lock(mutex_);
+  state_.counter += blocks;
+}
+
+std::vector<Ref<Generator>> Generator::spawn(int32_t count) {
+  std::vector<Ref<Generator>> all;
+  const std::lock_guard lock(mutex_);
+  if (static_cast<uint32_t>(count) > std::numeric_limits<uint32_t>::max() - children_) {
+    fail(ARR_E_ARGUMENT, "argument n: ", count, " more children than a generator can have");
+  }
+  for (int32_t i = 0; i < count; ++i) {
+    std::vector<uint32_t> path = path_;
+    path.push_back(children_ + static_cast<uint32_t>(i));
+    all.push_back(Ref<Generator>::adopt(new Generator(entropy_, std::move(path))));
+  }
+  children_ += static_cast<uint32_t>(count);
+  return all;
+}
+
+Generator::State Generator::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+
+void Generator::set_state(const State& state) {
+  const std::lock_guard lock(mutex_);
+  state_ = state;
+}
+
+Generator& default_generator() {
+  static auto* own = new Generator({});  // never destroyed: calls may come while the process ends
+  return *own;
+}
+
+}  // namespace arr

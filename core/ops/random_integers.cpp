@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Random integers in a range, and plain bits.
+#include <limits>
+
+#include "ops/draws.h"
+#include "ops/random.h"
+
+namespace arr {
+
+namespace {
+
+// Bounds as numbers of 64 bits, which wrap; negative says that they are of a signed type.
+struct Bound {
+  uint64_t bits = 0;
+  bool negative = false;
+};
+Bound bound_of(const Scalar& s, const char* argument) {
+  const DKind k = kind(s.dtype);
+  if (k == DKind::BOOL || k == DKind::UINT) return {convert(s, DType::uint64_).lo, false};
+  if (k == DKind::FLOAT) {
+    const auto x = scalar_value<double>(convert(s, DType::float64_));
+    if (x != x || x < -0x1p63 || x >= 0x1p63 || static_cast<double>(static_cast<int64_t>(x)) != x) {
+      fail(ARR_E_ARGUMENT, "argument ", argument, ": ", x, ", expected a whole number");
+    }
+  } else if (k != DKind::INT) {
+    fail(ARR_E_DTYPE, "argument ", argument, ": ", name(s.dtype), ", expected a whole number");
+  }
+  const uint64_t bits = convert(s, DType::int64_).lo;
+  return {bits, static_cast<int64_t>(bits) < 0};
+}
+bool less(const Bound& a, const Bound& b) { return a.negative != b.negative ? a.negative : a.bits < b.bits; }
+std::string text_of(const Bound& b) { return b.negative ? text(static_cast<int64_t>(b.bits)) : text(b.bits); }
+
+// The least and the greatest number of a dtype.
+std::pair<Bound, Bound> limits(DType d) {
+  const auto bits = static_cast<uint64_t>(8 * item_size(d));
+  if (d == DType::bool_) return {{0, false}, {1, false}};
+  if (kind(d) == DKind::UINT) return {{0, false}, {~uint64_t{0} >> (64 - bits), false}};
+  return {{~uint64_t{0} << (bits - 1), true}, {~uint64_t{0} >> (65 - bits), false}};
+}
+
+DType whole_type(DType d) {
+  if (d == DType::none) return DType::int64_;
+  const DKind k = kind(d);
+  if (k == DKind::INT || k == DKind::UINT || k == DKind::BOOL) return d;
+  fail(ARR_E_DTYPE, "argument dtype: ", name(d), ", expected integers or bool");
+}
+
+// How many numbers there are; 0: 2^64.
+uint64_t width_of(const Scalar& low, const Scalar& high, bool endpoint, DType dtype) {
+  const Bound first = bound_of(low, "low"), end = bound_of(high, "high");
+  const auto [least, most] = limits(dtype);
+  if (less(first, least) || less(most, first))
+    fail(ARR_E_ARGUMENT, "argument low: ", text_of(first), " is not in the range of ", name(dtype));
+  if (endpoint ? less(end, first) : !less(first, end))
+    fail(ARR_E_ARGUMENT, "argument high: ", text_of(end), " is not above low, ", text_of(first));
+  const Bound last{endpoint ? end.bits : end.bits - 1, end.negative || (!endpoint && end.bits == 0)};
+  if (less(most, last))
+    fail(ARR_E_ARGUMENT, "argument high: ", text_of(end), " is not in the range of ", name(dtype));
+  return last.bits - first.bits + 1;
+}
+
+// A program of integers, with the arrays it reads.
+struct Whole {
+  BoundProgram program;
+  std::vector<Input> arrays;
+  size_t channels = 0;
+  int64_t blocks = 0;
+};
+
+Whole whole_program(const Input& low, const Input& high, bool endpoint, DType dtype, int64_t n) {
+  Whole w;
+  ProgramBuilder b;
+  const bool numbers = low.array == nullptr && high.array == nullptr;
+  uint64_t width = 0;
+  DType t = DType::uint64_;
+  if (numbers) {
+    width = width_of(low.scalar, high.scalar, endpoint, dtype);
+    if (width != 0 && width <= uint64_t{1} << 32) t = DType::uint32_;
+  }
+  auto operand = [&](const Input& in, const char* argument) {
+    if (in.array == nullptr) return b.scalar({DType::uint64_, bound_of(in.scalar, argument).bits, 0}, false);
+    const DKind k = kind(in.array->dtype);
+    if (k == DKind::FLOAT || k == DKind::COMPLEX)
+      fail(ARR_E_DTYPE, "argument ", argument, ": ", name(in.array->dtype), ", expected integers");
+    w.arrays.push_back({in.array, {}, false});
+    return b.cast(b.input(in.array->dtype), DType::uint64_);
+  };
+  const int32_t first = operand(low, "low");
+  int32_t count = -1;
+  if (numbers) {
+    count = b.scalar(convert({DType::uint64_, width, 0}, t), false);
+  } else {
+    count = b.op(op::subtract, operand(high, "high"), first);
+    if (endpoint) count = b.op(op::add, count, b.scalar({DType::uint64_, 1, 0}, false));
+  }
+  Draws d(&b, DType::float64_, dtype);
+  const int32_t drawn = b.step(op::random_below, t, d.bits(0, t).node, count);
+  b.output(b.cast(b.op(op::add, b.cast(drawn, DType::uint64_), first), dtype));
+  w.program = b.finish();
+  w.channels = d.channels();
+  w.blocks = d.blocks(n);
+  return w;
+}
+
+}  // namespace
+
+void random_integers_into(const Array& dst, Generator& g, const Input& low, const Input& high, bool endpoint,
+                          Stream* stream) {
+  check_writable(dst);
+  const Whole w = whole_program(low, high, endpoint, whole_type(dst.dtype), dst.layout.size());
+  draw_into(dst, g, w.program, w.arrays, w.channels, w.blocks, stream);
+}
+
+Ref<Array> random_integers(Generator& g, const Input& low, const Input& high, bool endpoint,
+                           const RandomShape& shape, Stream* stream) {
+  const Input both[2] = {low, high};
+  const DType dtype = whole_type(shape.dtype);
+  Ref<Array> out = random_target(shape, dtype, both, stream);
+  const Whole w = whole_program(low, high, endpoint, dtype, out->layout.size());
+  draw_into(*out, g, w.program, w.arrays, w.channels, w.blocks, stream);
+  return out;
+}
+
+Ref<Array> random_bits(Generator& g, const RandomShape& shape, Stream* stream) {
+  const DType dtype = shape.dtype == DType::none ? DType::uint64_ : shape.dtype;
+  if (kind(dtype) != DKind::UINT)
+    fail(ARR_E_DTYPE, "argument dtype: ", name(dtype), ", expected unsigned integers");
+  Ref<Array> out = random_target(shape, dtype, {}, stream);
+  ProgramBuilder b;
+  Draws d(&b, DType::float64_, dtype);
+  b.output(d.bits(0, dtype).node);
+  draw_into(*out, g, b.finish(), {}, d.channels(), d.blocks(out->layout.size()), stream);
+  return out;
+}
+
+}  // namespace arr

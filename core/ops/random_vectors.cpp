@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Random vectors, part after part: each is drawn for what the parts before it have left.
+#include "ops/random_vectors.h"
+
+#include <cmath>
+#include <vector>
+
+#include "arr/distributions.h"
+#include "ops/decompositions.h"
+#include "ops/parts.h"
+#include "ops/reduce.h"
+#include "ops/scan.h"
+
+namespace arr {
+
+namespace {
+
+constexpr DType wide = DType::float64_;
+
+// The last axis as float64, and its sums from each element on to the end.
+struct Vector {
+  Ref<Array> each, rest;
+};
+Vector vector_of(const Array& a, const char* argument, Stream* stream) {
+  if (a.layout.ndim == 0) fail(ARR_E_SHAPE, "argument ", argument, ": no dimension, expected (..., k)");
+  if (is_complex(a.dtype))
+    fail(ARR_E_DTYPE, "argument ", argument, ": ", name(a.dtype), ", expected real numbers");
+  Vector v;
+  v.each = astype(a, wide, Casting::unsafe, Order::C, stream);
+  ScanOptions sums;
+  sums.reduction = reduction::sum;
+  v.rest = reversed(*scan(sums, *reversed(*v.each, -1), -1, stream), -1);
+  return v;
+}
+
+// (shape..., k), or as the vectors and the other parameter have it together.
+Ref<Array> target(const Array& vectors, const Input* other, std::optional<Shape> shape, DType dtype,
+                  Stream* stream) {
+  std::vector<int64_t> extents;
+  if (shape) {
+    extents.assign(shape->begin(), shape->end());
+  } else {
+    Layout front = vectors.layout;
+    --front.ndim;
+    if (other != nullptr && other->array != nullptr) {
+      Layout both;
+      broadcast_shapes(front, other->array->layout, "n", &both);
+      front = both;
+    }
+    extents.assign(front.shape, front.shape + front.ndim);
+  }
+  extents.push_back(vectors.layout.shape[vectors.layout.ndim - 1]);
+  return empty(dtype, extents, Order::C, vectors.device(), stream);
+}
+
+// What is left before the first part: the number or array, for each vector.
+Ref<Array> whole_of(const Input& n, const Array& out, const char* argument, Stream* stream) {
+  if (n.array != nullptr && is_complex(n.array->dtype))
+    fail(ARR_E_DTYPE, "argument ", argument, ": ", name(n.array->dtype), ", expected whole numbers");
+  Layout front = out.layout;
+  --front.ndim;
+  Ref<Array> rest = empty(DType::int64_, front.dims(), Order::C, out.device(), stream);
+  if (n.array != nullptr) {
+    assign(*rest, *n.array, stream);
+  } else {
+    fill(*rest, n.scalar, stream);
+  }
+  return rest;
+}
+
+Input array_input(const Array& a) { return {&a, {}, false}; }
+
+void take_off(const Array& left, const Array& part, Stream* stream) {
+  const Input both[2] = {array_input(left), array_input(part)};
+  elementwise_into(left, *op_info(op::subtract), both, stream);
+}
+
+// NumPy's conditions: each in 0 .. 1, all but the last 1 at most.
+void check_probabilities(const Array& each, Stream* stream) {
+  std::vector<double> p(static_cast<size_t>(each.layout.size()));
+  get(each, Order::C, p.data(), static_cast<int64_t>(p.size() * sizeof(double)), stream);
+  const auto k = static_cast<size_t>(each.layout.shape[each.layout.ndim - 1]);
+  double sum = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    if (i % k == 0) sum = 0;
+    if (!(p[i] >= 0 && p[i] <= 1))
+      fail(ARR_E_ARGUMENT, "argument pvals: ", p[i], ", expected a number in 0 .. 1");
+    if (i % k + 1 < k) sum += p[i];
+    if (sum > 1 + 1e-12)
+      fail(ARR_E_ARGUMENT, "argument pvals: all but the last are ", sum, ", expected 1 at most");
+  }
+}
+
+// The part that a probability has of what those in front of it have left of 1. rest: from it on; all: from
+// the first on.
+Ref<Array> share_of(const Array& probability, const Array& rest, const Array& all, Stream* stream) {
+  return compute({&probability, &rest, &all}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    const int32_t one = b.scalar(scalar_of(1.0), false), zero = b.scalar(scalar_of(0.0), false);
+    const int32_t left = b.op(op::subtract, one, b.op(op::subtract, in[2], in[1]));
+    const int32_t share = b.op(op::minimum, b.op(op::divide, in[0], left), one);
+    return b.op(op::where, b.op(op::greater, in[0], zero), share, zero);
+  });
+}
+
+}  // namespace
+
+Ref<Array> random_multinomial(Generator& g, const Input& n, const Array& pvals, std::optional<Shape> shape,
+                              Stream* stream) {
+  if (n.array == nullptr && !(scalar_value<double>(convert(n.scalar, wide)) >= 0))
+    fail(ARR_E_ARGUMENT, "argument n: ", scalar_value<double>(convert(n.scalar, wide)),
+         ", expected no less than 0");
+  const Vector p = vector_of(pvals, "pvals", stream);
+  check_probabilities(*p.each, stream);
+  Ref<Array> out = target(pvals, &n, shape, DType::int64_, stream);
+  if (out->layout.size() == 0) return out;
+  const int64_t k = out->layout.shape[out->layout.ndim - 1];
+  const Ref<Array> left = whole_of(n, *out, "n", stream);
+  for (int64_t i = 0; i + 1 < k; ++i) {
+    const Ref<Array> to = place(*out, -1, i), first = place(*p.rest, -1, 0);
+    const Ref<Array> share = share_of(*place(*p.each, -1, i), *place(*p.rest, -1, i), *first, stream);
+    const Input parameters[2] = {array_input(*left), array_input(*share)};
+    random_into(*to, g, ARR_DISTRIBUTION_BINOMIAL, parameters, stream);
+    take_off(*left, *to, stream);
+  }
+  assign(*place(*out, -1, k - 1), *left, stream);
+  return out;
+}
+
+Ref<Array> random_dirichlet(Generator& g, const Array& alpha, std::optional<Shape> shape, Stream* stream) {
+  const Vector a = vector_of(alpha, "alpha", stream);
+  Ref<Array> out = target(alpha, nullptr, shape, wide, stream);
+  if (out->layout.size() == 0) return out;
+  const int64_t k = out->layout.shape[out->layout.ndim - 1];
+  Layout front = out->layout;
+  --front.ndim;
+  const Ref<Array> left = full(wide, front.dims(), Order::C, scalar_of(1.0), out->device(), stream);
+  for (int64_t i = 0; i + 1 < k; ++i) {
+    const Ref<Array> to = place(*out, -1, i), own = place(*a.each, -1, i), others = place(*a.rest, -1, i + 1);
+    const Input parameters[2] = {array_input(*own), array_input(*others)};
+    random_into(*to, g, ARR_DISTRIBUTION_BETA, parameters, stream);
+    // The share of what is left, and what is left after it.
+    const Input both[2] = {array_input(*to), array_input(*left)};
+    elementwise_into(*to, *op_info(op::multiply), both, stream);
+    take_off(*left, *to, stream);
+  }
+  assign(*place(*out, -1, k - 1), *left, stream);
+  return out;
+}
+
+namespace {
+
+// A matrix whose product with its transpose is the covariance.
+Ref<Array> root_of(const Array& covariance, NormalMethod method, Stream* stream) {
+  if (method == NormalMethod::cholesky) return cholesky(covariance, false, OnFailure::error, stream);
+  const Eigen e = eigh(covariance, true, true, OnFailure::error, stream);
+  const int64_t k = covariance.layout.shape[0];
+  std::vector<double> values(static_cast<size_t>(k));
+  get(*e.values, Order::C, values.data(), k * static_cast<int64_t>(sizeof(double)), stream);
+  if (k > 0 && values.front() < -1e-8 * std::abs(values.back())) {
+    fail(ARR_E_LINALG, "argument covariance: has the eigenvalue ", values.front(), ", expected none below 0");
+  }
+  return compute({e.vectors.get(), e.values.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    const int32_t zero = b.scalar(scalar_of(0.0), false);
+    return b.op(op::multiply, in[0], b.op(op::sqrt, b.op(op::maximum, in[1], zero)));
+  });
+}
+
+}  // namespace
+
+Ref<Array> random_multivariate_normal(Generator& g, const Array& mean, const Array& covariance,
+                                      NormalMethod method, std::optional<Shape> shape, Stream* stream) {
+  const Layout &m = mean.layout, &c = covariance.layout;
+  if (m.ndim != 1) fail(ARR_E_SHAPE, "argument mean: shape ", m.text(), ", expected (k)");
+  if (c.ndim != 2 || c.shape[0] != m.shape[0] || c.shape[1] != m.shape[0]) {
+    fail(ARR_E_SHAPE, "argument covariance: shape ", c.text(), ", expected (", m.shape[0], ", ", m.shape[0],
+         ")");
+  }
+  for (const Array* a : {&mean, &covariance}) {
+    if (is_complex(a->dtype)) fail(ARR_E_DTYPE, "argument mean: ", name(a->dtype), ", expected real numbers");
+  }
+  const Ref<Array> center = astype(mean, wide, Casting::unsafe, Order::C, stream);
+  Ref<Array> out = target(mean, nullptr, shape, wide, stream);
+  if (out->layout.size() == 0) return out;
+  const Ref<Array> spread = astype(covariance, wide, Casting::unsafe, Order::C, stream);
+  const Ref<Array> root = root_of(*spread, method, stream);
+  Ref<Array> numbers = empty(wide, out->layout.dims(), Order::C, out->device(), stream);
+  random_into(*numbers, g, ARR_DISTRIBUTION_STANDARD_NORMAL, {}, stream);
+  // A vector has one dimension; so that it is a row of a matrix like the others, the product takes two.
+  const int64_t rows[2] = {out->layout.size() / m.shape[0], m.shape[0]};
+  const Ref<Array> product =
+      matmul(*reshape(*numbers, rows, Order::C, stream), *root->view(transpose(root->layout, {})), stream);
+  const Ref<Array> shaped = reshape(*product, out->layout.dims(), Order::C, stream);
+  const Input sum[2] = {array_input(*shaped), array_input(*center)};
+  elementwise_into(*out, *op_info(op::add), sum, stream);
+  return out;
+}
+
+Ref<Array> random_multivariate_hypergeometric(Generator& g, const Array& colors, const Input& nsample,
+                                              std::optional<Shape> shape, Stream* stream) {
+  const Vector c = vector_of(colors, "colors", stream);
+  Ref<Array> out = target(colors, &nsample, shape, DType::int64_, stream);
+  if (out->layout.size() == 0) return out;
+  const int64_t k = out->layout.shape[out->layout.ndim - 1];
+  const Ref<Array> left = whole_of(nsample, *out, "nsample", stream);
+  for (int64_t i = 0; i + 1 < k; ++i) {
+    const Ref<Array> to = place(*out, -1, i), own = place(*c.each, -1, i), others = place(*c.rest, -1, i + 1);
+    const Input parameters[3] = {array_input(*own), array_input(*others), array_input(*left)};
+    random_into(*to, g, ARR_DISTRIBUTION_HYPERGEOMETRIC, parameters, stream);
+    take_off(*left, *to, stream);
+  }
+  // More than there are of the last colour: more than there are in all.
+  const Ref<Array> last = place(*c.each, -1, k - 1);
+  const Ref<Array> rest = compute({left.get(), last.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    const int32_t fits = b.op(op::less_equal, in[0], in[1]);
+    return b.op(op::where, fits, in[0], b.scalar(scalar_of(int64_t{-1}), false));
+  });
+  assign(*place(*out, -1, k - 1), *rest, stream);
+  return out;
+}
+
+}  // namespace arr
