@@ -19,6 +19,7 @@ module arr
     use arr_quantiles
     use arr_numeric
     use arr_search
+    use arr_random
     use arr_histograms
     use arr_expressions, only: arr_expr, arr_node, arr_cast
     use arr_nodes

@@ -24,6 +24,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_expr_handle
 
+    type, bind(c) :: arr_generator_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_generator_handle
+
     type, bind(c) :: arr_graph_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_graph_handle
@@ -219,6 +223,24 @@ module arr_c_types
         integer(c_int64_t) :: kernels = 0_c_int64_t
     end type arr_expr_stats
 
+    ! The plans that a device keeps for reuse.
+    type, bind(c) :: arr_fft_cache_stats
+        ! sizeof(arr_fft_cache_stats), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! plans that were there
+        integer(c_int64_t) :: hits = 0_c_int64_t
+        ! that were made
+        integer(c_int64_t) :: misses = 0_c_int64_t
+        ! kept now
+        integer(c_int64_t) :: plans = 0_c_int64_t
+        ! of these, as far as their libraries tell or it can be estimated
+        integer(c_int64_t) :: bytes = 0_c_int64_t
+        ! most plans kept; negative: no limit
+        integer(c_int64_t) :: max_plans = 0_c_int64_t
+        ! most bytes; negative: no limit
+        integer(c_int64_t) :: max_bytes = 0_c_int64_t
+    end type arr_fft_cache_stats
+
     ! Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
     type, bind(c) :: arr_float_limits
         ! sizeof(arr_float_limits), set by the caller
@@ -273,6 +295,16 @@ module arr_c_types
         ! results that nobody wanted, never computed
         integer(c_int64_t) :: skipped = 0_c_int64_t
     end type arr_fuse_stats
+
+    ! Where a generator is. Zero everything, then set struct_size.
+    type, bind(c) :: arr_generator_state
+        ! sizeof(arr_generator_state)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! of the stream: 64 bits
+        integer(c_int64_t) :: key = 0_c_int64_t
+        ! the next block of four words: 64 bits, without a sign
+        integer(c_int64_t) :: counter = 0_c_int64_t
+    end type arr_generator_state
 
     ! Options of histograms. Zero everything, then set struct_size.
     type, bind(c) :: arr_histogram_options
@@ -511,12 +543,59 @@ module arr_c_types
     ! kind: from the device to host memory
     integer(c_int32_t), parameter :: ARR_COPY_TO_HOST = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t
+    ! divided by n
+    integer(c_int32_t), parameter :: ARR_DFT_N = 2_c_int32_t
+    ! divided by sqrt(n): unitary
+    integer(c_int32_t), parameter :: ARR_DFT_SQRTN = 1_c_int32_t
+    ! as it is
+    integer(c_int32_t), parameter :: ARR_DFT_UNSCALED = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_BETA = 10_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_BINOMIAL = 51_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_CHISQUARE = 11_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_EXPONENTIAL = 7_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_F = 13_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_GAMMA = 9_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_GEOMETRIC = 53_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_GUMBEL = 19_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_HYPERGEOMETRIC = 54_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_LAPLACE = 17_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_LOGISTIC = 18_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_LOGNORMAL = 5_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_LOGSERIES = 55_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_NEGATIVE_BINOMIAL = 52_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_NONCENTRAL_CHISQUARE = 12_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_NONCENTRAL_F = 14_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_NORMAL = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_PARETO = 22_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_POISSON = 50_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_POWER = 23_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_RANDOM = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_RAYLEIGH = 20_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_STANDARD_CAUCHY = 16_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_STANDARD_EXPONENTIAL = 6_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_STANDARD_GAMMA = 8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_STANDARD_NORMAL = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_STANDARD_T = 15_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_TRIANGULAR = 24_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_UNIFORM = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_VONMISES = 26_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_WALD = 25_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_WEIBULL = 21_c_int32_t
+    integer(c_int32_t), parameter :: ARR_DISTRIBUTION_ZIPF = 56_c_int32_t
     ! flag: export a copy, owned by the consumer alone
     integer(c_int32_t), parameter :: ARR_DLPACK_COPY = 1_c_int32_t
     ! flag: the imported array may not be written
     integer(c_int32_t), parameter :: ARR_DLPACK_READONLY = 2_c_int32_t
     ! base of the natural logarithm
     real(c_double), parameter :: ARR_E = 2.718281828459045_c_double
+    ! the cheapest order of up to 7 operands, of more ARR_EINSUM_GREEDY
+    integer(c_int32_t), parameter :: ARR_EINSUM_AUTO = 0_c_int32_t
+    ! the pair next whose result grows least beyond its operands
+    integer(c_int32_t), parameter :: ARR_EINSUM_GREEDY = 2_c_int32_t
+    ! all operands in one pass where that takes no more than 16
+    integer(c_int32_t), parameter :: ARR_EINSUM_NONE = 1_c_int32_t
+    ! the cheapest order of all, of up to 12 operands
+    integer(c_int32_t), parameter :: ARR_EINSUM_OPTIMAL = 3_c_int32_t
     ! Euler's constant
     real(c_double), parameter :: ARR_EULER_GAMMA = 0.5772156649015329_c_double
     ! flag: who waits for it sleeps, instead of asking again and again
@@ -531,12 +610,19 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_E_HANDLE = -1_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_INTERNAL = -14_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_IO = -11_c_int32_t
+    integer(c_int32_t), parameter :: ARR_E_LINALG = -15_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_LOST = -9_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_MEMORY = -5_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_READONLY = -13_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_SHAPE = -3_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_UNAVAILABLE = -7_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_UNSUPPORTED = -6_c_int32_t
+    ! 1 forward, 1 / n backward
+    integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t
+    ! 1 / n forward, 1 backward
+    integer(c_int32_t), parameter :: ARR_FFT_FORWARD = 2_c_int32_t
+    ! 1 / sqrt(n) both ways
+    integer(c_int32_t), parameter :: ARR_FFT_ORTHO = 1_c_int32_t
     ! row-major contiguous
     integer(c_int32_t), parameter :: ARR_FLAG_C = 1_c_int32_t
     ! column-major contiguous
@@ -624,6 +710,16 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_LIMIT_STACK_BYTES = 0_c_int32_t
     ! how deep kernels that kernels launched may wait; not on newer GPUs
     integer(c_int32_t), parameter :: ARR_LIMIT_SYNC_DEPTH = 3_c_int32_t
+    ! a matrix without such a decomposition is an error, which waits for the device
+    integer(c_int32_t), parameter :: ARR_LINALG_ERROR = 0_c_int32_t
+    ! its results are nan
+    integer(c_int32_t), parameter :: ARR_LINALG_NAN = 1_c_int32_t
+    ! its conjugate transpose
+    integer(c_int32_t), parameter :: ARR_MATRIX_ADJOINT = 2_c_int32_t
+    ! the matrix
+    integer(c_int32_t), parameter :: ARR_MATRIX_PLAIN = 0_c_int32_t
+    ! its transpose
+    integer(c_int32_t), parameter :: ARR_MATRIX_TRANSPOSED = 1_c_int32_t
     ! the most dimensions of an array
     integer(c_int32_t), parameter :: ARR_MAX_NDIM = 32_c_int32_t
     ! event: memory of an array was given out
@@ -632,6 +728,17 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
     ! not a number
     real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)
+    ! of the covariance; must be positive definite
+    integer(c_int32_t), parameter :: ARR_NORMAL_CHOLESKY = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_NORMAL_EIGH = 1_c_int32_t
+    ! 2-norm of a vector, Frobenius norm of a matrix
+    integer(c_int32_t), parameter :: ARR_NORM_DEFAULT = 0_c_int32_t
+    ! Frobenius norm of a matrix
+    integer(c_int32_t), parameter :: ARR_NORM_FRO = 2_c_int32_t
+    ! nuclear norm of a matrix: the sum of its singular values
+    integer(c_int32_t), parameter :: ARR_NORM_NUC = 3_c_int32_t
+    ! the norm of the order that is given beside it
+    integer(c_int32_t), parameter :: ARR_NORM_P = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_OK = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ABSOLUTE = 10_c_int32_t
     integer(c_int32_t), parameter :: ARR_OP_ADD = 1_c_int32_t
@@ -779,6 +886,14 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_PINNED_REQUIRED = 8_c_int32_t
     ! quicker for a GPU to read, very slow for the host to read
     integer(c_int32_t), parameter :: ARR_PINNED_WRITE_COMBINED = 2_c_int32_t
+    ! q (..., m, m), r (..., m, n)
+    integer(c_int32_t), parameter :: ARR_QR_COMPLETE = 1_c_int32_t
+    ! r (..., k, n) alone
+    integer(c_int32_t), parameter :: ARR_QR_R = 2_c_int32_t
+    ! Householder's vectors h (..., n, m), transposed, and their factors tau (..., k)
+    integer(c_int32_t), parameter :: ARR_QR_RAW = 3_c_int32_t
+    ! q (..., m, k), r (..., k, n), k = min(m, n)
+    integer(c_int32_t), parameter :: ARR_QR_REDUCED = 0_c_int32_t
     ! method 2
     integer(c_int32_t), parameter :: ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6_c_int32_t
     ! method 3
@@ -1523,6 +1638,131 @@ module arr_c_calculus
     end interface
 end module arr_c_calculus
 
+! decompositions.h
+module arr_c_decompositions
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a = U' U.
+        ! Only that triangle of a is read; the other one of the result is 0.
+        function arr_cholesky(a, upper, on_failure, stream, out) bind(c, name='arr_cholesky') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: upper
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cholesky
+
+        ! Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU it needs a cuSOLVER
+        ! that has cusolverDnXgeev.
+        function arr_eig(a, on_failure, stream, out_values, out_vectors) bind(c, name='arr_eig') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_values
+            type(arr_array_handle), intent(inout) :: out_vectors
+            integer(c_int32_t) :: result_
+        end function arr_eig
+
+        ! Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is read.
+        function arr_eigh( &
+            a, lower, on_failure, stream, out_values, out_vectors) bind(c, name='arr_eigh') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: lower
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_values
+            type(arr_array_handle), intent(inout) :: out_vectors
+            integer(c_int32_t) :: result_
+        end function arr_eigh
+
+        ! Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
+        function arr_eigvals(a, on_failure, stream, out) bind(c, name='arr_eigvals') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_eigvals
+
+        ! Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
+        function arr_eigvalsh(a, lower, on_failure, stream, out) bind(c, name='arr_eigvalsh') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: lower
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_eigvalsh
+
+        ! LU decomposition a = p l u, with rows exchanged for the largest pivots; k = min(m, n). Singular matrices have
+        ! one too.
+        function arr_lu(a, stream, out_p, out_l, out_u) bind(c, name='arr_lu') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_p
+            type(arr_array_handle), intent(inout) :: out_l
+            type(arr_array_handle), intent(inout) :: out_u
+            integer(c_int32_t) :: result_
+        end function arr_lu
+
+        ! LU decomposition as arr_lu_solve takes it. Singular matrices have one too.
+        function arr_lu_factor(a, stream, out_lu, out_pivots) bind(c, name='arr_lu_factor') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_lu
+            type(arr_array_handle), intent(inout) :: out_pivots
+            integer(c_int32_t) :: result_
+        end function arr_lu_factor
+
+        ! QR decomposition a = q r, by Householder's reflections: q has orthonormal columns, r is upper triangular.
+        function arr_qr(a, mode, stream, out_q, out_r) bind(c, name='arr_qr') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: mode
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout), optional :: out_q
+            type(arr_array_handle), intent(inout) :: out_r
+            integer(c_int32_t) :: result_
+        end function arr_qr
+
+        ! Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
+        function arr_svd( &
+            a, full_matrices, on_failure, stream, out_u, out_s, out_vh) bind(c, name='arr_svd') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: full_matrices
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_u
+            type(arr_array_handle), intent(inout) :: out_s
+            type(arr_array_handle), intent(inout) :: out_vh
+            integer(c_int32_t) :: result_
+        end function arr_svd
+
+        ! Singular values, descending.
+        function arr_svdvals(a, on_failure, stream, out) bind(c, name='arr_svdvals') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_svdvals
+    end interface
+end module arr_c_decompositions
+
 ! device.h
 module arr_c_device
     use, intrinsic :: iso_c_binding
@@ -1841,6 +2081,925 @@ module arr_c_device
         end function arr_stream_wrap
     end interface
 end module arr_c_device
+
+! distributions.h
+module arr_c_distributions
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Beta.
+        function arr_random_beta( &
+            generator, a, b, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_beta') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            type(arr_value), intent(in) :: b
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_beta
+
+        ! arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_beta_into(dst, generator, a, b, stream) bind(c, name='arr_random_beta_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            type(arr_value), intent(in) :: b
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_beta_into
+
+        ! Successes in n trials.
+        function arr_random_binomial( &
+            generator, n, p, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_binomial') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: n
+            type(arr_value), intent(in) :: p
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_binomial
+
+        ! arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_binomial_into( &
+            dst, generator, n, p, stream) bind(c, name='arr_random_binomial_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: n
+            type(arr_value), intent(in) :: p
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_binomial_into
+
+        ! Chi-square with df degrees of freedom.
+        function arr_random_chisquare( &
+            generator, df, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_chisquare') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: df
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_chisquare
+
+        ! arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_chisquare_into( &
+            dst, generator, df, stream) bind(c, name='arr_random_chisquare_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: df
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_chisquare_into
+
+        ! Exponential with mean scale.
+        function arr_random_exponential( &
+            generator, scale, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_exponential') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: scale
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_exponential
+
+        ! arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_exponential_into( &
+            dst, generator, scale, stream) bind(c, name='arr_random_exponential_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: scale
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_exponential_into
+
+        ! F: the quotient of two chi-square numbers, each by its degrees of freedom.
+        function arr_random_f( &
+            generator, dfnum, dfden, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_f') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: dfnum
+            type(arr_value), intent(in) :: dfden
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_f
+
+        ! arr_random_f into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_f_into( &
+            dst, generator, dfnum, dfden, stream) bind(c, name='arr_random_f_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: dfnum
+            type(arr_value), intent(in) :: dfden
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_f_into
+
+        ! Gamma with shape k.
+        function arr_random_gamma( &
+            generator, k, scale, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_gamma') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: k
+            type(arr_value), intent(in), optional :: scale
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_gamma
+
+        ! arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_gamma_into( &
+            dst, generator, k, scale, stream) bind(c, name='arr_random_gamma_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: k
+            type(arr_value), intent(in), optional :: scale
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_gamma_into
+
+        ! Trials until one succeeds.
+        function arr_random_geometric( &
+            generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_geometric') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: p
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_geometric
+
+        ! arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_geometric_into( &
+            dst, generator, p, stream) bind(c, name='arr_random_geometric_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: p
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_geometric_into
+
+        ! Gumbel: of the largest of many.
+        function arr_random_gumbel( &
+            generator, loc, scale, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_gumbel') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: loc
+            type(arr_value), intent(in), optional :: scale
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_gumbel
+
+        ! arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_gumbel_into( &
+            dst, generator, loc, scale, stream) bind(c, name='arr_random_gumbel_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: loc
+            type(arr_value), intent(in), optional :: scale
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_gumbel_into
+
+        ! Good ones among nsample drawn without putting them back.
+        function arr_random_hypergeometric( &
+            generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_hypergeometric') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: ngood
+            type(arr_value), intent(in) :: nbad
+            type(arr_value), intent(in) :: nsample
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_hypergeometric
+
+        ! arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_hypergeometric_into( &
+            dst, generator, ngood, nbad, nsample, stream) bind(c, name='arr_random_hypergeometric_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: ngood
+            type(arr_value), intent(in) :: nbad
+            type(arr_value), intent(in) :: nsample
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_hypergeometric_into
+
+        ! Laplace: exponential on both sides of loc.
+        function arr_random_laplace( &
+            generator, loc, scale, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_laplace') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: loc
+            type(arr_value), intent(in), optional :: scale
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_laplace
+
+        ! arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_laplace_into( &
+            dst, generator, loc, scale, stream) bind(c, name='arr_random_laplace_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: loc
+            type(arr_value), intent(in), optional :: scale
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_laplace_into
+
+        ! Logistic.
+        function arr_random_logistic( &
+            generator, loc, scale, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_logistic') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: loc
+            type(arr_value), intent(in), optional :: scale
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_logistic
+
+        ! arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_logistic_into( &
+            dst, generator, loc, scale, stream) bind(c, name='arr_random_logistic_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: loc
+            type(arr_value), intent(in), optional :: scale
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_logistic_into
+
+        ! e to the power of a normal number.
+        function arr_random_lognormal( &
+            generator, mean, sigma, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_lognormal') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: mean
+            type(arr_value), intent(in), optional :: sigma
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_lognormal
+
+        ! arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_lognormal_into( &
+            dst, generator, mean, sigma, stream) bind(c, name='arr_random_lognormal_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: mean
+            type(arr_value), intent(in), optional :: sigma
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_lognormal_into
+
+        ! Logarithmic series: k has a probability in proportion to p^k / k.
+        function arr_random_logseries( &
+            generator, p, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_logseries') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: p
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_logseries
+
+        ! arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_logseries_into( &
+            dst, generator, p, stream) bind(c, name='arr_random_logseries_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: p
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_logseries_into
+
+        ! Failures before n successes.
+        function arr_random_negative_binomial( &
+            generator, n, p, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_negative_binomial') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: n
+            type(arr_value), intent(in) :: p
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_negative_binomial
+
+        ! arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_negative_binomial_into( &
+            dst, generator, n, p, stream) bind(c, name='arr_random_negative_binomial_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: n
+            type(arr_value), intent(in) :: p
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_negative_binomial_into
+
+        ! Chi-square off the centre: of a Poisson number of degrees of freedom more.
+        function arr_random_noncentral_chisquare( &
+            generator, df, nonc, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_noncentral_chisquare') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: df
+            type(arr_value), intent(in) :: nonc
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_noncentral_chisquare
+
+        ! arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_noncentral_chisquare_into( &
+            dst, generator, df, nonc, stream) bind(c, name='arr_random_noncentral_chisquare_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: df
+            type(arr_value), intent(in) :: nonc
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_noncentral_chisquare_into
+
+        ! F with the numerator off the centre.
+        function arr_random_noncentral_f( &
+            generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_noncentral_f') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: dfnum
+            type(arr_value), intent(in) :: dfden
+            type(arr_value), intent(in) :: nonc
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_noncentral_f
+
+        ! arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_noncentral_f_into( &
+            dst, generator, dfnum, dfden, nonc, stream) bind(c, name='arr_random_noncentral_f_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: dfnum
+            type(arr_value), intent(in) :: dfden
+            type(arr_value), intent(in) :: nonc
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_noncentral_f_into
+
+        ! Normal with mean loc and standard deviation scale.
+        function arr_random_normal( &
+            generator, loc, scale, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_normal') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: loc
+            type(arr_value), intent(in), optional :: scale
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_normal
+
+        ! arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_normal_into( &
+            dst, generator, loc, scale, stream) bind(c, name='arr_random_normal_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: loc
+            type(arr_value), intent(in), optional :: scale
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_normal_into
+
+        ! Pareto of the second kind, or Lomax.
+        function arr_random_pareto( &
+            generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_pareto') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_pareto
+
+        ! arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_pareto_into( &
+            dst, generator, a, stream) bind(c, name='arr_random_pareto_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_pareto_into
+
+        ! Poisson with mean lam.
+        function arr_random_poisson( &
+            generator, lam, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_poisson') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: lam
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_poisson
+
+        ! arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_poisson_into( &
+            dst, generator, lam, stream) bind(c, name='arr_random_poisson_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: lam
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_poisson_into
+
+        ! In 0 .. 1 with a density of a x^(a - 1).
+        function arr_random_power( &
+            generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_power') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_power
+
+        ! arr_random_power into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_power_into(dst, generator, a, stream) bind(c, name='arr_random_power_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_power_into
+
+        ! Uniform in [0, 1).
+        function arr_random_random( &
+            generator, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_random') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_random
+
+        ! arr_random_random into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_random_into(dst, generator, stream) bind(c, name='arr_random_random_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_random_into
+
+        ! Rayleigh: the length of a vector of two normal numbers.
+        function arr_random_rayleigh( &
+            generator, scale, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_rayleigh') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: scale
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_rayleigh
+
+        ! arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_rayleigh_into( &
+            dst, generator, scale, stream) bind(c, name='arr_random_rayleigh_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: scale
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_rayleigh_into
+
+        ! Cauchy with mode 0.
+        function arr_random_standard_cauchy( &
+            generator, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_standard_cauchy') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_cauchy
+
+        ! arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_standard_cauchy_into( &
+            dst, generator, stream) bind(c, name='arr_random_standard_cauchy_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_cauchy_into
+
+        ! Exponential with mean 1.
+        function arr_random_standard_exponential( &
+            generator, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_standard_exponential') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_exponential
+
+        ! arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_standard_exponential_into( &
+            dst, generator, stream) bind(c, name='arr_random_standard_exponential_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_exponential_into
+
+        ! Gamma with shape k and scale 1.
+        function arr_random_standard_gamma( &
+            generator, k, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_standard_gamma') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: k
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_gamma
+
+        ! arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_standard_gamma_into( &
+            dst, generator, k, stream) bind(c, name='arr_random_standard_gamma_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: k
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_gamma_into
+
+        ! Normal with mean 0 and variance 1.
+        function arr_random_standard_normal( &
+            generator, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_standard_normal') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_normal
+
+        ! arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_standard_normal_into( &
+            dst, generator, stream) bind(c, name='arr_random_standard_normal_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_normal_into
+
+        ! Student's t with df degrees of freedom.
+        function arr_random_standard_t( &
+            generator, df, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_standard_t') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: df
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_t
+
+        ! arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_standard_t_into( &
+            dst, generator, df, stream) bind(c, name='arr_random_standard_t_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: df
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_standard_t_into
+
+        ! Triangular: a density of straight lines up from left to mode and down to right.
+        function arr_random_triangular( &
+            generator, left, mode, right, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_triangular') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: left
+            type(arr_value), intent(in) :: mode
+            type(arr_value), intent(in) :: right
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_triangular
+
+        ! arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_triangular_into( &
+            dst, generator, left, mode, right, stream) bind(c, name='arr_random_triangular_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: left
+            type(arr_value), intent(in) :: mode
+            type(arr_value), intent(in) :: right
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_triangular_into
+
+        ! Uniform in [low, high).
+        function arr_random_uniform( &
+            generator, low, high, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_uniform') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: low
+            type(arr_value), intent(in), optional :: high
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_uniform
+
+        ! arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_uniform_into( &
+            dst, generator, low, high, stream) bind(c, name='arr_random_uniform_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: low
+            type(arr_value), intent(in), optional :: high
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_uniform_into
+
+        ! Von Mises: an angle in [-pi, pi], about mu.
+        function arr_random_vonmises( &
+            generator, mu, kappa, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_vonmises') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: mu
+            type(arr_value), intent(in) :: kappa
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_vonmises
+
+        ! arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_vonmises_into( &
+            dst, generator, mu, kappa, stream) bind(c, name='arr_random_vonmises_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in), optional :: mu
+            type(arr_value), intent(in) :: kappa
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_vonmises_into
+
+        ! Wald, or inverse Gaussian.
+        function arr_random_wald( &
+            generator, mean, scale, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_wald') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: mean
+            type(arr_value), intent(in) :: scale
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_wald
+
+        ! arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_wald_into( &
+            dst, generator, mean, scale, stream) bind(c, name='arr_random_wald_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: mean
+            type(arr_value), intent(in) :: scale
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_wald_into
+
+        ! Weibull with scale 1; 0 for shape 0.
+        function arr_random_weibull( &
+            generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_weibull') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_weibull
+
+        ! arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_weibull_into( &
+            dst, generator, a, stream) bind(c, name='arr_random_weibull_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_weibull_into
+
+        ! Zipf: k has a probability in proportion to k^-a.
+        function arr_random_zipf( &
+            generator, a, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_zipf') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_zipf
+
+        ! arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_zipf_into(dst, generator, a, stream) bind(c, name='arr_random_zipf_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_zipf_into
+    end interface
+end module arr_c_distributions
 
 ! dlpack.h
 module arr_c_dlpack
@@ -2370,6 +3529,250 @@ module arr_c_expr
         end function arr_ufunc_reduceat
     end interface
 end module arr_c_expr
+
+! fft.h
+module arr_c_fft
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
+        function arr_fft(a, n, axis, norm, stream, out) bind(c, name='arr_fft') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fft
+
+        ! Drops the plans that a device keeps.
+        function arr_fft_cache_clear(device) bind(c, name='arr_fft_cache_clear') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_fft_cache_clear
+
+        ! Fills in the statistics of a device's plans.
+        function arr_fft_cache_info(device, stats) bind(c, name='arr_fft_cache_info') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            type(arr_fft_cache_stats), intent(inout) :: stats
+            integer(c_int32_t) :: result_
+        end function arr_fft_cache_info
+
+        ! Limits the plans that a device keeps; those longest unused go at once. Plans in use stay until they are done.
+        function arr_fft_cache_limit(device, max_plans, max_bytes) bind(c, name='arr_fft_cache_limit') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int64_t), value :: max_plans
+            integer(c_int64_t), value :: max_bytes
+            integer(c_int32_t) :: result_
+        end function arr_fft_cache_limit
+
+        ! Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up
+        ! to (n - 1) / 2, then the negative ones, over n d.
+        function arr_fftfreq(n, d, dtype, device, stream, out) bind(c, name='arr_fftfreq') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            real(c_double), value :: d
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fftfreq
+
+        ! Fourier transform along several axes.
+        function arr_fftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_fftn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fftn
+
+        ! Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
+        function arr_fftshift(a, naxes, axes, stream, out) bind(c, name='arr_fftshift') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fftshift
+
+        ! Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1 elements are given.
+        function arr_hfft(a, n, axis, norm, stream, out) bind(c, name='arr_hfft') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hfft
+
+        ! Transform along several axes of a signal whose spectrum is real, of which the first n / 2 + 1 elements along
+        ! the last of the axes are given.
+        function arr_hfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_hfftn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hfftn
+
+        ! Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
+        function arr_ifft(a, n, axis, norm, stream, out) bind(c, name='arr_ifft') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ifft
+
+        ! Inverse transform along several axes.
+        function arr_ifftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_ifftn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ifftn
+
+        ! The inverse of arr_fftshift, from which it differs where an extent is odd.
+        function arr_ifftshift(a, naxes, axes, stream, out) bind(c, name='arr_ifftshift') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ifftshift
+
+        ! Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+        function arr_ihfft(a, n, axis, norm, stream, out) bind(c, name='arr_ihfft') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ihfft
+
+        ! Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of the signal with a real
+        ! spectrum.
+        function arr_ihfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_ihfftn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ihfftn
+
+        ! Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary part of the first
+        ! counts as 0, and of even n that of the last.
+        function arr_irfft(a, n, axis, norm, stream, out) bind(c, name='arr_irfft') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_irfft
+
+        ! Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
+        function arr_irfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_irfftn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_irfftn
+
+        ! The least length from n on that transforms fast: one without prime factors above 11, or above 5 for reals.
+        function arr_next_fast_len(n, real, length) bind(c, name='arr_next_fast_len') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: real
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_next_fast_len
+
+        ! Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the conjugates.
+        function arr_rfft(a, n, axis, norm, stream, out) bind(c, name='arr_rfft') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_rfft
+
+        ! Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 + 1 elements: 0, 1,
+        ! ..., over n d.
+        function arr_rfftfreq(n, d, dtype, device, stream, out) bind(c, name='arr_rfftfreq') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            real(c_double), value :: d
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_rfftfreq
+
+        ! Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
+        function arr_rfftn(a, naxes, s, axes, norm, stream, out) bind(c, name='arr_rfftn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_rfftn
+    end interface
+end module arr_c_fft
 
 ! fuse.h
 module arr_c_fuse
@@ -6407,6 +7810,362 @@ module arr_c_ops
     end interface
 end module arr_c_ops
 
+! polynomial.h
+module arr_c_polynomial
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Vectors of coefficients in one floating type.
+        function arr_as_series(n, arrays, trim, stream, nout, out) bind(c, name='arr_as_series') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            integer(c_int32_t), value :: trim
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t), value :: nout
+            type(arr_array_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_as_series
+
+        ! Coefficients of the product of (x - root) over all roots. Integers give float64; complex roots that are
+        ! conjugates of each other give real coefficients.
+        function arr_poly(roots, stream, out) bind(c, name='arr_poly') result(result_)
+            import
+            type(arr_array_handle), value :: roots
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_poly
+
+        ! Sum of two polynomials; the shorter has no high powers.
+        function arr_polyadd(a, b, stream, out) bind(c, name='arr_polyadd') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polyadd
+
+        ! Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating. Trailing zeros are
+        ! left out first.
+        function arr_polycompanion(c, stream, out) bind(c, name='arr_polycompanion') result(result_)
+            import
+            type(arr_array_handle), value :: c
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polycompanion
+
+        ! The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to length 1.
+        function arr_polyfit(x, y, degree, rcond, weights, stream, out) bind(c, name='arr_polyfit') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            integer(c_int64_t), value :: degree
+            real(c_double), value :: rcond
+            type(arr_array_handle), value :: weights
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polyfit
+
+        ! Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
+        function arr_polymul(a, b, stream, out) bind(c, name='arr_polymul') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polymul
+
+        ! Values of a polynomial by Horner's rule, twelve steps in one pass; floating.
+        function arr_polynomial_val(x, c, tensor, stream, out) bind(c, name='arr_polynomial_val') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: c
+            integer(c_int32_t), value :: tensor
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polynomial_val
+
+        ! Difference of two polynomials; the shorter has no high powers.
+        function arr_polysub(a, b, stream, out) bind(c, name='arr_polysub') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polysub
+
+        ! Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+        function arr_polyval(p, x, stream, out) bind(c, name='arr_polyval') result(result_)
+            import
+            type(arr_array_handle), value :: p
+            type(arr_array_handle), value :: x
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polyval
+
+        ! Values of polynomials by their roots: the product of (x - root), in one pass; floating.
+        function arr_polyvalfromroots( &
+            x, roots, tensor, stream, out) bind(c, name='arr_polyvalfromroots') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: roots
+            integer(c_int32_t), value :: tensor
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polyvalfromroots
+
+        ! Powers 0 to degree along a new last axis; floating.
+        function arr_polyvander(x, degree, stream, out) bind(c, name='arr_polyvander') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            integer(c_int64_t), value :: degree
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polyvander
+
+        ! Roots of a polynomial: eigenvalues of its companion matrix, by LAPACK's geev or cuSOLVER's.
+        function arr_roots(p, stream, out) bind(c, name='arr_roots') result(result_)
+            import
+            type(arr_array_handle), value :: p
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_roots
+
+        ! Coefficients without trailing ones of a magnitude of at most tol; floating. Where nothing else is left, one 0.
+        function arr_trimcoef(c, tol, stream, out) bind(c, name='arr_trimcoef') result(result_)
+            import
+            type(arr_array_handle), value :: c
+            real(c_double), value :: tol
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_trimcoef
+
+        ! A vector without its trailing zeros, of which one stays where there is nothing else.
+        function arr_trimseq(c, stream, out) bind(c, name='arr_trimseq') result(result_)
+            import
+            type(arr_array_handle), value :: c
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_trimseq
+
+        ! Vandermonde matrix: powers of each element in a row.
+        function arr_vander(x, columns, increasing, stream, out) bind(c, name='arr_vander') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            integer(c_int64_t), value :: columns
+            integer(c_int32_t), value :: increasing
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_vander
+    end interface
+end module arr_c_polynomial
+
+! products.h
+module arr_c_products
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Condition of matrices: their norm times that of their inverse; infinite for singular ones.
+        function arr_cond(a, kind, ord, stream, out) bind(c, name='arr_cond') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: kind
+            real(c_double), value :: ord
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_cond
+
+        ! Product over the last axis of a and the last but one of b, or b's only one. A number, an array without
+        ! dimensions, multiplies every element. Integers wrap as NumPy's do; bool is or of ands.
+        function arr_dot(a, b, stream, out) bind(c, name='arr_dot') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_dot
+
+        ! Einstein's sum of products, by NumPy's subscripts: "ij,jk->ik". A label that is twice in an operand takes its
+        ! diagonal, an ellipsis stands for axes that broadcast, and without "->" the result has the labels that are
+        ! there once, in the order of the alphabet. Several operands are contracted in pairs, pairs by matrix products
+        ! without copies where strides allow. Of one operand and nothing to sum the result is a view.
+        function arr_einsum(subscripts, n, operands, method, stream, out) bind(c, name='arr_einsum') result(result_)
+            import
+            character(kind=c_char), intent(in) :: subscripts(*)
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: operands(*)
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_einsum
+
+        ! The order in which arr_einsum contracts: "[(1, 2), (0, 1)]", each step the places of its operands in the list
+        ! of what is left, to whose end the result goes. One step of all operands is one pass. The operands' elements
+        ! are not read.
+        function arr_einsum_path( &
+            subscripts, n, operands, method, capacity, text, length, cost, naive) &
+            bind(c, name='arr_einsum_path') result(result_)
+            import
+            character(kind=c_char), intent(in) :: subscripts(*)
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: operands(*)
+            integer(c_int32_t), value :: method
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout), optional :: length
+            real(c_double), intent(inout), optional :: cost
+            real(c_double), intent(inout), optional :: naive
+            integer(c_int32_t) :: result_
+        end function arr_einsum_path
+
+        ! Product over the last axes of both.
+        function arr_inner(a, b, stream, out) bind(c, name='arr_inner') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_inner
+
+        ! Khatri-Rao product: the Kronecker product column by column.
+        function arr_khatri_rao(a, b, stream, out) bind(c, name='arr_khatri_rao') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_khatri_rao
+
+        ! Kronecker product: blocks of b, each times an element of a.
+        function arr_kron(a, b, stream, out) bind(c, name='arr_kron') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_kron
+
+        ! Norm of the matrices in the last two axes.
+        function arr_matrix_norm(a, kind, ord, keepdims, stream, out) bind(c, name='arr_matrix_norm') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: kind
+            real(c_double), value :: ord
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_matrix_norm
+
+        ! Power of square matrices by repeated squaring.
+        function arr_matrix_power(a, n, stream, out) bind(c, name='arr_matrix_power') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: n
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_matrix_power
+
+        ! Product of several matrices in the order that costs least.
+        function arr_multi_dot(n, arrays, stream, out) bind(c, name='arr_multi_dot') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: arrays(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_multi_dot
+
+        ! Norm of vectors along one axis or of matrices in two, as NumPy's linalg.norm.
+        function arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) bind(c, name='arr_norm') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: kind
+            real(c_double), value :: ord
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_norm
+
+        ! Every element of a times every element of b, both in row-major order.
+        function arr_outer(a, b, stream, out) bind(c, name='arr_outer') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_outer
+
+        ! Product over pairs of axes. No operand is copied where its strides let the axes of a kind be seen as one; the
+        ! order in memory of the result is the one that is written without a copy.
+        function arr_tensordot(a, b, n, axes_a, axes_b, stream, out) bind(c, name='arr_tensordot') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), intent(in), optional :: axes_a(*)
+            integer(c_int32_t), intent(in), optional :: axes_b(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_tensordot
+
+        ! Sum along diagonals.
+        function arr_trace(a, offset, axis1, axis2, dtype, stream, out) bind(c, name='arr_trace') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: offset
+            integer(c_int32_t), value :: axis1
+            integer(c_int32_t), value :: axis2
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_trace
+
+        ! Sum of conj(a) times b over all elements in row-major order, in one pass.
+        function arr_vdot(a, b, stream, out) bind(c, name='arr_vdot') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_vdot
+    end interface
+end module arr_c_products
+
 ! profile.h
 module arr_c_profile
     use, intrinsic :: iso_c_binding
@@ -6482,6 +8241,282 @@ module arr_c_profile
         end function arr_trace_end
     end interface
 end module arr_c_profile
+
+! random.h
+module arr_c_random
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Moves a generator on as if numbers had been drawn.
+        function arr_generator_advance(generator, blocks) bind(c, name='arr_generator_advance') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int64_t), value :: blocks
+            integer(c_int32_t) :: result_
+        end function arr_generator_advance
+
+        ! A generator.
+        function arr_generator_create(nseed, seed, out) bind(c, name='arr_generator_create') result(result_)
+            import
+            integer(c_int32_t), value :: nseed
+            integer(c_int64_t), intent(in) :: seed(*)
+            type(arr_generator_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_generator_create
+
+        ! The state, to continue from later or elsewhere.
+        function arr_generator_get_state(generator, state) bind(c, name='arr_generator_get_state') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_generator_state), intent(inout) :: state
+            integer(c_int32_t) :: result_
+        end function arr_generator_get_state
+
+        ! Ends a generator.
+        function arr_generator_release(generator) bind(c, name='arr_generator_release') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t) :: result_
+        end function arr_generator_release
+
+        ! Starts a generator anew.
+        function arr_generator_seed(generator, nseed, seed) bind(c, name='arr_generator_seed') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: nseed
+            integer(c_int64_t), intent(in) :: seed(*)
+            integer(c_int32_t) :: result_
+        end function arr_generator_seed
+
+        ! Continues from a state. What is spawned later still follows from the seed.
+        function arr_generator_set_state(generator, state) bind(c, name='arr_generator_set_state') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_generator_state), intent(in) :: state
+            integer(c_int32_t) :: result_
+        end function arr_generator_set_state
+
+        ! Generators with streams of their own, for threads, ranks or tasks; others with every call.
+        function arr_generator_spawn(generator, n, out) bind(c, name='arr_generator_spawn') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: n
+            type(arr_generator_handle), intent(inout) :: out(*)
+            integer(c_int32_t) :: result_
+        end function arr_generator_spawn
+
+        ! Uniform bits: the words of the stream as they are.
+        function arr_random_bits( &
+            generator, dtype, ndim, shape, device, stream, out) bind(c, name='arr_random_bits') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_bits
+
+        ! Random indices below n.
+        function arr_random_choice( &
+            generator, n, replace, weights, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_choice') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: replace
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_choice
+
+        ! Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
+        function arr_random_dirichlet( &
+            generator, alpha, ndim, shape, stream, out) bind(c, name='arr_random_dirichlet') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: alpha
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_dirichlet
+
+        ! Random numbers of a distribution by its number, as the functions of distributions.h.
+        function arr_random_draw( &
+            generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_draw') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: distribution
+            integer(c_int32_t), value :: nparameters
+            type(arr_value), intent(in) :: parameters(*)
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_draw
+
+        ! arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_draw_into( &
+            dst, generator, distribution, nparameters, parameters, stream) &
+            bind(c, name='arr_random_draw_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: distribution
+            integer(c_int32_t), value :: nparameters
+            type(arr_value), intent(in) :: parameters(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_draw_into
+
+        ! Uniform integers, every one equally likely (Lemire: Fast random integer generation in an interval; 2019).
+        function arr_random_integers( &
+            generator, low, high, endpoint, dtype, ndim, shape, device, stream, out) &
+            bind(c, name='arr_random_integers') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: low
+            type(arr_value), intent(in) :: high
+            integer(c_int32_t), value :: endpoint
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_integers
+
+        ! arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
+        function arr_random_integers_into( &
+            dst, generator, low, high, endpoint, stream) bind(c, name='arr_random_integers_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: low
+            type(arr_value), intent(in) :: high
+            integer(c_int32_t), value :: endpoint
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_integers_into
+
+        ! Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
+        function arr_random_multinomial( &
+            generator, n, pvals, ndim, shape, stream, out) bind(c, name='arr_random_multinomial') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: n
+            type(arr_array_handle), value :: pvals
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_multinomial
+
+        ! How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
+        function arr_random_multivariate_hypergeometric( &
+            generator, colors, nsample, ndim, shape, stream, out) &
+            bind(c, name='arr_random_multivariate_hypergeometric') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: colors
+            type(arr_value), intent(in) :: nsample
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_multivariate_hypergeometric
+
+        ! Normal vectors of a mean and a covariance.
+        function arr_random_multivariate_normal( &
+            generator, mean, covariance, method, ndim, shape, stream, out) &
+            bind(c, name='arr_random_multivariate_normal') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: mean
+            type(arr_array_handle), value :: covariance
+            integer(c_int32_t), value :: method
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_multivariate_normal
+
+        ! The numbers 0 .. n-1 in random order, or the first of them.
+        function arr_random_permutation( &
+            generator, n, count, dtype, device, stream, out) bind(c, name='arr_random_permutation') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int64_t), value :: n
+            integer(c_int64_t), value :: count
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_permutation
+
+        ! The slices of an array along an axis in random order.
+        function arr_random_permuted( &
+            generator, a, axis, apart, stream, out) bind(c, name='arr_random_permuted') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: apart
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_permuted
+
+        ! Random slices of an array along an axis.
+        function arr_random_sample( &
+            generator, a, axis, replace, weights, ndim, shape, stream, out) &
+            bind(c, name='arr_random_sample') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: replace
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_sample
+
+        ! arr_random_permuted in place.
+        function arr_random_shuffle( &
+            a, generator, axis, apart, stream) bind(c, name='arr_random_shuffle') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_generator_handle), value :: generator
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: apart
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_shuffle
+    end interface
+end module arr_c_random
 
 ! reduce.h
 module arr_c_reduce
@@ -7704,6 +9739,339 @@ module arr_c_signal
     end interface
 end module arr_c_signal
 
+! solvers.h
+module arr_c_solvers
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Determinants; 0 of singular matrices.
+        function arr_det(a, stream, out) bind(c, name='arr_det') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_det
+
+        ! e to the power of matrices, by scaling, Pade's approximant of degree 13, and squaring.
+        function arr_expm(a, stream, out) bind(c, name='arr_expm') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_expm
+
+        ! Inverse matrices.
+        function arr_inv(a, on_failure, stream, out) bind(c, name='arr_inv') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_inv
+
+        ! Least squares: the shortest x with the least |a x - b|, by singular values.
+        function arr_lstsq( &
+            a, b, rcond, stream, out_x, out_residuals, out_rank, out_s) bind(c, name='arr_lstsq') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            real(c_double), value :: rcond
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_x
+            type(arr_array_handle), intent(inout) :: out_residuals
+            type(arr_array_handle), intent(inout) :: out_rank
+            type(arr_array_handle), intent(inout) :: out_s
+            integer(c_int32_t) :: result_
+        end function arr_lstsq
+
+        ! Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is inf or nan.
+        function arr_lu_solve(lu, pivots, b, op, stream, out) bind(c, name='arr_lu_solve') result(result_)
+            import
+            type(arr_array_handle), value :: lu
+            type(arr_array_handle), value :: pivots
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: op
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_lu_solve
+
+        ! Ranks: how many singular values are above a limit. Of less than two dimensions 1 where an element is not 0.
+        function arr_matrix_rank(a, tol, rtol, stream, out) bind(c, name='arr_matrix_rank') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            real(c_double), value :: tol
+            real(c_double), value :: rtol
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_matrix_rank
+
+        ! Moore and Penrose's pseudoinverses, by singular values.
+        function arr_pinv(a, rcond, stream, out) bind(c, name='arr_pinv') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            real(c_double), value :: rcond
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_pinv
+
+        ! Signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). Of
+        ! singular matrices 0 and -inf.
+        function arr_slogdet(a, stream, out_sign, out_logdet) bind(c, name='arr_slogdet') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_sign
+            type(arr_array_handle), intent(inout) :: out_logdet
+            integer(c_int32_t) :: result_
+        end function arr_slogdet
+
+        ! Solves a x = b by LU decomposition.
+        function arr_solve(a, b, on_failure, stream, out) bind(c, name='arr_solve') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_solve
+
+        ! Solves op(a) x = b, of which a is triangular; the other triangle is not read.
+        function arr_solve_triangular( &
+            a, b, lower, unit_diagonal, op, on_failure, stream, out) &
+            bind(c, name='arr_solve_triangular') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: lower
+            integer(c_int32_t), value :: unit_diagonal
+            integer(c_int32_t), value :: op
+            integer(c_int32_t), value :: on_failure
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_solve_triangular
+
+        ! Inverse as of a matrix whose rows are the first `ind` dimensions.
+        function arr_tensorinv(a, ind, stream, out) bind(c, name='arr_tensorinv') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: ind
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_tensorinv
+
+        ! Solves a x = b, of which a is a matrix whose rows are b's dimensions and whose columns are x's.
+        function arr_tensorsolve(a, b, naxes, axes, stream, out) bind(c, name='arr_tensorsolve') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in) :: axes
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_tensorsolve
+    end interface
+end module arr_c_solvers
+
+! special_matrices.h
+module arr_c_special_matrices
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! How many diagonals below and above the main one there are up to the last that is not all zeros.
+        function arr_bandwidth(a, stream, lower, upper) bind(c, name='arr_bandwidth') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int64_t), intent(inout) :: lower
+            integer(c_int64_t), intent(inout) :: upper
+            integer(c_int32_t) :: result_
+        end function arr_bandwidth
+
+        ! Blocks along the diagonal, zeros elsewhere.
+        function arr_block_diag(n, blocks, stream, out) bind(c, name='arr_block_diag') result(result_)
+            import
+            integer(c_int32_t), value :: n
+            type(arr_array_handle), intent(in) :: blocks(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_block_diag
+
+        ! Circulant matrix: each column the one before it moved down by one.
+        function arr_circulant(c, stream, out) bind(c, name='arr_circulant') result(result_)
+            import
+            type(arr_array_handle), value :: c
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_circulant
+
+        ! Companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal. Integers give
+        ! float64.
+        function arr_companion(a, stream, out) bind(c, name='arr_companion') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_companion
+
+        ! The matrix whose product with a vector of n elements is the convolution of both.
+        function arr_convolution_matrix(a, n, mode, stream, out) bind(c, name='arr_convolution_matrix') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: mode
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_convolution_matrix
+
+        ! Matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+        function arr_dft(n, scale, dtype, device, stream, out) bind(c, name='arr_dft') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: scale
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_dft
+
+        ! Fiedler matrix: the distances |a[i] - a[j]|.
+        function arr_fiedler(a, stream, out) bind(c, name='arr_fiedler') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fiedler
+
+        ! Fiedler's companion matrix of a polynomial, with five diagonals. Integers give float64.
+        function arr_fiedler_companion(a, stream, out) bind(c, name='arr_fiedler_companion') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fiedler_companion
+
+        ! Hadamard matrix by Sylvester's construction: of 1 and -1, with orthogonal rows.
+        function arr_hadamard(n, dtype, device, stream, out) bind(c, name='arr_hadamard') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hadamard
+
+        ! Hankel matrix: constant along the other diagonals.
+        function arr_hankel(c, r, stream, out) bind(c, name='arr_hankel') result(result_)
+            import
+            type(arr_array_handle), value :: c
+            type(arr_array_handle), value :: r
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hankel
+
+        ! Helmert matrix: orthonormal rows, of which all but the first add up to 0.
+        function arr_helmert(n, full, dtype, device, stream, out) bind(c, name='arr_helmert') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: full
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_helmert
+
+        ! Hilbert matrix: 1 / (i + j + 1).
+        function arr_hilbert(n, dtype, device, stream, out) bind(c, name='arr_hilbert') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hilbert
+
+        ! Leslie matrix: f in the first row, s below the diagonal.
+        function arr_leslie(f, s, stream, out) bind(c, name='arr_leslie') result(result_)
+            import
+            type(arr_array_handle), value :: f
+            type(arr_array_handle), value :: s
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_leslie
+
+        ! Toeplitz matrix: constant along diagonals.
+        function arr_toeplitz(c, r, stream, out) bind(c, name='arr_toeplitz') result(result_)
+            import
+            type(arr_array_handle), value :: c
+            type(arr_array_handle), value :: r
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_toeplitz
+
+        ! Ones on diagonal k and below it, zeros elsewhere.
+        function arr_tri(rows, columns, k, dtype, device, stream, out) bind(c, name='arr_tri') result(result_)
+            import
+            integer(c_int64_t), value :: rows
+            integer(c_int64_t), value :: columns
+            integer(c_int64_t), value :: k
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_tri
+
+        ! The lower triangle: elements on diagonal k and below it, 0 elsewhere.
+        function arr_tril(a, k, stream, out) bind(c, name='arr_tril') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: k
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_tril
+
+        ! The upper triangle: elements on diagonal k and above it, 0 elsewhere.
+        function arr_triu(a, k, stream, out) bind(c, name='arr_triu') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: k
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_triu
+    end interface
+end module arr_c_special_matrices
+
 ! statistics.h
 module arr_c_statistics
     use, intrinsic :: iso_c_binding
@@ -8121,6 +10489,17 @@ module arr_c_view
             integer(c_int32_t) :: result_
         end function arr_copy
 
+        ! The diagonals of two axes, along a new last axis.
+        function arr_diagonal(a, offset, axis1, axis2, out) bind(c, name='arr_diagonal') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: offset
+            integer(c_int32_t), value :: axis1
+            integer(c_int32_t), value :: axis2
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_diagonal
+
         ! New axes of extent 1.
         function arr_expand_dims(a, naxes, axes, out) bind(c, name='arr_expand_dims') result(result_)
             import
@@ -8149,6 +10528,14 @@ module arr_c_view
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_flip
+
+        ! Matrices transposed: the last two axes in the other order.
+        function arr_matrix_transpose(a, out) bind(c, name='arr_matrix_transpose') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_matrix_transpose
 
         ! Another shape of as many elements: a view where that can be, else a copy.
         function arr_reshape(a, ndim, shape, order, stream, out) bind(c, name='arr_reshape') result(result_)
@@ -8206,6 +10593,72 @@ module arr_c_view
     end interface
 end module arr_c_view
 
+! windows.h
+module arr_c_windows
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Triangular window, 0 at both ends.
+        function arr_bartlett(n, dtype, device, stream, out) bind(c, name='arr_bartlett') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_bartlett
+
+        ! Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+        function arr_blackman(n, dtype, device, stream, out) bind(c, name='arr_blackman') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_blackman
+
+        ! Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+        function arr_hamming(n, dtype, device, stream, out) bind(c, name='arr_hamming') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hamming
+
+        ! Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+        function arr_hanning(n, dtype, device, stream, out) bind(c, name='arr_hanning') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_hanning
+
+        ! Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+        function arr_kaiser(n, beta, dtype, device, stream, out) bind(c, name='arr_kaiser') result(result_)
+            import
+            integer(c_int64_t), value :: n
+            real(c_double), value :: beta
+            integer(c_int32_t), value :: dtype
+            type(arr_device), intent(in), optional :: device
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_kaiser
+    end interface
+end module arr_c_windows
+
 ! Everything.
 module arr_c
     use arr_c_types
@@ -8213,10 +10666,13 @@ module arr_c
     use arr_c_base
     use arr_c_cache
     use arr_c_calculus
+    use arr_c_decompositions
     use arr_c_device
+    use arr_c_distributions
     use arr_c_dlpack
     use arr_c_dtype
     use arr_c_expr
+    use arr_c_fft
     use arr_c_fuse
     use arr_c_graph
     use arr_c_histogram
@@ -8228,14 +10684,20 @@ module arr_c
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops
+    use arr_c_polynomial
+    use arr_c_products
     use arr_c_profile
+    use arr_c_random
     use arr_c_reduce
     use arr_c_scan
     use arr_c_search
     use arr_c_signal
+    use arr_c_solvers
+    use arr_c_special_matrices
     use arr_c_statistics
     use arr_c_user_kernel
     use arr_c_view
+    use arr_c_windows
     implicit none
     public
 end module arr_c

@@ -22,6 +22,7 @@ typedef struct arr_array_s *arr_array;
 typedef struct arr_error_s *arr_error;
 typedef struct arr_event_s *arr_event;
 typedef struct arr_expr_s *arr_expr;
+typedef struct arr_generator_s *arr_generator;
 typedef struct arr_graph_s *arr_graph;
 typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
@@ -35,8 +36,10 @@ typedef struct arr_device arr_device;
 typedef struct arr_device_filter arr_device_filter;
 typedef struct arr_device_properties arr_device_properties;
 typedef struct arr_expr_stats arr_expr_stats;
+typedef struct arr_fft_cache_stats arr_fft_cache_stats;
 typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_fuse_stats arr_fuse_stats;
+typedef struct arr_generator_state arr_generator_state;
 typedef struct arr_histogram_options arr_histogram_options;
 typedef struct arr_launch_options arr_launch_options;
 typedef struct arr_memory_pool_stats arr_memory_pool_stats;
@@ -91,11 +94,14 @@ static struct {
   arr_status (*arr_array_equal)(arr_array x, arr_array y, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_array_equiv)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_array_flags)(arr_array a, int32_t *flags);
+  arr_status (*arr_as_series)(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_assign)(arr_array dst, arr_array src, arr_stream stream);
   arr_status (*arr_astype)(arr_array a, arr_dtype dtype, int32_t casting, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_average)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_average_returned)(arr_array a, arr_array weights, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out_average, arr_array *out_sum);
   arr_status (*arr_backend_probe)(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length);
+  arr_status (*arr_bandwidth)(arr_array a, arr_stream stream, int64_t *lower, int64_t *upper);
+  arr_status (*arr_bartlett)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_benchmark)(arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result);
   arr_status (*arr_beta)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_beta_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -121,6 +127,8 @@ static struct {
   arr_status (*arr_bitwise_xor_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_bitwise_xor_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_bitwise_xor_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_blackman)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_block_diag)(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out);
   arr_status (*arr_broadcast_to)(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out);
   arr_status (*arr_build_info)(int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_cache_clear)(void);
@@ -132,12 +140,17 @@ static struct {
   arr_status (*arr_ceil)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_ceil_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_check_abi)(int32_t version);
+  arr_status (*arr_cholesky)(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_circulant)(arr_array c, arr_stream stream, arr_array *out);
   arr_status (*arr_clip)(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_clip_into)(arr_array dst, arr_array x, arr_array y, arr_array z, arr_stream stream);
   arr_status (*arr_clip_v)(const arr_value *x, const arr_value *y, const arr_value *z, arr_stream stream, arr_array *out);
+  arr_status (*arr_companion)(arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_cond)(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_conjugate_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_contiguous)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
+  arr_status (*arr_convolution_matrix)(arr_array a, int64_t n, int32_t mode, arr_stream stream, arr_array *out);
   arr_status (*arr_convolve)(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out);
   arr_status (*arr_copy)(arr_array a, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_copysign)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -171,6 +184,7 @@ static struct {
   arr_status (*arr_data)(arr_array a, void **data);
   arr_status (*arr_degrees)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_degrees_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_det)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_device_attribute)(const arr_device *device, const char *name, int64_t length, int64_t *value);
   arr_status (*arr_device_count)(int32_t type, int32_t *count);
   arr_status (*arr_device_find_pci)(const char *pci, int64_t length, arr_device *out);
@@ -185,6 +199,8 @@ static struct {
   arr_status (*arr_device_set_limit)(const arr_device *device, int32_t limit, int64_t value);
   arr_status (*arr_device_sync)(const arr_device *device);
   arr_status (*arr_device_uuid)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_dft)(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_diagonal)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
   arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
   arr_status (*arr_digamma)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_digamma_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -193,9 +209,16 @@ static struct {
   arr_status (*arr_divide_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_divmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest);
+  arr_status (*arr_dot)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_dtype_find)(const char *name, arr_dtype *dtype);
   arr_status (*arr_dtype_info)(arr_dtype dtype, const char **name, int32_t *bytes);
   arr_status (*arr_ediff1d)(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out);
+  arr_status (*arr_eig)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors);
+  arr_status (*arr_eigh)(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors);
+  arr_status (*arr_eigvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_eigvalsh)(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_einsum)(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_einsum_path)(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, int64_t capacity, char *text, int64_t *length, double *cost, double *naive);
   arr_status (*arr_elementwise_kernel)(const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out);
   arr_status (*arr_elementwise_kernel_run)(arr_user_kernel k, int32_t nargs, const arr_value *args, int64_t size, int32_t block_size, const arr_device *device, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_empty_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
@@ -232,6 +255,7 @@ static struct {
   arr_status (*arr_expand_dims)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_expit)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_expit_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_expm)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_expm1)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_expm1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_expr_cast)(arr_expr e, int32_t arg, arr_dtype dtype, int32_t *node);
@@ -256,6 +280,15 @@ static struct {
   arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_fabs)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_fabs_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_fft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_fft_cache_clear)(const arr_device *device);
+  arr_status (*arr_fft_cache_info)(const arr_device *device, arr_fft_cache_stats *stats);
+  arr_status (*arr_fft_cache_limit)(const arr_device *device, int64_t max_plans, int64_t max_bytes);
+  arr_status (*arr_fftfreq)(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_fftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_fftshift)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
+  arr_status (*arr_fiedler)(arr_array a, arr_stream stream, arr_array *out);
+  arr_status (*arr_fiedler_companion)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_fill)(arr_array a, const arr_value *value, arr_stream stream);
   arr_status (*arr_finfo)(arr_dtype dtype, arr_float_limits *limits);
   arr_status (*arr_flip)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
@@ -300,6 +333,13 @@ static struct {
   arr_status (*arr_gcd_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_gcd_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_generator_advance)(arr_generator generator, int64_t blocks);
+  arr_status (*arr_generator_create)(int32_t nseed, const int64_t *seed, arr_generator *out);
+  arr_status (*arr_generator_get_state)(arr_generator generator, arr_generator_state *state);
+  arr_status (*arr_generator_release)(arr_generator generator);
+  arr_status (*arr_generator_seed)(arr_generator generator, int32_t nseed, const int64_t *seed);
+  arr_status (*arr_generator_set_state)(arr_generator generator, const arr_generator_state *state);
+  arr_status (*arr_generator_spawn)(arr_generator generator, int32_t n, arr_generator *out);
   arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_gradient)(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_graph_begin)(arr_stream stream);
@@ -316,9 +356,17 @@ static struct {
   arr_status (*arr_greater_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_greater_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_greater_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_hadamard)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_hamming)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_hankel)(arr_array c, arr_array r, arr_stream stream, arr_array *out);
+  arr_status (*arr_hanning)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_heaviside)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_heaviside_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_heaviside_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_helmert)(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_hfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_hfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_hilbert)(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_histogram)(arr_array x, int64_t nbins, arr_array edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges);
   arr_status (*arr_histogram2d)(arr_array x, arr_array y, int64_t nbins_x, int64_t nbins_y, arr_array edges_x, arr_array edges_y, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges_x, arr_array *out_edges_y);
   arr_status (*arr_histogram_bin_edges)(arr_array x, int64_t nbins, const arr_histogram_options *options, arr_stream stream, arr_array *out);
@@ -339,14 +387,23 @@ static struct {
   arr_status (*arr_i1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_i1e)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_i1e_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_ifft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_ifftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_ifftshift)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
+  arr_status (*arr_ihfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_ihfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_iinfo)(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
   arr_status (*arr_imag)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_imag_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_inner)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_interp)(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out);
+  arr_status (*arr_inv)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ipc_export)(arr_array a, int64_t capacity, void *handle, int64_t *length);
   arr_status (*arr_ipc_import)(const void *handle, int64_t length, const arr_device *device, arr_array *out);
+  arr_status (*arr_irfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_irfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_is_managed)(arr_array a, int32_t *managed);
   arr_status (*arr_is_pinned)(arr_array a, int32_t *pinned);
   arr_status (*arr_isclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
@@ -377,16 +434,19 @@ static struct {
   arr_status (*arr_k0_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_k1)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_k1_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_kaiser)(int64_t n, double beta, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_kernel_attribute)(arr_kernel k, int32_t attribute, int64_t *value);
   arr_status (*arr_kernel_block_size)(arr_kernel k, int64_t shared_bytes, int32_t most, int32_t *threads, int32_t *blocks);
   arr_status (*arr_kernel_occupancy)(arr_kernel k, int32_t threads, int64_t shared_bytes, int32_t *blocks);
   arr_status (*arr_kernel_params)(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes, int32_t *nparams);
   arr_status (*arr_kernel_release)(arr_kernel k);
   arr_status (*arr_kernel_set_attribute)(arr_kernel k, int32_t attribute, int64_t value);
+  arr_status (*arr_khatri_rao)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_kind_find)(const char *name, int32_t *kinds);
   arr_status (*arr_kl_div)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_kl_div_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_kl_div_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_kron)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   const char *(*arr_last_error)(void);
   arr_status (*arr_last_status)(void);
   arr_status (*arr_launch_raw)(arr_kernel k, const int64_t *grid, const int32_t *block, int64_t shared_bytes, int32_t nargs, const arr_value *args, arr_stream stream);
@@ -402,6 +462,7 @@ static struct {
   arr_status (*arr_left_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_left_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_left_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_leslie)(arr_array f, arr_array s, arr_stream stream, arr_array *out);
   arr_status (*arr_less)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_less_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_less_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
@@ -452,9 +513,17 @@ static struct {
   arr_status (*arr_logit_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_lstsq)(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s);
+  arr_status (*arr_lu)(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l, arr_array *out_u);
+  arr_status (*arr_lu_factor)(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots);
+  arr_status (*arr_lu_solve)(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream, arr_array *out);
   arr_status (*arr_mark)(const char *name);
   arr_status (*arr_matmul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_matmul_into)(arr_array dst, arr_array a, arr_array b, arr_stream stream);
+  arr_status (*arr_matrix_norm)(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_matrix_power)(arr_array a, int64_t n, arr_stream stream, arr_array *out);
+  arr_status (*arr_matrix_rank)(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out);
+  arr_status (*arr_matrix_transpose)(arr_array a, arr_array *out);
   arr_status (*arr_matvec)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_max)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_max_abs)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -509,6 +578,7 @@ static struct {
   arr_status (*arr_module_load_file)(const char *path, const arr_device *device, const arr_module_options *options, arr_module *out);
   arr_status (*arr_module_log)(arr_module m, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_module_release)(arr_module m);
+  arr_status (*arr_multi_dot)(int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out);
   arr_status (*arr_multiply)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_multiply_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_multiply_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -546,9 +616,11 @@ static struct {
   arr_status (*arr_ndtri_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_negative)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_negative_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_next_fast_len)(int64_t n, int32_t real, int64_t *length);
   arr_status (*arr_nextafter)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_nextafter_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_nextafter_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_norm)(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_norm2)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_norm2_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_not_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -559,6 +631,7 @@ static struct {
   arr_status (*arr_op_find)(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
   arr_status (*arr_op_info)(int32_t index, int32_t *op, const char **name, int32_t *nin, int64_t *dtypes, const char **doc);
   arr_status (*arr_op_types)(int32_t op, int32_t index, int32_t count, arr_dtype *types);
+  arr_status (*arr_outer)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_pinned_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out);
@@ -568,6 +641,17 @@ static struct {
   arr_status (*arr_pinned_register)(void *data, int64_t bytes, int32_t flags);
   arr_status (*arr_pinned_trim)(void);
   arr_status (*arr_pinned_unregister)(void *data);
+  arr_status (*arr_pinv)(arr_array a, double rcond, arr_stream stream, arr_array *out);
+  arr_status (*arr_poly)(arr_array roots, arr_stream stream, arr_array *out);
+  arr_status (*arr_polyadd)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_polycompanion)(arr_array c, arr_stream stream, arr_array *out);
+  arr_status (*arr_polyfit)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out);
+  arr_status (*arr_polymul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_polynomial_val)(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array *out);
+  arr_status (*arr_polysub)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_polyval)(arr_array p, arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_polyvalfromroots)(arr_array x, arr_array roots, int32_t tensor, arr_stream stream, arr_array *out);
+  arr_status (*arr_polyvander)(arr_array x, int64_t degree, arr_stream stream, arr_array *out);
   arr_status (*arr_positive)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_positive_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_power)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -583,9 +667,90 @@ static struct {
   arr_status (*arr_pseudo_huber_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_qr)(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
   arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
   arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_random_beta)(arr_generator generator, const arr_value *a, const arr_value *b, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_beta_into)(arr_array dst, arr_generator generator, const arr_value *a, const arr_value *b, arr_stream stream);
+  arr_status (*arr_random_binomial)(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_binomial_into)(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream);
+  arr_status (*arr_random_bits)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_chisquare)(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_chisquare_into)(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream);
+  arr_status (*arr_random_choice)(arr_generator generator, int64_t n, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_dirichlet)(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_draw)(arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_draw_into)(arr_array dst, arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_stream stream);
+  arr_status (*arr_random_exponential)(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_exponential_into)(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream);
+  arr_status (*arr_random_f)(arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_f_into)(arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_stream stream);
+  arr_status (*arr_random_gamma)(arr_generator generator, const arr_value *k, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_gamma_into)(arr_array dst, arr_generator generator, const arr_value *k, const arr_value *scale, arr_stream stream);
+  arr_status (*arr_random_geometric)(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_geometric_into)(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream);
+  arr_status (*arr_random_gumbel)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_gumbel_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
+  arr_status (*arr_random_hypergeometric)(arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_hypergeometric_into)(arr_array dst, arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_stream stream);
+  arr_status (*arr_random_integers)(arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_integers_into)(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_stream stream);
+  arr_status (*arr_random_laplace)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_laplace_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
+  arr_status (*arr_random_logistic)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_logistic_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
+  arr_status (*arr_random_lognormal)(arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_lognormal_into)(arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_stream stream);
+  arr_status (*arr_random_logseries)(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_logseries_into)(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream);
+  arr_status (*arr_random_multinomial)(arr_generator generator, const arr_value *n, arr_array pvals, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_multivariate_hypergeometric)(arr_generator generator, arr_array colors, const arr_value *nsample, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_multivariate_normal)(arr_generator generator, arr_array mean, arr_array covariance, int32_t method, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_negative_binomial)(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_negative_binomial_into)(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream);
+  arr_status (*arr_random_noncentral_chisquare)(arr_generator generator, const arr_value *df, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_noncentral_chisquare_into)(arr_array dst, arr_generator generator, const arr_value *df, const arr_value *nonc, arr_stream stream);
+  arr_status (*arr_random_noncentral_f)(arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_noncentral_f_into)(arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_stream stream);
+  arr_status (*arr_random_normal)(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_normal_into)(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream);
+  arr_status (*arr_random_pareto)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_pareto_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
+  arr_status (*arr_random_permutation)(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_permuted)(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_poisson)(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_poisson_into)(arr_array dst, arr_generator generator, const arr_value *lam, arr_stream stream);
+  arr_status (*arr_random_power)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_power_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
+  arr_status (*arr_random_random)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_random_into)(arr_array dst, arr_generator generator, arr_stream stream);
+  arr_status (*arr_random_rayleigh)(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_rayleigh_into)(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream);
+  arr_status (*arr_random_sample)(arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_shuffle)(arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream);
+  arr_status (*arr_random_standard_cauchy)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_standard_cauchy_into)(arr_array dst, arr_generator generator, arr_stream stream);
+  arr_status (*arr_random_standard_exponential)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_standard_exponential_into)(arr_array dst, arr_generator generator, arr_stream stream);
+  arr_status (*arr_random_standard_gamma)(arr_generator generator, const arr_value *k, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_standard_gamma_into)(arr_array dst, arr_generator generator, const arr_value *k, arr_stream stream);
+  arr_status (*arr_random_standard_normal)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_standard_normal_into)(arr_array dst, arr_generator generator, arr_stream stream);
+  arr_status (*arr_random_standard_t)(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_standard_t_into)(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream);
+  arr_status (*arr_random_triangular)(arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_triangular_into)(arr_array dst, arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_stream stream);
+  arr_status (*arr_random_uniform)(arr_generator generator, const arr_value *low, const arr_value *high, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_uniform_into)(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, arr_stream stream);
+  arr_status (*arr_random_vonmises)(arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_vonmises_into)(arr_array dst, arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_stream stream);
+  arr_status (*arr_random_wald)(arr_generator generator, const arr_value *mean, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_wald_into)(arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *scale, arr_stream stream);
+  arr_status (*arr_random_weibull)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_weibull_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
+  arr_status (*arr_random_zipf)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_zipf_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
   arr_status (*arr_range_pop)(void);
   arr_status (*arr_range_push)(const char *name);
   arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
@@ -609,11 +774,15 @@ static struct {
   arr_status (*arr_reshape)(arr_array a, int32_t ndim, const int64_t *shape, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_result_type)(int32_t n, const arr_value *in, arr_dtype *out);
   arr_status (*arr_retain)(arr_array a, arr_array *out);
+  arr_status (*arr_rfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_rfftfreq)(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_rfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_right_shift)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_right_shift_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_right_shift_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_rint)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_rint_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_roots)(arr_array p, arr_stream stream, arr_array *out);
   arr_status (*arr_round)(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
   arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
   arr_status (*arr_searchsorted)(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out);
@@ -632,7 +801,10 @@ static struct {
   arr_status (*arr_sinh_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_size)(arr_array a, int64_t *size);
   arr_status (*arr_slice)(arr_array a, int32_t n, const int64_t *start, const int64_t *stop, const int64_t *step, arr_array *out);
+  arr_status (*arr_slogdet)(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet);
   arr_status (*arr_softmax)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
+  arr_status (*arr_solve)(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out);
+  arr_status (*arr_solve_triangular)(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_spacing)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_spacing_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_sqrt)(arr_array x, arr_stream stream, arr_array *out);
@@ -665,17 +837,29 @@ static struct {
   arr_status (*arr_sum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_sum_squares)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_sum_squares_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_svd)(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
+  arr_status (*arr_svdvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_tan)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_tan_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_tanh)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_tanh_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_tensordot)(arr_array a, arr_array b, int32_t n, const int32_t *axes_a, const int32_t *axes_b, arr_stream stream, arr_array *out);
+  arr_status (*arr_tensorinv)(arr_array a, int32_t ind, arr_stream stream, arr_array *out);
+  arr_status (*arr_tensorsolve)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_to_device)(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
+  arr_status (*arr_toeplitz)(arr_array c, arr_array r, arr_stream stream, arr_array *out);
+  arr_status (*arr_trace)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out);
   arr_status (*arr_trace_begin)(void);
   arr_status (*arr_trace_end)(const char *path);
   arr_status (*arr_transpose)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_tri)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_tril)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
+  arr_status (*arr_trimcoef)(arr_array c, double tol, arr_stream stream, arr_array *out);
+  arr_status (*arr_trimseq)(arr_array c, arr_stream stream, arr_array *out);
+  arr_status (*arr_triu)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
   arr_status (*arr_trunc)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
@@ -701,8 +885,10 @@ static struct {
   void (*arr_value_i64)(arr_value *v, int64_t x);
   void (*arr_value_pointer)(arr_value *v, void *p);
   void (*arr_value_weak)(arr_value *v);
+  arr_status (*arr_vander)(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array *out);
   arr_status (*arr_var)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
   arr_status (*arr_var_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
+  arr_status (*arr_vdot)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_vecdot)(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_vecmat)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_vector_norm)(arr_array a, double p, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -766,11 +952,14 @@ static const struct {
     {"arr_array_equal", &table.arr_array_equal},
     {"arr_array_equiv", &table.arr_array_equiv},
     {"arr_array_flags", &table.arr_array_flags},
+    {"arr_as_series", &table.arr_as_series},
     {"arr_assign", &table.arr_assign},
     {"arr_astype", &table.arr_astype},
     {"arr_average", &table.arr_average},
     {"arr_average_returned", &table.arr_average_returned},
     {"arr_backend_probe", &table.arr_backend_probe},
+    {"arr_bandwidth", &table.arr_bandwidth},
+    {"arr_bartlett", &table.arr_bartlett},
     {"arr_benchmark", &table.arr_benchmark},
     {"arr_beta", &table.arr_beta},
     {"arr_beta_into", &table.arr_beta_into},
@@ -796,6 +985,8 @@ static const struct {
     {"arr_bitwise_xor_reduce", &table.arr_bitwise_xor_reduce},
     {"arr_bitwise_xor_reduce_into", &table.arr_bitwise_xor_reduce_into},
     {"arr_bitwise_xor_v", &table.arr_bitwise_xor_v},
+    {"arr_blackman", &table.arr_blackman},
+    {"arr_block_diag", &table.arr_block_diag},
     {"arr_broadcast_to", &table.arr_broadcast_to},
     {"arr_build_info", &table.arr_build_info},
     {"arr_cache_clear", &table.arr_cache_clear},
@@ -807,12 +998,17 @@ static const struct {
     {"arr_ceil", &table.arr_ceil},
     {"arr_ceil_into", &table.arr_ceil_into},
     {"arr_check_abi", &table.arr_check_abi},
+    {"arr_cholesky", &table.arr_cholesky},
+    {"arr_circulant", &table.arr_circulant},
     {"arr_clip", &table.arr_clip},
     {"arr_clip_into", &table.arr_clip_into},
     {"arr_clip_v", &table.arr_clip_v},
+    {"arr_companion", &table.arr_companion},
+    {"arr_cond", &table.arr_cond},
     {"arr_conjugate", &table.arr_conjugate},
     {"arr_conjugate_into", &table.arr_conjugate_into},
     {"arr_contiguous", &table.arr_contiguous},
+    {"arr_convolution_matrix", &table.arr_convolution_matrix},
     {"arr_convolve", &table.arr_convolve},
     {"arr_copy", &table.arr_copy},
     {"arr_copysign", &table.arr_copysign},
@@ -846,6 +1042,7 @@ static const struct {
     {"arr_data", &table.arr_data},
     {"arr_degrees", &table.arr_degrees},
     {"arr_degrees_into", &table.arr_degrees_into},
+    {"arr_det", &table.arr_det},
     {"arr_device_attribute", &table.arr_device_attribute},
     {"arr_device_count", &table.arr_device_count},
     {"arr_device_find_pci", &table.arr_device_find_pci},
@@ -860,6 +1057,8 @@ static const struct {
     {"arr_device_set_limit", &table.arr_device_set_limit},
     {"arr_device_sync", &table.arr_device_sync},
     {"arr_device_uuid", &table.arr_device_uuid},
+    {"arr_dft", &table.arr_dft},
+    {"arr_diagonal", &table.arr_diagonal},
     {"arr_diff", &table.arr_diff},
     {"arr_digamma", &table.arr_digamma},
     {"arr_digamma_into", &table.arr_digamma_into},
@@ -868,9 +1067,16 @@ static const struct {
     {"arr_divide_into", &table.arr_divide_into},
     {"arr_divide_v", &table.arr_divide_v},
     {"arr_divmod", &table.arr_divmod},
+    {"arr_dot", &table.arr_dot},
     {"arr_dtype_find", &table.arr_dtype_find},
     {"arr_dtype_info", &table.arr_dtype_info},
     {"arr_ediff1d", &table.arr_ediff1d},
+    {"arr_eig", &table.arr_eig},
+    {"arr_eigh", &table.arr_eigh},
+    {"arr_eigvals", &table.arr_eigvals},
+    {"arr_eigvalsh", &table.arr_eigvalsh},
+    {"arr_einsum", &table.arr_einsum},
+    {"arr_einsum_path", &table.arr_einsum_path},
     {"arr_elementwise_kernel", &table.arr_elementwise_kernel},
     {"arr_elementwise_kernel_run", &table.arr_elementwise_kernel_run},
     {"arr_empty_like", &table.arr_empty_like},
@@ -907,6 +1113,7 @@ static const struct {
     {"arr_expand_dims", &table.arr_expand_dims},
     {"arr_expit", &table.arr_expit},
     {"arr_expit_into", &table.arr_expit_into},
+    {"arr_expm", &table.arr_expm},
     {"arr_expm1", &table.arr_expm1},
     {"arr_expm1_into", &table.arr_expm1_into},
     {"arr_expr_cast", &table.arr_expr_cast},
@@ -931,6 +1138,15 @@ static const struct {
     {"arr_eye", &table.arr_eye},
     {"arr_fabs", &table.arr_fabs},
     {"arr_fabs_into", &table.arr_fabs_into},
+    {"arr_fft", &table.arr_fft},
+    {"arr_fft_cache_clear", &table.arr_fft_cache_clear},
+    {"arr_fft_cache_info", &table.arr_fft_cache_info},
+    {"arr_fft_cache_limit", &table.arr_fft_cache_limit},
+    {"arr_fftfreq", &table.arr_fftfreq},
+    {"arr_fftn", &table.arr_fftn},
+    {"arr_fftshift", &table.arr_fftshift},
+    {"arr_fiedler", &table.arr_fiedler},
+    {"arr_fiedler_companion", &table.arr_fiedler_companion},
     {"arr_fill", &table.arr_fill},
     {"arr_finfo", &table.arr_finfo},
     {"arr_flip", &table.arr_flip},
@@ -975,6 +1191,13 @@ static const struct {
     {"arr_gcd_reduce", &table.arr_gcd_reduce},
     {"arr_gcd_reduce_into", &table.arr_gcd_reduce_into},
     {"arr_gcd_v", &table.arr_gcd_v},
+    {"arr_generator_advance", &table.arr_generator_advance},
+    {"arr_generator_create", &table.arr_generator_create},
+    {"arr_generator_get_state", &table.arr_generator_get_state},
+    {"arr_generator_release", &table.arr_generator_release},
+    {"arr_generator_seed", &table.arr_generator_seed},
+    {"arr_generator_set_state", &table.arr_generator_set_state},
+    {"arr_generator_spawn", &table.arr_generator_spawn},
     {"arr_get", &table.arr_get},
     {"arr_gradient", &table.arr_gradient},
     {"arr_graph_begin", &table.arr_graph_begin},
@@ -991,9 +1214,17 @@ static const struct {
     {"arr_greater_equal_v", &table.arr_greater_equal_v},
     {"arr_greater_into", &table.arr_greater_into},
     {"arr_greater_v", &table.arr_greater_v},
+    {"arr_hadamard", &table.arr_hadamard},
+    {"arr_hamming", &table.arr_hamming},
+    {"arr_hankel", &table.arr_hankel},
+    {"arr_hanning", &table.arr_hanning},
     {"arr_heaviside", &table.arr_heaviside},
     {"arr_heaviside_into", &table.arr_heaviside_into},
     {"arr_heaviside_v", &table.arr_heaviside_v},
+    {"arr_helmert", &table.arr_helmert},
+    {"arr_hfft", &table.arr_hfft},
+    {"arr_hfftn", &table.arr_hfftn},
+    {"arr_hilbert", &table.arr_hilbert},
     {"arr_histogram", &table.arr_histogram},
     {"arr_histogram2d", &table.arr_histogram2d},
     {"arr_histogram_bin_edges", &table.arr_histogram_bin_edges},
@@ -1014,14 +1245,23 @@ static const struct {
     {"arr_i1_into", &table.arr_i1_into},
     {"arr_i1e", &table.arr_i1e},
     {"arr_i1e_into", &table.arr_i1e_into},
+    {"arr_ifft", &table.arr_ifft},
+    {"arr_ifftn", &table.arr_ifftn},
+    {"arr_ifftshift", &table.arr_ifftshift},
+    {"arr_ihfft", &table.arr_ihfft},
+    {"arr_ihfftn", &table.arr_ihfftn},
     {"arr_iinfo", &table.arr_iinfo},
     {"arr_imag", &table.arr_imag},
     {"arr_imag_into", &table.arr_imag_into},
+    {"arr_inner", &table.arr_inner},
     {"arr_interp", &table.arr_interp},
+    {"arr_inv", &table.arr_inv},
     {"arr_invert", &table.arr_invert},
     {"arr_invert_into", &table.arr_invert_into},
     {"arr_ipc_export", &table.arr_ipc_export},
     {"arr_ipc_import", &table.arr_ipc_import},
+    {"arr_irfft", &table.arr_irfft},
+    {"arr_irfftn", &table.arr_irfftn},
     {"arr_is_managed", &table.arr_is_managed},
     {"arr_is_pinned", &table.arr_is_pinned},
     {"arr_isclose", &table.arr_isclose},
@@ -1052,16 +1292,19 @@ static const struct {
     {"arr_k0_into", &table.arr_k0_into},
     {"arr_k1", &table.arr_k1},
     {"arr_k1_into", &table.arr_k1_into},
+    {"arr_kaiser", &table.arr_kaiser},
     {"arr_kernel_attribute", &table.arr_kernel_attribute},
     {"arr_kernel_block_size", &table.arr_kernel_block_size},
     {"arr_kernel_occupancy", &table.arr_kernel_occupancy},
     {"arr_kernel_params", &table.arr_kernel_params},
     {"arr_kernel_release", &table.arr_kernel_release},
     {"arr_kernel_set_attribute", &table.arr_kernel_set_attribute},
+    {"arr_khatri_rao", &table.arr_khatri_rao},
     {"arr_kind_find", &table.arr_kind_find},
     {"arr_kl_div", &table.arr_kl_div},
     {"arr_kl_div_into", &table.arr_kl_div_into},
     {"arr_kl_div_v", &table.arr_kl_div_v},
+    {"arr_kron", &table.arr_kron},
     {"arr_last_error", &table.arr_last_error},
     {"arr_last_status", &table.arr_last_status},
     {"arr_launch_raw", &table.arr_launch_raw},
@@ -1077,6 +1320,7 @@ static const struct {
     {"arr_left_shift", &table.arr_left_shift},
     {"arr_left_shift_into", &table.arr_left_shift_into},
     {"arr_left_shift_v", &table.arr_left_shift_v},
+    {"arr_leslie", &table.arr_leslie},
     {"arr_less", &table.arr_less},
     {"arr_less_equal", &table.arr_less_equal},
     {"arr_less_equal_into", &table.arr_less_equal_into},
@@ -1127,9 +1371,17 @@ static const struct {
     {"arr_logit_into", &table.arr_logit_into},
     {"arr_logsumexp", &table.arr_logsumexp},
     {"arr_logsumexp_into", &table.arr_logsumexp_into},
+    {"arr_lstsq", &table.arr_lstsq},
+    {"arr_lu", &table.arr_lu},
+    {"arr_lu_factor", &table.arr_lu_factor},
+    {"arr_lu_solve", &table.arr_lu_solve},
     {"arr_mark", &table.arr_mark},
     {"arr_matmul", &table.arr_matmul},
     {"arr_matmul_into", &table.arr_matmul_into},
+    {"arr_matrix_norm", &table.arr_matrix_norm},
+    {"arr_matrix_power", &table.arr_matrix_power},
+    {"arr_matrix_rank", &table.arr_matrix_rank},
+    {"arr_matrix_transpose", &table.arr_matrix_transpose},
     {"arr_matvec", &table.arr_matvec},
     {"arr_max", &table.arr_max},
     {"arr_max_abs", &table.arr_max_abs},
@@ -1184,6 +1436,7 @@ static const struct {
     {"arr_module_load_file", &table.arr_module_load_file},
     {"arr_module_log", &table.arr_module_log},
     {"arr_module_release", &table.arr_module_release},
+    {"arr_multi_dot", &table.arr_multi_dot},
     {"arr_multiply", &table.arr_multiply},
     {"arr_multiply_into", &table.arr_multiply_into},
     {"arr_multiply_v", &table.arr_multiply_v},
@@ -1221,9 +1474,11 @@ static const struct {
     {"arr_ndtri_into", &table.arr_ndtri_into},
     {"arr_negative", &table.arr_negative},
     {"arr_negative_into", &table.arr_negative_into},
+    {"arr_next_fast_len", &table.arr_next_fast_len},
     {"arr_nextafter", &table.arr_nextafter},
     {"arr_nextafter_into", &table.arr_nextafter_into},
     {"arr_nextafter_v", &table.arr_nextafter_v},
+    {"arr_norm", &table.arr_norm},
     {"arr_norm2", &table.arr_norm2},
     {"arr_norm2_into", &table.arr_norm2_into},
     {"arr_not_equal", &table.arr_not_equal},
@@ -1234,6 +1489,7 @@ static const struct {
     {"arr_op_find", &table.arr_op_find},
     {"arr_op_info", &table.arr_op_info},
     {"arr_op_types", &table.arr_op_types},
+    {"arr_outer", &table.arr_outer},
     {"arr_packbits", &table.arr_packbits},
     {"arr_percentile", &table.arr_percentile},
     {"arr_pinned_create", &table.arr_pinned_create},
@@ -1243,6 +1499,17 @@ static const struct {
     {"arr_pinned_register", &table.arr_pinned_register},
     {"arr_pinned_trim", &table.arr_pinned_trim},
     {"arr_pinned_unregister", &table.arr_pinned_unregister},
+    {"arr_pinv", &table.arr_pinv},
+    {"arr_poly", &table.arr_poly},
+    {"arr_polyadd", &table.arr_polyadd},
+    {"arr_polycompanion", &table.arr_polycompanion},
+    {"arr_polyfit", &table.arr_polyfit},
+    {"arr_polymul", &table.arr_polymul},
+    {"arr_polynomial_val", &table.arr_polynomial_val},
+    {"arr_polysub", &table.arr_polysub},
+    {"arr_polyval", &table.arr_polyval},
+    {"arr_polyvalfromroots", &table.arr_polyvalfromroots},
+    {"arr_polyvander", &table.arr_polyvander},
     {"arr_positive", &table.arr_positive},
     {"arr_positive_into", &table.arr_positive_into},
     {"arr_power", &table.arr_power},
@@ -1258,9 +1525,90 @@ static const struct {
     {"arr_pseudo_huber_v", &table.arr_pseudo_huber_v},
     {"arr_ptp", &table.arr_ptp},
     {"arr_ptp_into", &table.arr_ptp_into},
+    {"arr_qr", &table.arr_qr},
     {"arr_quantile", &table.arr_quantile},
     {"arr_radians", &table.arr_radians},
     {"arr_radians_into", &table.arr_radians_into},
+    {"arr_random_beta", &table.arr_random_beta},
+    {"arr_random_beta_into", &table.arr_random_beta_into},
+    {"arr_random_binomial", &table.arr_random_binomial},
+    {"arr_random_binomial_into", &table.arr_random_binomial_into},
+    {"arr_random_bits", &table.arr_random_bits},
+    {"arr_random_chisquare", &table.arr_random_chisquare},
+    {"arr_random_chisquare_into", &table.arr_random_chisquare_into},
+    {"arr_random_choice", &table.arr_random_choice},
+    {"arr_random_dirichlet", &table.arr_random_dirichlet},
+    {"arr_random_draw", &table.arr_random_draw},
+    {"arr_random_draw_into", &table.arr_random_draw_into},
+    {"arr_random_exponential", &table.arr_random_exponential},
+    {"arr_random_exponential_into", &table.arr_random_exponential_into},
+    {"arr_random_f", &table.arr_random_f},
+    {"arr_random_f_into", &table.arr_random_f_into},
+    {"arr_random_gamma", &table.arr_random_gamma},
+    {"arr_random_gamma_into", &table.arr_random_gamma_into},
+    {"arr_random_geometric", &table.arr_random_geometric},
+    {"arr_random_geometric_into", &table.arr_random_geometric_into},
+    {"arr_random_gumbel", &table.arr_random_gumbel},
+    {"arr_random_gumbel_into", &table.arr_random_gumbel_into},
+    {"arr_random_hypergeometric", &table.arr_random_hypergeometric},
+    {"arr_random_hypergeometric_into", &table.arr_random_hypergeometric_into},
+    {"arr_random_integers", &table.arr_random_integers},
+    {"arr_random_integers_into", &table.arr_random_integers_into},
+    {"arr_random_laplace", &table.arr_random_laplace},
+    {"arr_random_laplace_into", &table.arr_random_laplace_into},
+    {"arr_random_logistic", &table.arr_random_logistic},
+    {"arr_random_logistic_into", &table.arr_random_logistic_into},
+    {"arr_random_lognormal", &table.arr_random_lognormal},
+    {"arr_random_lognormal_into", &table.arr_random_lognormal_into},
+    {"arr_random_logseries", &table.arr_random_logseries},
+    {"arr_random_logseries_into", &table.arr_random_logseries_into},
+    {"arr_random_multinomial", &table.arr_random_multinomial},
+    {"arr_random_multivariate_hypergeometric", &table.arr_random_multivariate_hypergeometric},
+    {"arr_random_multivariate_normal", &table.arr_random_multivariate_normal},
+    {"arr_random_negative_binomial", &table.arr_random_negative_binomial},
+    {"arr_random_negative_binomial_into", &table.arr_random_negative_binomial_into},
+    {"arr_random_noncentral_chisquare", &table.arr_random_noncentral_chisquare},
+    {"arr_random_noncentral_chisquare_into", &table.arr_random_noncentral_chisquare_into},
+    {"arr_random_noncentral_f", &table.arr_random_noncentral_f},
+    {"arr_random_noncentral_f_into", &table.arr_random_noncentral_f_into},
+    {"arr_random_normal", &table.arr_random_normal},
+    {"arr_random_normal_into", &table.arr_random_normal_into},
+    {"arr_random_pareto", &table.arr_random_pareto},
+    {"arr_random_pareto_into", &table.arr_random_pareto_into},
+    {"arr_random_permutation", &table.arr_random_permutation},
+    {"arr_random_permuted", &table.arr_random_permuted},
+    {"arr_random_poisson", &table.arr_random_poisson},
+    {"arr_random_poisson_into", &table.arr_random_poisson_into},
+    {"arr_random_power", &table.arr_random_power},
+    {"arr_random_power_into", &table.arr_random_power_into},
+    {"arr_random_random", &table.arr_random_random},
+    {"arr_random_random_into", &table.arr_random_random_into},
+    {"arr_random_rayleigh", &table.arr_random_rayleigh},
+    {"arr_random_rayleigh_into", &table.arr_random_rayleigh_into},
+    {"arr_random_sample", &table.arr_random_sample},
+    {"arr_random_shuffle", &table.arr_random_shuffle},
+    {"arr_random_standard_cauchy", &table.arr_random_standard_cauchy},
+    {"arr_random_standard_cauchy_into", &table.arr_random_standard_cauchy_into},
+    {"arr_random_standard_exponential", &table.arr_random_standard_exponential},
+    {"arr_random_standard_exponential_into", &table.arr_random_standard_exponential_into},
+    {"arr_random_standard_gamma", &table.arr_random_standard_gamma},
+    {"arr_random_standard_gamma_into", &table.arr_random_standard_gamma_into},
+    {"arr_random_standard_normal", &table.arr_random_standard_normal},
+    {"arr_random_standard_normal_into", &table.arr_random_standard_normal_into},
+    {"arr_random_standard_t", &table.arr_random_standard_t},
+    {"arr_random_standard_t_into", &table.arr_random_standard_t_into},
+    {"arr_random_triangular", &table.arr_random_triangular},
+    {"arr_random_triangular_into", &table.arr_random_triangular_into},
+    {"arr_random_uniform", &table.arr_random_uniform},
+    {"arr_random_uniform_into", &table.arr_random_uniform_into},
+    {"arr_random_vonmises", &table.arr_random_vonmises},
+    {"arr_random_vonmises_into", &table.arr_random_vonmises_into},
+    {"arr_random_wald", &table.arr_random_wald},
+    {"arr_random_wald_into", &table.arr_random_wald_into},
+    {"arr_random_weibull", &table.arr_random_weibull},
+    {"arr_random_weibull_into", &table.arr_random_weibull_into},
+    {"arr_random_zipf", &table.arr_random_zipf},
+    {"arr_random_zipf_into", &table.arr_random_zipf_into},
     {"arr_range_pop", &table.arr_range_pop},
     {"arr_range_push", &table.arr_range_push},
     {"arr_real", &table.arr_real},
@@ -1284,11 +1632,15 @@ static const struct {
     {"arr_reshape", &table.arr_reshape},
     {"arr_result_type", &table.arr_result_type},
     {"arr_retain", &table.arr_retain},
+    {"arr_rfft", &table.arr_rfft},
+    {"arr_rfftfreq", &table.arr_rfftfreq},
+    {"arr_rfftn", &table.arr_rfftn},
     {"arr_right_shift", &table.arr_right_shift},
     {"arr_right_shift_into", &table.arr_right_shift_into},
     {"arr_right_shift_v", &table.arr_right_shift_v},
     {"arr_rint", &table.arr_rint},
     {"arr_rint_into", &table.arr_rint_into},
+    {"arr_roots", &table.arr_roots},
     {"arr_round", &table.arr_round},
     {"arr_save_npy", &table.arr_save_npy},
     {"arr_searchsorted", &table.arr_searchsorted},
@@ -1307,7 +1659,10 @@ static const struct {
     {"arr_sinh_into", &table.arr_sinh_into},
     {"arr_size", &table.arr_size},
     {"arr_slice", &table.arr_slice},
+    {"arr_slogdet", &table.arr_slogdet},
     {"arr_softmax", &table.arr_softmax},
+    {"arr_solve", &table.arr_solve},
+    {"arr_solve_triangular", &table.arr_solve_triangular},
     {"arr_spacing", &table.arr_spacing},
     {"arr_spacing_into", &table.arr_spacing_into},
     {"arr_sqrt", &table.arr_sqrt},
@@ -1340,17 +1695,29 @@ static const struct {
     {"arr_sum_into", &table.arr_sum_into},
     {"arr_sum_squares", &table.arr_sum_squares},
     {"arr_sum_squares_into", &table.arr_sum_squares_into},
+    {"arr_svd", &table.arr_svd},
+    {"arr_svdvals", &table.arr_svdvals},
     {"arr_tan", &table.arr_tan},
     {"arr_tan_into", &table.arr_tan_into},
     {"arr_tanh", &table.arr_tanh},
     {"arr_tanh_into", &table.arr_tanh_into},
+    {"arr_tensordot", &table.arr_tensordot},
+    {"arr_tensorinv", &table.arr_tensorinv},
+    {"arr_tensorsolve", &table.arr_tensorsolve},
     {"arr_to_device", &table.arr_to_device},
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
+    {"arr_toeplitz", &table.arr_toeplitz},
+    {"arr_trace", &table.arr_trace},
     {"arr_trace_begin", &table.arr_trace_begin},
     {"arr_trace_end", &table.arr_trace_end},
     {"arr_transpose", &table.arr_transpose},
     {"arr_trapezoid", &table.arr_trapezoid},
+    {"arr_tri", &table.arr_tri},
+    {"arr_tril", &table.arr_tril},
+    {"arr_trimcoef", &table.arr_trimcoef},
+    {"arr_trimseq", &table.arr_trimseq},
+    {"arr_triu", &table.arr_triu},
     {"arr_trunc", &table.arr_trunc},
     {"arr_trunc_into", &table.arr_trunc_into},
     {"arr_ufunc", &table.arr_ufunc},
@@ -1376,8 +1743,10 @@ static const struct {
     {"arr_value_i64", &table.arr_value_i64},
     {"arr_value_pointer", &table.arr_value_pointer},
     {"arr_value_weak", &table.arr_value_weak},
+    {"arr_vander", &table.arr_vander},
     {"arr_var", &table.arr_var},
     {"arr_var_into", &table.arr_var_into},
+    {"arr_vdot", &table.arr_vdot},
     {"arr_vecdot", &table.arr_vecdot},
     {"arr_vecmat", &table.arr_vecmat},
     {"arr_vector_norm", &table.arr_vector_norm},
@@ -1621,6 +1990,10 @@ HIDDEN arr_status arr_array_flags(arr_array a, int32_t *flags) {
   return ready() && table.arr_array_flags ? table.arr_array_flags(a, flags) : unavailable("arr_array_flags");
 }
 
+HIDDEN arr_status arr_as_series(int32_t n, const arr_array *arrays, int32_t trim, arr_stream stream, int32_t nout, arr_array *out) {
+  return ready() && table.arr_as_series ? table.arr_as_series(n, arrays, trim, stream, nout, out) : unavailable("arr_as_series");
+}
+
 HIDDEN arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream) {
   return ready() && table.arr_assign ? table.arr_assign(dst, src, stream) : unavailable("arr_assign");
 }
@@ -1639,6 +2012,14 @@ HIDDEN arr_status arr_average_returned(arr_array a, arr_array weights, int32_t n
 
 HIDDEN arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capacity, char *report, int64_t *length) {
   return ready() && table.arr_backend_probe ? table.arr_backend_probe(type, state, capacity, report, length) : unavailable("arr_backend_probe");
+}
+
+HIDDEN arr_status arr_bandwidth(arr_array a, arr_stream stream, int64_t *lower, int64_t *upper) {
+  return ready() && table.arr_bandwidth ? table.arr_bandwidth(a, stream, lower, upper) : unavailable("arr_bandwidth");
+}
+
+HIDDEN arr_status arr_bartlett(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_bartlett ? table.arr_bartlett(n, dtype, device, stream, out) : unavailable("arr_bartlett");
 }
 
 HIDDEN arr_status arr_benchmark(arr_status (*fn)(void *, arr_stream), void *ctx, const arr_device *device, const arr_benchmark_options *options, arr_benchmark_result *result) {
@@ -1741,6 +2122,14 @@ HIDDEN arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr_
   return ready() && table.arr_bitwise_xor_v ? table.arr_bitwise_xor_v(x, y, stream, out) : unavailable("arr_bitwise_xor_v");
 }
 
+HIDDEN arr_status arr_blackman(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_blackman ? table.arr_blackman(n, dtype, device, stream, out) : unavailable("arr_blackman");
+}
+
+HIDDEN arr_status arr_block_diag(int32_t n, const arr_array *blocks, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_block_diag ? table.arr_block_diag(n, blocks, stream, out) : unavailable("arr_block_diag");
+}
+
 HIDDEN arr_status arr_broadcast_to(arr_array a, int32_t ndim, const int64_t *shape, arr_array *out) {
   return ready() && table.arr_broadcast_to ? table.arr_broadcast_to(a, ndim, shape, out) : unavailable("arr_broadcast_to");
 }
@@ -1785,6 +2174,14 @@ HIDDEN arr_status arr_check_abi(int32_t version) {
   return ready() && table.arr_check_abi ? table.arr_check_abi(version) : unavailable("arr_check_abi");
 }
 
+HIDDEN arr_status arr_cholesky(arr_array a, int32_t upper, int32_t on_failure, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cholesky ? table.arr_cholesky(a, upper, on_failure, stream, out) : unavailable("arr_cholesky");
+}
+
+HIDDEN arr_status arr_circulant(arr_array c, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_circulant ? table.arr_circulant(c, stream, out) : unavailable("arr_circulant");
+}
+
 HIDDEN arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out) {
   return ready() && table.arr_clip ? table.arr_clip(x, y, z, stream, out) : unavailable("arr_clip");
 }
@@ -1797,6 +2194,14 @@ HIDDEN arr_status arr_clip_v(const arr_value *x, const arr_value *y, const arr_v
   return ready() && table.arr_clip_v ? table.arr_clip_v(x, y, z, stream, out) : unavailable("arr_clip_v");
 }
 
+HIDDEN arr_status arr_companion(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_companion ? table.arr_companion(a, stream, out) : unavailable("arr_companion");
+}
+
+HIDDEN arr_status arr_cond(arr_array a, int32_t kind, double ord, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_cond ? table.arr_cond(a, kind, ord, stream, out) : unavailable("arr_cond");
+}
+
 HIDDEN arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_conjugate ? table.arr_conjugate(x, stream, out) : unavailable("arr_conjugate");
 }
@@ -1807,6 +2212,10 @@ HIDDEN arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream stre
 
 HIDDEN arr_status arr_contiguous(arr_array a, int32_t order, arr_stream stream, arr_array *out) {
   return ready() && table.arr_contiguous ? table.arr_contiguous(a, order, stream, out) : unavailable("arr_contiguous");
+}
+
+HIDDEN arr_status arr_convolution_matrix(arr_array a, int64_t n, int32_t mode, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_convolution_matrix ? table.arr_convolution_matrix(a, n, mode, stream, out) : unavailable("arr_convolution_matrix");
 }
 
 HIDDEN arr_status arr_convolve(arr_array a, arr_array v, int32_t mode, arr_stream stream, arr_array *out) {
@@ -1941,6 +2350,10 @@ HIDDEN arr_status arr_degrees_into(arr_array dst, arr_array x, arr_stream stream
   return ready() && table.arr_degrees_into ? table.arr_degrees_into(dst, x, stream) : unavailable("arr_degrees_into");
 }
 
+HIDDEN arr_status arr_det(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_det ? table.arr_det(a, stream, out) : unavailable("arr_det");
+}
+
 HIDDEN arr_status arr_device_attribute(const arr_device *device, const char *name, int64_t length, int64_t *value) {
   return ready() && table.arr_device_attribute ? table.arr_device_attribute(device, name, length, value) : unavailable("arr_device_attribute");
 }
@@ -1997,6 +2410,14 @@ HIDDEN arr_status arr_device_uuid(const arr_device *device, int64_t capacity, ch
   return ready() && table.arr_device_uuid ? table.arr_device_uuid(device, capacity, text, length) : unavailable("arr_device_uuid");
 }
 
+HIDDEN arr_status arr_dft(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_dft ? table.arr_dft(n, scale, dtype, device, stream, out) : unavailable("arr_dft");
+}
+
+HIDDEN arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out) {
+  return ready() && table.arr_diagonal ? table.arr_diagonal(a, offset, axis1, axis2, out) : unavailable("arr_diagonal");
+}
+
 HIDDEN arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out) {
   return ready() && table.arr_diff ? table.arr_diff(a, n, axis, prepend, append, stream, out) : unavailable("arr_diff");
 }
@@ -2029,6 +2450,10 @@ HIDDEN arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_ar
   return ready() && table.arr_divmod ? table.arr_divmod(x, y, stream, out_quotient, out_rest) : unavailable("arr_divmod");
 }
 
+HIDDEN arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_dot ? table.arr_dot(a, b, stream, out) : unavailable("arr_dot");
+}
+
 HIDDEN arr_status arr_dtype_find(const char *name, arr_dtype *dtype) {
   return ready() && table.arr_dtype_find ? table.arr_dtype_find(name, dtype) : unavailable("arr_dtype_find");
 }
@@ -2039,6 +2464,30 @@ HIDDEN arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *by
 
 HIDDEN arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ediff1d ? table.arr_ediff1d(a, to_end, to_begin, stream, out) : unavailable("arr_ediff1d");
+}
+
+HIDDEN arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors) {
+  return ready() && table.arr_eig ? table.arr_eig(a, on_failure, stream, out_values, out_vectors) : unavailable("arr_eig");
+}
+
+HIDDEN arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out_values, arr_array *out_vectors) {
+  return ready() && table.arr_eigh ? table.arr_eigh(a, lower, on_failure, stream, out_values, out_vectors) : unavailable("arr_eigh");
+}
+
+HIDDEN arr_status arr_eigvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_eigvals ? table.arr_eigvals(a, on_failure, stream, out) : unavailable("arr_eigvals");
+}
+
+HIDDEN arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_eigvalsh ? table.arr_eigvalsh(a, lower, on_failure, stream, out) : unavailable("arr_eigvalsh");
+}
+
+HIDDEN arr_status arr_einsum(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_einsum ? table.arr_einsum(subscripts, n, operands, method, stream, out) : unavailable("arr_einsum");
+}
+
+HIDDEN arr_status arr_einsum_path(const char *subscripts, int32_t n, const arr_array *operands, int32_t method, int64_t capacity, char *text, int64_t *length, double *cost, double *naive) {
+  return ready() && table.arr_einsum_path ? table.arr_einsum_path(subscripts, n, operands, method, capacity, text, length, cost, naive) : unavailable("arr_einsum_path");
 }
 
 HIDDEN arr_status arr_elementwise_kernel(const char *in_params, const char *out_params, const char *operation, const char *name, const char *preamble, const char *loop_prep, const char *after_loop, int32_t flags, int32_t noptions, const char *const *options, arr_user_kernel *out) {
@@ -2185,6 +2634,10 @@ HIDDEN arr_status arr_expit_into(arr_array dst, arr_array x, arr_stream stream) 
   return ready() && table.arr_expit_into ? table.arr_expit_into(dst, x, stream) : unavailable("arr_expit_into");
 }
 
+HIDDEN arr_status arr_expm(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_expm ? table.arr_expm(a, stream, out) : unavailable("arr_expm");
+}
+
 HIDDEN arr_status arr_expm1(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_expm1 ? table.arr_expm1(x, stream, out) : unavailable("arr_expm1");
 }
@@ -2279,6 +2732,42 @@ HIDDEN arr_status arr_fabs(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_fabs_into ? table.arr_fabs_into(dst, x, stream) : unavailable("arr_fabs_into");
+}
+
+HIDDEN arr_status arr_fft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fft ? table.arr_fft(a, n, axis, norm, stream, out) : unavailable("arr_fft");
+}
+
+HIDDEN arr_status arr_fft_cache_clear(const arr_device *device) {
+  return ready() && table.arr_fft_cache_clear ? table.arr_fft_cache_clear(device) : unavailable("arr_fft_cache_clear");
+}
+
+HIDDEN arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats) {
+  return ready() && table.arr_fft_cache_info ? table.arr_fft_cache_info(device, stats) : unavailable("arr_fft_cache_info");
+}
+
+HIDDEN arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes) {
+  return ready() && table.arr_fft_cache_limit ? table.arr_fft_cache_limit(device, max_plans, max_bytes) : unavailable("arr_fft_cache_limit");
+}
+
+HIDDEN arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fftfreq ? table.arr_fftfreq(n, d, dtype, device, stream, out) : unavailable("arr_fftfreq");
+}
+
+HIDDEN arr_status arr_fftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fftn ? table.arr_fftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_fftn");
+}
+
+HIDDEN arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fftshift ? table.arr_fftshift(a, naxes, axes, stream, out) : unavailable("arr_fftshift");
+}
+
+HIDDEN arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fiedler ? table.arr_fiedler(a, stream, out) : unavailable("arr_fiedler");
+}
+
+HIDDEN arr_status arr_fiedler_companion(arr_array a, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fiedler_companion ? table.arr_fiedler_companion(a, stream, out) : unavailable("arr_fiedler_companion");
 }
 
 HIDDEN arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stream) {
@@ -2457,6 +2946,34 @@ HIDDEN arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream s
   return ready() && table.arr_gcd_v ? table.arr_gcd_v(x, y, stream, out) : unavailable("arr_gcd_v");
 }
 
+HIDDEN arr_status arr_generator_advance(arr_generator generator, int64_t blocks) {
+  return ready() && table.arr_generator_advance ? table.arr_generator_advance(generator, blocks) : unavailable("arr_generator_advance");
+}
+
+HIDDEN arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_generator *out) {
+  return ready() && table.arr_generator_create ? table.arr_generator_create(nseed, seed, out) : unavailable("arr_generator_create");
+}
+
+HIDDEN arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state) {
+  return ready() && table.arr_generator_get_state ? table.arr_generator_get_state(generator, state) : unavailable("arr_generator_get_state");
+}
+
+HIDDEN arr_status arr_generator_release(arr_generator generator) {
+  return ready() && table.arr_generator_release ? table.arr_generator_release(generator) : unavailable("arr_generator_release");
+}
+
+HIDDEN arr_status arr_generator_seed(arr_generator generator, int32_t nseed, const int64_t *seed) {
+  return ready() && table.arr_generator_seed ? table.arr_generator_seed(generator, nseed, seed) : unavailable("arr_generator_seed");
+}
+
+HIDDEN arr_status arr_generator_set_state(arr_generator generator, const arr_generator_state *state) {
+  return ready() && table.arr_generator_set_state ? table.arr_generator_set_state(generator, state) : unavailable("arr_generator_set_state");
+}
+
+HIDDEN arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_generator *out) {
+  return ready() && table.arr_generator_spawn ? table.arr_generator_spawn(generator, n, out) : unavailable("arr_generator_spawn");
+}
+
 HIDDEN arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream) {
   return ready() && table.arr_get ? table.arr_get(a, order, host, nbytes, stream) : unavailable("arr_get");
 }
@@ -2521,6 +3038,22 @@ HIDDEN arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_stre
   return ready() && table.arr_greater_v ? table.arr_greater_v(x, y, stream, out) : unavailable("arr_greater_v");
 }
 
+HIDDEN arr_status arr_hadamard(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hadamard ? table.arr_hadamard(n, dtype, device, stream, out) : unavailable("arr_hadamard");
+}
+
+HIDDEN arr_status arr_hamming(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hamming ? table.arr_hamming(n, dtype, device, stream, out) : unavailable("arr_hamming");
+}
+
+HIDDEN arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hankel ? table.arr_hankel(c, r, stream, out) : unavailable("arr_hankel");
+}
+
+HIDDEN arr_status arr_hanning(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hanning ? table.arr_hanning(n, dtype, device, stream, out) : unavailable("arr_hanning");
+}
+
 HIDDEN arr_status arr_heaviside(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_heaviside ? table.arr_heaviside(x, y, stream, out) : unavailable("arr_heaviside");
 }
@@ -2531,6 +3064,22 @@ HIDDEN arr_status arr_heaviside_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_heaviside_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_heaviside_v ? table.arr_heaviside_v(x, y, stream, out) : unavailable("arr_heaviside_v");
+}
+
+HIDDEN arr_status arr_helmert(int64_t n, int32_t full, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_helmert ? table.arr_helmert(n, full, dtype, device, stream, out) : unavailable("arr_helmert");
+}
+
+HIDDEN arr_status arr_hfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hfft ? table.arr_hfft(a, n, axis, norm, stream, out) : unavailable("arr_hfft");
+}
+
+HIDDEN arr_status arr_hfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hfftn ? table.arr_hfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_hfftn");
+}
+
+HIDDEN arr_status arr_hilbert(int64_t n, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_hilbert ? table.arr_hilbert(n, dtype, device, stream, out) : unavailable("arr_hilbert");
 }
 
 HIDDEN arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges, const arr_histogram_options *options, arr_stream stream, arr_array *out_counts, arr_array *out_edges) {
@@ -2613,6 +3162,26 @@ HIDDEN arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_i1e_into ? table.arr_i1e_into(dst, x, stream) : unavailable("arr_i1e_into");
 }
 
+HIDDEN arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ifft ? table.arr_ifft(a, n, axis, norm, stream, out) : unavailable("arr_ifft");
+}
+
+HIDDEN arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ifftn ? table.arr_ifftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_ifftn");
+}
+
+HIDDEN arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ifftshift ? table.arr_ifftshift(a, naxes, axes, stream, out) : unavailable("arr_ifftshift");
+}
+
+HIDDEN arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ihfft ? table.arr_ihfft(a, n, axis, norm, stream, out) : unavailable("arr_ihfft");
+}
+
+HIDDEN arr_status arr_ihfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ihfftn ? table.arr_ihfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_ihfftn");
+}
+
 HIDDEN arr_status arr_iinfo(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max) {
   return ready() && table.arr_iinfo ? table.arr_iinfo(dtype, bits, min, max) : unavailable("arr_iinfo");
 }
@@ -2625,8 +3194,16 @@ HIDDEN arr_status arr_imag_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_imag_into ? table.arr_imag_into(dst, x, stream) : unavailable("arr_imag_into");
 }
 
+HIDDEN arr_status arr_inner(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_inner ? table.arr_inner(a, b, stream, out) : unavailable("arr_inner");
+}
+
 HIDDEN arr_status arr_interp(arr_array x, arr_array xp, arr_array fp, const arr_value *left, const arr_value *right, double period, arr_stream stream, arr_array *out) {
   return ready() && table.arr_interp ? table.arr_interp(x, xp, fp, left, right, period, stream, out) : unavailable("arr_interp");
+}
+
+HIDDEN arr_status arr_inv(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_inv ? table.arr_inv(a, on_failure, stream, out) : unavailable("arr_inv");
 }
 
 HIDDEN arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out) {
@@ -2643,6 +3220,14 @@ HIDDEN arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, in
 
 HIDDEN arr_status arr_ipc_import(const void *handle, int64_t length, const arr_device *device, arr_array *out) {
   return ready() && table.arr_ipc_import ? table.arr_ipc_import(handle, length, device, out) : unavailable("arr_ipc_import");
+}
+
+HIDDEN arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_irfft ? table.arr_irfft(a, n, axis, norm, stream, out) : unavailable("arr_irfft");
+}
+
+HIDDEN arr_status arr_irfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_irfftn ? table.arr_irfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_irfftn");
 }
 
 HIDDEN arr_status arr_is_managed(arr_array a, int32_t *managed) {
@@ -2765,6 +3350,10 @@ HIDDEN arr_status arr_k1_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_k1_into ? table.arr_k1_into(dst, x, stream) : unavailable("arr_k1_into");
 }
 
+HIDDEN arr_status arr_kaiser(int64_t n, double beta, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_kaiser ? table.arr_kaiser(n, beta, dtype, device, stream, out) : unavailable("arr_kaiser");
+}
+
 HIDDEN arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t *value) {
   return ready() && table.arr_kernel_attribute ? table.arr_kernel_attribute(k, attribute, value) : unavailable("arr_kernel_attribute");
 }
@@ -2789,6 +3378,10 @@ HIDDEN arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int6
   return ready() && table.arr_kernel_set_attribute ? table.arr_kernel_set_attribute(k, attribute, value) : unavailable("arr_kernel_set_attribute");
 }
 
+HIDDEN arr_status arr_khatri_rao(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_khatri_rao ? table.arr_khatri_rao(a, b, stream, out) : unavailable("arr_khatri_rao");
+}
+
 HIDDEN arr_status arr_kind_find(const char *name, int32_t *kinds) {
   return ready() && table.arr_kind_find ? table.arr_kind_find(name, kinds) : unavailable("arr_kind_find");
 }
@@ -2803,6 +3396,10 @@ HIDDEN arr_status arr_kl_div_into(arr_array dst, arr_array x, arr_array y, arr_s
 
 HIDDEN arr_status arr_kl_div_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_kl_div_v ? table.arr_kl_div_v(x, y, stream, out) : unavailable("arr_kl_div_v");
+}
+
+HIDDEN arr_status arr_kron(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_kron ? table.arr_kron(a, b, stream, out) : unavailable("arr_kron");
 }
 
 HIDDEN const char *arr_last_error(void) {
@@ -2864,6 +3461,10 @@ HIDDEN arr_status arr_left_shift_into(arr_array dst, arr_array x, arr_array y, a
 
 HIDDEN arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_left_shift_v ? table.arr_left_shift_v(x, y, stream, out) : unavailable("arr_left_shift_v");
+}
+
+HIDDEN arr_status arr_leslie(arr_array f, arr_array s, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_leslie ? table.arr_leslie(f, s, stream, out) : unavailable("arr_leslie");
 }
 
 HIDDEN arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
@@ -3066,6 +3667,22 @@ HIDDEN arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, 
   return ready() && table.arr_logsumexp_into ? table.arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logsumexp_into");
 }
 
+HIDDEN arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s) {
+  return ready() && table.arr_lstsq ? table.arr_lstsq(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s) : unavailable("arr_lstsq");
+}
+
+HIDDEN arr_status arr_lu(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l, arr_array *out_u) {
+  return ready() && table.arr_lu ? table.arr_lu(a, stream, out_p, out_l, out_u) : unavailable("arr_lu");
+}
+
+HIDDEN arr_status arr_lu_factor(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots) {
+  return ready() && table.arr_lu_factor ? table.arr_lu_factor(a, stream, out_lu, out_pivots) : unavailable("arr_lu_factor");
+}
+
+HIDDEN arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_lu_solve ? table.arr_lu_solve(lu, pivots, b, op, stream, out) : unavailable("arr_lu_solve");
+}
+
 HIDDEN arr_status arr_mark(const char *name) {
   return ready() && table.arr_mark ? table.arr_mark(name) : unavailable("arr_mark");
 }
@@ -3076,6 +3693,22 @@ HIDDEN arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_ar
 
 HIDDEN arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream) {
   return ready() && table.arr_matmul_into ? table.arr_matmul_into(dst, a, b, stream) : unavailable("arr_matmul_into");
+}
+
+HIDDEN arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_matrix_norm ? table.arr_matrix_norm(a, kind, ord, keepdims, stream, out) : unavailable("arr_matrix_norm");
+}
+
+HIDDEN arr_status arr_matrix_power(arr_array a, int64_t n, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_matrix_power ? table.arr_matrix_power(a, n, stream, out) : unavailable("arr_matrix_power");
+}
+
+HIDDEN arr_status arr_matrix_rank(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_matrix_rank ? table.arr_matrix_rank(a, tol, rtol, stream, out) : unavailable("arr_matrix_rank");
+}
+
+HIDDEN arr_status arr_matrix_transpose(arr_array a, arr_array *out) {
+  return ready() && table.arr_matrix_transpose ? table.arr_matrix_transpose(a, out) : unavailable("arr_matrix_transpose");
 }
 
 HIDDEN arr_status arr_matvec(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
@@ -3294,6 +3927,10 @@ HIDDEN arr_status arr_module_release(arr_module m) {
   return ready() && table.arr_module_release ? table.arr_module_release(m) : unavailable("arr_module_release");
 }
 
+HIDDEN arr_status arr_multi_dot(int32_t n, const arr_array *arrays, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_multi_dot ? table.arr_multi_dot(n, arrays, stream, out) : unavailable("arr_multi_dot");
+}
+
 HIDDEN arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_multiply ? table.arr_multiply(x, y, stream, out) : unavailable("arr_multiply");
 }
@@ -3442,6 +4079,10 @@ HIDDEN arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream strea
   return ready() && table.arr_negative_into ? table.arr_negative_into(dst, x, stream) : unavailable("arr_negative_into");
 }
 
+HIDDEN arr_status arr_next_fast_len(int64_t n, int32_t real, int64_t *length) {
+  return ready() && table.arr_next_fast_len ? table.arr_next_fast_len(n, real, length) : unavailable("arr_next_fast_len");
+}
+
 HIDDEN arr_status arr_nextafter(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nextafter ? table.arr_nextafter(x, y, stream, out) : unavailable("arr_nextafter");
 }
@@ -3452,6 +4093,10 @@ HIDDEN arr_status arr_nextafter_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_nextafter_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nextafter_v ? table.arr_nextafter_v(x, y, stream, out) : unavailable("arr_nextafter_v");
+}
+
+HIDDEN arr_status arr_norm(arr_array a, int32_t kind, double ord, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_norm ? table.arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out) : unavailable("arr_norm");
 }
 
 HIDDEN arr_status arr_norm2(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
@@ -3494,6 +4139,10 @@ HIDDEN arr_status arr_op_types(int32_t op, int32_t index, int32_t count, arr_dty
   return ready() && table.arr_op_types ? table.arr_op_types(op, index, count, types) : unavailable("arr_op_types");
 }
 
+HIDDEN arr_status arr_outer(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_outer ? table.arr_outer(a, b, stream, out) : unavailable("arr_outer");
+}
+
 HIDDEN arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out) {
   return ready() && table.arr_packbits ? table.arr_packbits(a, axis, bitorder, stream, out) : unavailable("arr_packbits");
 }
@@ -3528,6 +4177,50 @@ HIDDEN arr_status arr_pinned_trim(void) {
 
 HIDDEN arr_status arr_pinned_unregister(void *data) {
   return ready() && table.arr_pinned_unregister ? table.arr_pinned_unregister(data) : unavailable("arr_pinned_unregister");
+}
+
+HIDDEN arr_status arr_pinv(arr_array a, double rcond, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_pinv ? table.arr_pinv(a, rcond, stream, out) : unavailable("arr_pinv");
+}
+
+HIDDEN arr_status arr_poly(arr_array roots, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_poly ? table.arr_poly(roots, stream, out) : unavailable("arr_poly");
+}
+
+HIDDEN arr_status arr_polyadd(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polyadd ? table.arr_polyadd(a, b, stream, out) : unavailable("arr_polyadd");
+}
+
+HIDDEN arr_status arr_polycompanion(arr_array c, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polycompanion ? table.arr_polycompanion(c, stream, out) : unavailable("arr_polycompanion");
+}
+
+HIDDEN arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polyfit ? table.arr_polyfit(x, y, degree, rcond, weights, stream, out) : unavailable("arr_polyfit");
+}
+
+HIDDEN arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polymul ? table.arr_polymul(a, b, stream, out) : unavailable("arr_polymul");
+}
+
+HIDDEN arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polynomial_val ? table.arr_polynomial_val(x, c, tensor, stream, out) : unavailable("arr_polynomial_val");
+}
+
+HIDDEN arr_status arr_polysub(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polysub ? table.arr_polysub(a, b, stream, out) : unavailable("arr_polysub");
+}
+
+HIDDEN arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polyval ? table.arr_polyval(p, x, stream, out) : unavailable("arr_polyval");
+}
+
+HIDDEN arr_status arr_polyvalfromroots(arr_array x, arr_array roots, int32_t tensor, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polyvalfromroots ? table.arr_polyvalfromroots(x, roots, tensor, stream, out) : unavailable("arr_polyvalfromroots");
+}
+
+HIDDEN arr_status arr_polyvander(arr_array x, int64_t degree, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polyvander ? table.arr_polyvander(x, degree, stream, out) : unavailable("arr_polyvander");
 }
 
 HIDDEN arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out) {
@@ -3590,6 +4283,10 @@ HIDDEN arr_status arr_ptp_into(arr_array dst, arr_array a, int32_t naxes, const 
   return ready() && table.arr_ptp_into ? table.arr_ptp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_ptp_into");
 }
 
+HIDDEN arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r) {
+  return ready() && table.arr_qr ? table.arr_qr(a, mode, stream, out_q, out_r) : unavailable("arr_qr");
+}
+
 HIDDEN arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_quantile ? table.arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_quantile");
 }
@@ -3600,6 +4297,326 @@ HIDDEN arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_radians_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_radians_into ? table.arr_radians_into(dst, x, stream) : unavailable("arr_radians_into");
+}
+
+HIDDEN arr_status arr_random_beta(arr_generator generator, const arr_value *a, const arr_value *b, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_beta ? table.arr_random_beta(generator, a, b, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_beta");
+}
+
+HIDDEN arr_status arr_random_beta_into(arr_array dst, arr_generator generator, const arr_value *a, const arr_value *b, arr_stream stream) {
+  return ready() && table.arr_random_beta_into ? table.arr_random_beta_into(dst, generator, a, b, stream) : unavailable("arr_random_beta_into");
+}
+
+HIDDEN arr_status arr_random_binomial(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_binomial ? table.arr_random_binomial(generator, n, p, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_binomial");
+}
+
+HIDDEN arr_status arr_random_binomial_into(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream) {
+  return ready() && table.arr_random_binomial_into ? table.arr_random_binomial_into(dst, generator, n, p, stream) : unavailable("arr_random_binomial_into");
+}
+
+HIDDEN arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_bits ? table.arr_random_bits(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_bits");
+}
+
+HIDDEN arr_status arr_random_chisquare(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_chisquare ? table.arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_chisquare");
+}
+
+HIDDEN arr_status arr_random_chisquare_into(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream) {
+  return ready() && table.arr_random_chisquare_into ? table.arr_random_chisquare_into(dst, generator, df, stream) : unavailable("arr_random_chisquare_into");
+}
+
+HIDDEN arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_choice ? table.arr_random_choice(generator, n, replace, weights, ndim, shape, device, stream, out) : unavailable("arr_random_choice");
+}
+
+HIDDEN arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_dirichlet ? table.arr_random_dirichlet(generator, alpha, ndim, shape, stream, out) : unavailable("arr_random_dirichlet");
+}
+
+HIDDEN arr_status arr_random_draw(arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_draw ? table.arr_random_draw(generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_draw");
+}
+
+HIDDEN arr_status arr_random_draw_into(arr_array dst, arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_stream stream) {
+  return ready() && table.arr_random_draw_into ? table.arr_random_draw_into(dst, generator, distribution, nparameters, parameters, stream) : unavailable("arr_random_draw_into");
+}
+
+HIDDEN arr_status arr_random_exponential(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_exponential ? table.arr_random_exponential(generator, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_exponential");
+}
+
+HIDDEN arr_status arr_random_exponential_into(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream) {
+  return ready() && table.arr_random_exponential_into ? table.arr_random_exponential_into(dst, generator, scale, stream) : unavailable("arr_random_exponential_into");
+}
+
+HIDDEN arr_status arr_random_f(arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_f ? table.arr_random_f(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_f");
+}
+
+HIDDEN arr_status arr_random_f_into(arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, arr_stream stream) {
+  return ready() && table.arr_random_f_into ? table.arr_random_f_into(dst, generator, dfnum, dfden, stream) : unavailable("arr_random_f_into");
+}
+
+HIDDEN arr_status arr_random_gamma(arr_generator generator, const arr_value *k, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_gamma ? table.arr_random_gamma(generator, k, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_gamma");
+}
+
+HIDDEN arr_status arr_random_gamma_into(arr_array dst, arr_generator generator, const arr_value *k, const arr_value *scale, arr_stream stream) {
+  return ready() && table.arr_random_gamma_into ? table.arr_random_gamma_into(dst, generator, k, scale, stream) : unavailable("arr_random_gamma_into");
+}
+
+HIDDEN arr_status arr_random_geometric(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_geometric ? table.arr_random_geometric(generator, p, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_geometric");
+}
+
+HIDDEN arr_status arr_random_geometric_into(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream) {
+  return ready() && table.arr_random_geometric_into ? table.arr_random_geometric_into(dst, generator, p, stream) : unavailable("arr_random_geometric_into");
+}
+
+HIDDEN arr_status arr_random_gumbel(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_gumbel ? table.arr_random_gumbel(generator, loc, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_gumbel");
+}
+
+HIDDEN arr_status arr_random_gumbel_into(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream) {
+  return ready() && table.arr_random_gumbel_into ? table.arr_random_gumbel_into(dst, generator, loc, scale, stream) : unavailable("arr_random_gumbel_into");
+}
+
+HIDDEN arr_status arr_random_hypergeometric(arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_hypergeometric ? table.arr_random_hypergeometric(generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_hypergeometric");
+}
+
+HIDDEN arr_status arr_random_hypergeometric_into(arr_array dst, arr_generator generator, const arr_value *ngood, const arr_value *nbad, const arr_value *nsample, arr_stream stream) {
+  return ready() && table.arr_random_hypergeometric_into ? table.arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream) : unavailable("arr_random_hypergeometric_into");
+}
+
+HIDDEN arr_status arr_random_integers(arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_integers ? table.arr_random_integers(generator, low, high, endpoint, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_integers");
+}
+
+HIDDEN arr_status arr_random_integers_into(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, int32_t endpoint, arr_stream stream) {
+  return ready() && table.arr_random_integers_into ? table.arr_random_integers_into(dst, generator, low, high, endpoint, stream) : unavailable("arr_random_integers_into");
+}
+
+HIDDEN arr_status arr_random_laplace(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_laplace ? table.arr_random_laplace(generator, loc, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_laplace");
+}
+
+HIDDEN arr_status arr_random_laplace_into(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream) {
+  return ready() && table.arr_random_laplace_into ? table.arr_random_laplace_into(dst, generator, loc, scale, stream) : unavailable("arr_random_laplace_into");
+}
+
+HIDDEN arr_status arr_random_logistic(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_logistic ? table.arr_random_logistic(generator, loc, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_logistic");
+}
+
+HIDDEN arr_status arr_random_logistic_into(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream) {
+  return ready() && table.arr_random_logistic_into ? table.arr_random_logistic_into(dst, generator, loc, scale, stream) : unavailable("arr_random_logistic_into");
+}
+
+HIDDEN arr_status arr_random_lognormal(arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_lognormal ? table.arr_random_lognormal(generator, mean, sigma, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_lognormal");
+}
+
+HIDDEN arr_status arr_random_lognormal_into(arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *sigma, arr_stream stream) {
+  return ready() && table.arr_random_lognormal_into ? table.arr_random_lognormal_into(dst, generator, mean, sigma, stream) : unavailable("arr_random_lognormal_into");
+}
+
+HIDDEN arr_status arr_random_logseries(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_logseries ? table.arr_random_logseries(generator, p, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_logseries");
+}
+
+HIDDEN arr_status arr_random_logseries_into(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream) {
+  return ready() && table.arr_random_logseries_into ? table.arr_random_logseries_into(dst, generator, p, stream) : unavailable("arr_random_logseries_into");
+}
+
+HIDDEN arr_status arr_random_multinomial(arr_generator generator, const arr_value *n, arr_array pvals, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_multinomial ? table.arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out) : unavailable("arr_random_multinomial");
+}
+
+HIDDEN arr_status arr_random_multivariate_hypergeometric(arr_generator generator, arr_array colors, const arr_value *nsample, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_multivariate_hypergeometric ? table.arr_random_multivariate_hypergeometric(generator, colors, nsample, ndim, shape, stream, out) : unavailable("arr_random_multivariate_hypergeometric");
+}
+
+HIDDEN arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean, arr_array covariance, int32_t method, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_multivariate_normal ? table.arr_random_multivariate_normal(generator, mean, covariance, method, ndim, shape, stream, out) : unavailable("arr_random_multivariate_normal");
+}
+
+HIDDEN arr_status arr_random_negative_binomial(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_negative_binomial ? table.arr_random_negative_binomial(generator, n, p, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_negative_binomial");
+}
+
+HIDDEN arr_status arr_random_negative_binomial_into(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream) {
+  return ready() && table.arr_random_negative_binomial_into ? table.arr_random_negative_binomial_into(dst, generator, n, p, stream) : unavailable("arr_random_negative_binomial_into");
+}
+
+HIDDEN arr_status arr_random_noncentral_chisquare(arr_generator generator, const arr_value *df, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_noncentral_chisquare ? table.arr_random_noncentral_chisquare(generator, df, nonc, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_noncentral_chisquare");
+}
+
+HIDDEN arr_status arr_random_noncentral_chisquare_into(arr_array dst, arr_generator generator, const arr_value *df, const arr_value *nonc, arr_stream stream) {
+  return ready() && table.arr_random_noncentral_chisquare_into ? table.arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream) : unavailable("arr_random_noncentral_chisquare_into");
+}
+
+HIDDEN arr_status arr_random_noncentral_f(arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_noncentral_f ? table.arr_random_noncentral_f(generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_noncentral_f");
+}
+
+HIDDEN arr_status arr_random_noncentral_f_into(arr_array dst, arr_generator generator, const arr_value *dfnum, const arr_value *dfden, const arr_value *nonc, arr_stream stream) {
+  return ready() && table.arr_random_noncentral_f_into ? table.arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream) : unavailable("arr_random_noncentral_f_into");
+}
+
+HIDDEN arr_status arr_random_normal(arr_generator generator, const arr_value *loc, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_normal ? table.arr_random_normal(generator, loc, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_normal");
+}
+
+HIDDEN arr_status arr_random_normal_into(arr_array dst, arr_generator generator, const arr_value *loc, const arr_value *scale, arr_stream stream) {
+  return ready() && table.arr_random_normal_into ? table.arr_random_normal_into(dst, generator, loc, scale, stream) : unavailable("arr_random_normal_into");
+}
+
+HIDDEN arr_status arr_random_pareto(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_pareto ? table.arr_random_pareto(generator, a, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_pareto");
+}
+
+HIDDEN arr_status arr_random_pareto_into(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream) {
+  return ready() && table.arr_random_pareto_into ? table.arr_random_pareto_into(dst, generator, a, stream) : unavailable("arr_random_pareto_into");
+}
+
+HIDDEN arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_permutation ? table.arr_random_permutation(generator, n, count, dtype, device, stream, out) : unavailable("arr_random_permutation");
+}
+
+HIDDEN arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_permuted ? table.arr_random_permuted(generator, a, axis, apart, stream, out) : unavailable("arr_random_permuted");
+}
+
+HIDDEN arr_status arr_random_poisson(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_poisson ? table.arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_poisson");
+}
+
+HIDDEN arr_status arr_random_poisson_into(arr_array dst, arr_generator generator, const arr_value *lam, arr_stream stream) {
+  return ready() && table.arr_random_poisson_into ? table.arr_random_poisson_into(dst, generator, lam, stream) : unavailable("arr_random_poisson_into");
+}
+
+HIDDEN arr_status arr_random_power(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_power ? table.arr_random_power(generator, a, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_power");
+}
+
+HIDDEN arr_status arr_random_power_into(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream) {
+  return ready() && table.arr_random_power_into ? table.arr_random_power_into(dst, generator, a, stream) : unavailable("arr_random_power_into");
+}
+
+HIDDEN arr_status arr_random_random(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_random ? table.arr_random_random(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_random");
+}
+
+HIDDEN arr_status arr_random_random_into(arr_array dst, arr_generator generator, arr_stream stream) {
+  return ready() && table.arr_random_random_into ? table.arr_random_random_into(dst, generator, stream) : unavailable("arr_random_random_into");
+}
+
+HIDDEN arr_status arr_random_rayleigh(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_rayleigh ? table.arr_random_rayleigh(generator, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_rayleigh");
+}
+
+HIDDEN arr_status arr_random_rayleigh_into(arr_array dst, arr_generator generator, const arr_value *scale, arr_stream stream) {
+  return ready() && table.arr_random_rayleigh_into ? table.arr_random_rayleigh_into(dst, generator, scale, stream) : unavailable("arr_random_rayleigh_into");
+}
+
+HIDDEN arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_sample ? table.arr_random_sample(generator, a, axis, replace, weights, ndim, shape, stream, out) : unavailable("arr_random_sample");
+}
+
+HIDDEN arr_status arr_random_shuffle(arr_array a, arr_generator generator, int32_t axis, int32_t apart, arr_stream stream) {
+  return ready() && table.arr_random_shuffle ? table.arr_random_shuffle(a, generator, axis, apart, stream) : unavailable("arr_random_shuffle");
+}
+
+HIDDEN arr_status arr_random_standard_cauchy(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_standard_cauchy ? table.arr_random_standard_cauchy(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_cauchy");
+}
+
+HIDDEN arr_status arr_random_standard_cauchy_into(arr_array dst, arr_generator generator, arr_stream stream) {
+  return ready() && table.arr_random_standard_cauchy_into ? table.arr_random_standard_cauchy_into(dst, generator, stream) : unavailable("arr_random_standard_cauchy_into");
+}
+
+HIDDEN arr_status arr_random_standard_exponential(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_standard_exponential ? table.arr_random_standard_exponential(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_exponential");
+}
+
+HIDDEN arr_status arr_random_standard_exponential_into(arr_array dst, arr_generator generator, arr_stream stream) {
+  return ready() && table.arr_random_standard_exponential_into ? table.arr_random_standard_exponential_into(dst, generator, stream) : unavailable("arr_random_standard_exponential_into");
+}
+
+HIDDEN arr_status arr_random_standard_gamma(arr_generator generator, const arr_value *k, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_standard_gamma ? table.arr_random_standard_gamma(generator, k, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_gamma");
+}
+
+HIDDEN arr_status arr_random_standard_gamma_into(arr_array dst, arr_generator generator, const arr_value *k, arr_stream stream) {
+  return ready() && table.arr_random_standard_gamma_into ? table.arr_random_standard_gamma_into(dst, generator, k, stream) : unavailable("arr_random_standard_gamma_into");
+}
+
+HIDDEN arr_status arr_random_standard_normal(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_standard_normal ? table.arr_random_standard_normal(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_normal");
+}
+
+HIDDEN arr_status arr_random_standard_normal_into(arr_array dst, arr_generator generator, arr_stream stream) {
+  return ready() && table.arr_random_standard_normal_into ? table.arr_random_standard_normal_into(dst, generator, stream) : unavailable("arr_random_standard_normal_into");
+}
+
+HIDDEN arr_status arr_random_standard_t(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_standard_t ? table.arr_random_standard_t(generator, df, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_standard_t");
+}
+
+HIDDEN arr_status arr_random_standard_t_into(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream) {
+  return ready() && table.arr_random_standard_t_into ? table.arr_random_standard_t_into(dst, generator, df, stream) : unavailable("arr_random_standard_t_into");
+}
+
+HIDDEN arr_status arr_random_triangular(arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_triangular ? table.arr_random_triangular(generator, left, mode, right, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_triangular");
+}
+
+HIDDEN arr_status arr_random_triangular_into(arr_array dst, arr_generator generator, const arr_value *left, const arr_value *mode, const arr_value *right, arr_stream stream) {
+  return ready() && table.arr_random_triangular_into ? table.arr_random_triangular_into(dst, generator, left, mode, right, stream) : unavailable("arr_random_triangular_into");
+}
+
+HIDDEN arr_status arr_random_uniform(arr_generator generator, const arr_value *low, const arr_value *high, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_uniform ? table.arr_random_uniform(generator, low, high, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_uniform");
+}
+
+HIDDEN arr_status arr_random_uniform_into(arr_array dst, arr_generator generator, const arr_value *low, const arr_value *high, arr_stream stream) {
+  return ready() && table.arr_random_uniform_into ? table.arr_random_uniform_into(dst, generator, low, high, stream) : unavailable("arr_random_uniform_into");
+}
+
+HIDDEN arr_status arr_random_vonmises(arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_vonmises ? table.arr_random_vonmises(generator, mu, kappa, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_vonmises");
+}
+
+HIDDEN arr_status arr_random_vonmises_into(arr_array dst, arr_generator generator, const arr_value *mu, const arr_value *kappa, arr_stream stream) {
+  return ready() && table.arr_random_vonmises_into ? table.arr_random_vonmises_into(dst, generator, mu, kappa, stream) : unavailable("arr_random_vonmises_into");
+}
+
+HIDDEN arr_status arr_random_wald(arr_generator generator, const arr_value *mean, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_wald ? table.arr_random_wald(generator, mean, scale, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_wald");
+}
+
+HIDDEN arr_status arr_random_wald_into(arr_array dst, arr_generator generator, const arr_value *mean, const arr_value *scale, arr_stream stream) {
+  return ready() && table.arr_random_wald_into ? table.arr_random_wald_into(dst, generator, mean, scale, stream) : unavailable("arr_random_wald_into");
+}
+
+HIDDEN arr_status arr_random_weibull(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_weibull ? table.arr_random_weibull(generator, a, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_weibull");
+}
+
+HIDDEN arr_status arr_random_weibull_into(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream) {
+  return ready() && table.arr_random_weibull_into ? table.arr_random_weibull_into(dst, generator, a, stream) : unavailable("arr_random_weibull_into");
+}
+
+HIDDEN arr_status arr_random_zipf(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_random_zipf ? table.arr_random_zipf(generator, a, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_zipf");
+}
+
+HIDDEN arr_status arr_random_zipf_into(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream) {
+  return ready() && table.arr_random_zipf_into ? table.arr_random_zipf_into(dst, generator, a, stream) : unavailable("arr_random_zipf_into");
 }
 
 HIDDEN arr_status arr_range_pop(void) {
@@ -3694,6 +4711,18 @@ HIDDEN arr_status arr_retain(arr_array a, arr_array *out) {
   return ready() && table.arr_retain ? table.arr_retain(a, out) : unavailable("arr_retain");
 }
 
+HIDDEN arr_status arr_rfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_rfft ? table.arr_rfft(a, n, axis, norm, stream, out) : unavailable("arr_rfft");
+}
+
+HIDDEN arr_status arr_rfftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_rfftfreq ? table.arr_rfftfreq(n, d, dtype, device, stream, out) : unavailable("arr_rfftfreq");
+}
+
+HIDDEN arr_status arr_rfftn(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_rfftn ? table.arr_rfftn(a, naxes, s, axes, norm, stream, out) : unavailable("arr_rfftn");
+}
+
 HIDDEN arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_right_shift ? table.arr_right_shift(x, y, stream, out) : unavailable("arr_right_shift");
 }
@@ -3712,6 +4741,10 @@ HIDDEN arr_status arr_rint(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_rint_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_rint_into ? table.arr_rint_into(dst, x, stream) : unavailable("arr_rint_into");
+}
+
+HIDDEN arr_status arr_roots(arr_array p, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_roots ? table.arr_roots(p, stream, out) : unavailable("arr_roots");
 }
 
 HIDDEN arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out) {
@@ -3786,8 +4819,20 @@ HIDDEN arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const 
   return ready() && table.arr_slice ? table.arr_slice(a, n, start, stop, step, out) : unavailable("arr_slice");
 }
 
+HIDDEN arr_status arr_slogdet(arr_array a, arr_stream stream, arr_array *out_sign, arr_array *out_logdet) {
+  return ready() && table.arr_slogdet ? table.arr_slogdet(a, stream, out_sign, out_logdet) : unavailable("arr_slogdet");
+}
+
 HIDDEN arr_status arr_softmax(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
   return ready() && table.arr_softmax ? table.arr_softmax(a, naxes, axes, stream, out) : unavailable("arr_softmax");
+}
+
+HIDDEN arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_solve ? table.arr_solve(a, b, on_failure, stream, out) : unavailable("arr_solve");
+}
+
+HIDDEN arr_status arr_solve_triangular(arr_array a, arr_array b, int32_t lower, int32_t unit_diagonal, int32_t op, int32_t on_failure, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_solve_triangular ? table.arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out) : unavailable("arr_solve_triangular");
 }
 
 HIDDEN arr_status arr_spacing(arr_array x, arr_stream stream, arr_array *out) {
@@ -3918,6 +4963,14 @@ HIDDEN arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes
   return ready() && table.arr_sum_squares_into ? table.arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_squares_into");
 }
 
+HIDDEN arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh) {
+  return ready() && table.arr_svd ? table.arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh) : unavailable("arr_svd");
+}
+
+HIDDEN arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_svdvals ? table.arr_svdvals(a, on_failure, stream, out) : unavailable("arr_svdvals");
+}
+
 HIDDEN arr_status arr_tan(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_tan ? table.arr_tan(x, stream, out) : unavailable("arr_tan");
 }
@@ -3934,6 +4987,18 @@ HIDDEN arr_status arr_tanh_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_tanh_into ? table.arr_tanh_into(dst, x, stream) : unavailable("arr_tanh_into");
 }
 
+HIDDEN arr_status arr_tensordot(arr_array a, arr_array b, int32_t n, const int32_t *axes_a, const int32_t *axes_b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_tensordot ? table.arr_tensordot(a, b, n, axes_a, axes_b, stream, out) : unavailable("arr_tensordot");
+}
+
+HIDDEN arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_tensorinv ? table.arr_tensorinv(a, ind, stream, out) : unavailable("arr_tensorinv");
+}
+
+HIDDEN arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_tensorsolve ? table.arr_tensorsolve(a, b, naxes, axes, stream, out) : unavailable("arr_tensorsolve");
+}
+
 HIDDEN arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_to_device ? table.arr_to_device(a, device, stream, out) : unavailable("arr_to_device");
 }
@@ -3944,6 +5009,14 @@ HIDDEN arr_status arr_to_dlpack(arr_array a, int64_t consumer_stream, int32_t fl
 
 HIDDEN arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out) {
   return ready() && table.arr_to_dlpack_legacy ? table.arr_to_dlpack_legacy(a, consumer_stream, flags, out) : unavailable("arr_to_dlpack_legacy");
+}
+
+HIDDEN arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_toeplitz ? table.arr_toeplitz(c, r, stream, out) : unavailable("arr_toeplitz");
+}
+
+HIDDEN arr_status arr_trace(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_dtype dtype, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_trace ? table.arr_trace(a, offset, axis1, axis2, dtype, stream, out) : unavailable("arr_trace");
 }
 
 HIDDEN arr_status arr_trace_begin(void) {
@@ -3960,6 +5033,26 @@ HIDDEN arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes,
 
 HIDDEN arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out) {
   return ready() && table.arr_trapezoid ? table.arr_trapezoid(y, x, dx, axis, stream, out) : unavailable("arr_trapezoid");
+}
+
+HIDDEN arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_tri ? table.arr_tri(rows, columns, k, dtype, device, stream, out) : unavailable("arr_tri");
+}
+
+HIDDEN arr_status arr_tril(arr_array a, int64_t k, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_tril ? table.arr_tril(a, k, stream, out) : unavailable("arr_tril");
+}
+
+HIDDEN arr_status arr_trimcoef(arr_array c, double tol, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_trimcoef ? table.arr_trimcoef(c, tol, stream, out) : unavailable("arr_trimcoef");
+}
+
+HIDDEN arr_status arr_trimseq(arr_array c, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_trimseq ? table.arr_trimseq(c, stream, out) : unavailable("arr_trimseq");
+}
+
+HIDDEN arr_status arr_triu(arr_array a, int64_t k, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_triu ? table.arr_triu(a, k, stream, out) : unavailable("arr_triu");
 }
 
 HIDDEN arr_status arr_trunc(arr_array x, arr_stream stream, arr_array *out) {
@@ -4062,12 +5155,20 @@ HIDDEN void arr_value_weak(arr_value *v) {
   if (ready() && table.arr_value_weak) table.arr_value_weak(v);
 }
 
+HIDDEN arr_status arr_vander(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_vander ? table.arr_vander(x, columns, increasing, stream, out) : unavailable("arr_vander");
+}
+
 HIDDEN arr_status arr_var(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
   return ready() && table.arr_var ? table.arr_var(a, naxes, axes, keepdims, correction, stream, out) : unavailable("arr_var");
 }
 
 HIDDEN arr_status arr_var_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream) {
   return ready() && table.arr_var_into ? table.arr_var_into(dst, a, naxes, axes, keepdims, correction, stream) : unavailable("arr_var_into");
+}
+
+HIDDEN arr_status arr_vdot(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_vdot ? table.arr_vdot(a, b, stream, out) : unavailable("arr_vdot");
 }
 
 HIDDEN arr_status arr_vecdot(arr_array a, arr_array b, int32_t axis, arr_stream stream, arr_array *out) {

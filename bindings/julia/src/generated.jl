@@ -19,6 +19,10 @@ struct arr_expr
     ptr::Ptr{Cvoid}
 end
 arr_expr() = arr_expr(C_NULL)
+struct arr_generator
+    ptr::Ptr{Cvoid}
+end
+arr_generator() = arr_generator(C_NULL)
 struct arr_graph
     ptr::Ptr{Cvoid}
 end
@@ -77,9 +81,49 @@ const ARR_COPY_FROM_HOST = Int32(0) # kind: from host memory to the device
 const ARR_COPY_ON_DEVICE = Int32(2) # kind: within the device
 const ARR_COPY_TO_HOST = Int32(1) # kind: from the device to host memory
 const ARR_CUDA = Int32(2)
+const ARR_DFT_N = Int32(2) # divided by n
+const ARR_DFT_SQRTN = Int32(1) # divided by sqrt(n): unitary
+const ARR_DFT_UNSCALED = Int32(0) # as it is
+const ARR_DISTRIBUTION_BETA = Int32(10)
+const ARR_DISTRIBUTION_BINOMIAL = Int32(51)
+const ARR_DISTRIBUTION_CHISQUARE = Int32(11)
+const ARR_DISTRIBUTION_EXPONENTIAL = Int32(7)
+const ARR_DISTRIBUTION_F = Int32(13)
+const ARR_DISTRIBUTION_GAMMA = Int32(9)
+const ARR_DISTRIBUTION_GEOMETRIC = Int32(53)
+const ARR_DISTRIBUTION_GUMBEL = Int32(19)
+const ARR_DISTRIBUTION_HYPERGEOMETRIC = Int32(54)
+const ARR_DISTRIBUTION_LAPLACE = Int32(17)
+const ARR_DISTRIBUTION_LOGISTIC = Int32(18)
+const ARR_DISTRIBUTION_LOGNORMAL = Int32(5)
+const ARR_DISTRIBUTION_LOGSERIES = Int32(55)
+const ARR_DISTRIBUTION_NEGATIVE_BINOMIAL = Int32(52)
+const ARR_DISTRIBUTION_NONCENTRAL_CHISQUARE = Int32(12)
+const ARR_DISTRIBUTION_NONCENTRAL_F = Int32(14)
+const ARR_DISTRIBUTION_NORMAL = Int32(4)
+const ARR_DISTRIBUTION_PARETO = Int32(22)
+const ARR_DISTRIBUTION_POISSON = Int32(50)
+const ARR_DISTRIBUTION_POWER = Int32(23)
+const ARR_DISTRIBUTION_RANDOM = Int32(1)
+const ARR_DISTRIBUTION_RAYLEIGH = Int32(20)
+const ARR_DISTRIBUTION_STANDARD_CAUCHY = Int32(16)
+const ARR_DISTRIBUTION_STANDARD_EXPONENTIAL = Int32(6)
+const ARR_DISTRIBUTION_STANDARD_GAMMA = Int32(8)
+const ARR_DISTRIBUTION_STANDARD_NORMAL = Int32(3)
+const ARR_DISTRIBUTION_STANDARD_T = Int32(15)
+const ARR_DISTRIBUTION_TRIANGULAR = Int32(24)
+const ARR_DISTRIBUTION_UNIFORM = Int32(2)
+const ARR_DISTRIBUTION_VONMISES = Int32(26)
+const ARR_DISTRIBUTION_WALD = Int32(25)
+const ARR_DISTRIBUTION_WEIBULL = Int32(21)
+const ARR_DISTRIBUTION_ZIPF = Int32(56)
 const ARR_DLPACK_COPY = Int32(1) # flag: export a copy, owned by the consumer alone
 const ARR_DLPACK_READONLY = Int32(2) # flag: the imported array may not be written
 const ARR_E = 2.718281828459045 # base of the natural logarithm
+const ARR_EINSUM_AUTO = Int32(0) # the cheapest order of up to 7 operands, of more ARR_EINSUM_GREEDY
+const ARR_EINSUM_GREEDY = Int32(2) # the pair next whose result grows least beyond its operands
+const ARR_EINSUM_NONE = Int32(1) # all operands in one pass where that takes no more than 16
+const ARR_EINSUM_OPTIMAL = Int32(3) # the cheapest order of all, of up to 12 operands
 const ARR_EULER_GAMMA = 0.5772156649015329 # Euler's constant
 const ARR_EVENT_BLOCKING = Int32(2) # flag: who waits for it sleeps, instead of asking again and again
 const ARR_EVENT_TIMING = Int32(1) # flag: arr_event_elapsed can use it
@@ -91,12 +135,16 @@ const ARR_E_FORMAT = Int32(-12)
 const ARR_E_HANDLE = Int32(-1)
 const ARR_E_INTERNAL = Int32(-14)
 const ARR_E_IO = Int32(-11)
+const ARR_E_LINALG = Int32(-15)
 const ARR_E_LOST = Int32(-9)
 const ARR_E_MEMORY = Int32(-5)
 const ARR_E_READONLY = Int32(-13)
 const ARR_E_SHAPE = Int32(-3)
 const ARR_E_UNAVAILABLE = Int32(-7)
 const ARR_E_UNSUPPORTED = Int32(-6)
+const ARR_FFT_BACKWARD = Int32(0) # 1 forward, 1 / n backward
+const ARR_FFT_FORWARD = Int32(2) # 1 / n forward, 1 backward
+const ARR_FFT_ORTHO = Int32(1) # 1 / sqrt(n) both ways
 const ARR_FLAG_C = Int32(1) # row-major contiguous
 const ARR_FLAG_F = Int32(2) # column-major contiguous
 const ARR_FLAG_READONLY = Int32(4) # may not be written
@@ -146,10 +194,21 @@ const ARR_LIMIT_PERSISTING_L2_BYTES = Int32(6) # of the L2 cache that may be set
 const ARR_LIMIT_PRINTF_BYTES = Int32(1) # of the buffer that printf in kernels writes to
 const ARR_LIMIT_STACK_BYTES = Int32(0) # of each thread's stack
 const ARR_LIMIT_SYNC_DEPTH = Int32(3) # how deep kernels that kernels launched may wait; not on newer GPUs
+const ARR_LINALG_ERROR = Int32(0) # a matrix without such a decomposition is an error, which waits for the device
+const ARR_LINALG_NAN = Int32(1) # its results are nan
+const ARR_MATRIX_ADJOINT = Int32(2) # its conjugate transpose
+const ARR_MATRIX_PLAIN = Int32(0) # the matrix
+const ARR_MATRIX_TRANSPOSED = Int32(1) # its transpose
 const ARR_MAX_NDIM = Int32(32) # the most dimensions of an array
 const ARR_MEMORY_ALLOC = Int32(1) # event: memory of an array was given out
 const ARR_MEMORY_FREE = Int32(2) # event: it was given back
 const ARR_NAN = NaN # not a number
+const ARR_NORMAL_CHOLESKY = Int32(0) # of the covariance; must be positive definite
+const ARR_NORMAL_EIGH = Int32(1)
+const ARR_NORM_DEFAULT = Int32(0) # 2-norm of a vector, Frobenius norm of a matrix
+const ARR_NORM_FRO = Int32(2) # Frobenius norm of a matrix
+const ARR_NORM_NUC = Int32(3) # nuclear norm of a matrix: the sum of its singular values
+const ARR_NORM_P = Int32(1) # the norm of the order that is given beside it
 const ARR_OK = Int32(0)
 const ARR_OP_ABSOLUTE = Int32(10)
 const ARR_OP_ADD = Int32(1)
@@ -289,6 +348,10 @@ const ARR_PINNED_MAPPED = Int32(1) # devices may use the memory in place: arr_pi
 const ARR_PINNED_READ_ONLY = Int32(4) # of arr_pinned_register: devices will not write there
 const ARR_PINNED_REQUIRED = Int32(8) # of arr_pinned_create: an error, not ordinary memory, where there is no GPU
 const ARR_PINNED_WRITE_COMBINED = Int32(2) # quicker for a GPU to read, very slow for the host to read
+const ARR_QR_COMPLETE = Int32(1) # q (..., m, m), r (..., m, n)
+const ARR_QR_R = Int32(2) # r (..., k, n) alone
+const ARR_QR_RAW = Int32(3) # Householder's vectors h (..., n, m), transposed, and their factors tau (..., k)
+const ARR_QR_REDUCED = Int32(0) # q (..., m, k), r (..., k, n), k = min(m, n)
 const ARR_QUANTILE_AVERAGED_INVERTED_CDF = Int32(6) # method 2
 const ARR_QUANTILE_CLOSEST_OBSERVATION = Int32(7) # method 3
 const ARR_QUANTILE_HAZEN = Int32(9) # method 5
@@ -651,6 +714,37 @@ end
 @assert fieldoffset(arr_expr_stats, 8) == 56
 
 """
+    arr_fft_cache_stats
+
+The plans that a device keeps for reuse.
+
+- `struct_size`: sizeof(arr_fft_cache_stats), set by the caller
+- `hits`: plans that were there
+- `misses`: that were made
+- `plans`: kept now
+- `bytes`: of these, as far as their libraries tell or it can be estimated
+- `max_plans`: most plans kept; negative: no limit
+- `max_bytes`: most bytes; negative: no limit
+"""
+struct arr_fft_cache_stats
+    struct_size::Int64
+    hits::Int64
+    misses::Int64
+    plans::Int64
+    bytes::Int64
+    max_plans::Int64
+    max_bytes::Int64
+end
+@assert sizeof(arr_fft_cache_stats) == 56 && Base.datatype_alignment(arr_fft_cache_stats) == 8
+@assert fieldoffset(arr_fft_cache_stats, 1) == 0
+@assert fieldoffset(arr_fft_cache_stats, 2) == 8
+@assert fieldoffset(arr_fft_cache_stats, 3) == 16
+@assert fieldoffset(arr_fft_cache_stats, 4) == 24
+@assert fieldoffset(arr_fft_cache_stats, 5) == 32
+@assert fieldoffset(arr_fft_cache_stats, 6) == 40
+@assert fieldoffset(arr_fft_cache_stats, 7) == 48
+
+"""
     arr_float_limits
 
 Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
@@ -738,6 +832,25 @@ end
 @assert fieldoffset(arr_fuse_stats, 3) == 16
 @assert fieldoffset(arr_fuse_stats, 4) == 24
 @assert fieldoffset(arr_fuse_stats, 5) == 32
+
+"""
+    arr_generator_state
+
+Where a generator is. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_generator_state)
+- `key`: of the stream: 64 bits
+- `counter`: the next block of four words: 64 bits, without a sign
+"""
+struct arr_generator_state
+    struct_size::Int64
+    key::Int64
+    counter::Int64
+end
+@assert sizeof(arr_generator_state) == 24 && Base.datatype_alignment(arr_generator_state) == 8
+@assert fieldoffset(arr_generator_state, 1) == 0
+@assert fieldoffset(arr_generator_state, 2) == 8
+@assert fieldoffset(arr_generator_state, 3) == 16
 
 """
     arr_histogram_options
@@ -2046,6 +2159,27 @@ function arr_array_flags(a, flags)
           a, flags)
 end
 
+const _arr_as_series = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_as_series(n, arrays, trim, stream, nout, out)
+
+Vectors of coefficients in one floating type.
+
+- `n::Int32`: number of arrays, 1 or more
+- `arrays::Ptr{arr_array}`: [n] vectors or numbers, not empty
+- `trim::Int32`: 1: without trailing zeros
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `nout::Int32`: entries at out, n
+- `out::Ptr{arr_array}`: [nout] new references
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_as_series(n, arrays, trim, stream, nout, out)
+    entry_ = _arr_as_series[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_as_series, :arr_as_series))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, Int32, arr_stream, Int32, Ptr{arr_array}),
+          n, arrays, trim, stream, nout, out)
+end
+
 const _arr_assign = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_assign(dst, src, stream)
@@ -2148,6 +2282,45 @@ function arr_backend_probe(type, state, capacity, report, length)
     entry_ == C_NULL && (entry_ = bind!(_arr_backend_probe, :arr_backend_probe))
     ccall(entry_, Int32, (Int32, Ptr{Int32}, Int64, Ptr{UInt8}, Ptr{Int64}),
           type, state, capacity, report, length)
+end
+
+const _arr_bandwidth = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bandwidth(a, stream, lower, upper)
+
+How many diagonals below and above the main one there are up to the last that is not all zeros.
+
+- `a::arr_array`: (m, n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `lower::Ptr{Int64}`: diagonals below the main one
+- `upper::Ptr{Int64}`: diagonals above it
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_bandwidth(a, stream, lower, upper)
+    entry_ = _arr_bandwidth[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bandwidth, :arr_bandwidth))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{Int64}, Ptr{Int64}),
+          a, stream, lower, upper)
+end
+
+const _arr_bartlett = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_bartlett(n, dtype, device, stream, out)
+
+Triangular window, 0 at both ends.
+
+- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `dtype::Int32`: a float; 0: float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_bartlett(n, dtype, device, stream, out)
+    entry_ = _arr_bartlett[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_bartlett, :arr_bartlett))
+    ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, dtype, device, stream, out)
 end
 
 const _arr_benchmark = Ref{Ptr{Cvoid}}(C_NULL)
@@ -2637,6 +2810,45 @@ function arr_bitwise_xor_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_blackman = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_blackman(n, dtype, device, stream, out)
+
+Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+
+- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `dtype::Int32`: a float; 0: float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_blackman(n, dtype, device, stream, out)
+    entry_ = _arr_blackman[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_blackman, :arr_blackman))
+    ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, dtype, device, stream, out)
+end
+
+const _arr_block_diag = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_block_diag(n, blocks, stream, out)
+
+Blocks along the diagonal, zeros elsewhere.
+
+- `n::Int32`: number of blocks, 1 or more
+- `blocks::Ptr{arr_array}`: [n] matrices; a vector is a row, a number a matrix of one element
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_block_diag(n, blocks, stream, out)
+    entry_ = _arr_block_diag[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_block_diag, :arr_block_diag))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+          n, blocks, stream, out)
+end
+
 const _arr_broadcast_to = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_broadcast_to(a, ndim, shape, out)
@@ -2829,6 +3041,44 @@ function arr_check_abi(version)
           version)
 end
 
+const _arr_cholesky = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cholesky(a, upper, on_failure, stream, out)
+
+Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or with upper a = U' U. Only that triangle of a is read; the other one of the result is 0.
+
+- `a::arr_array`: (..., n, n)
+- `upper::Int32`: 1: U, 0: L
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_cholesky(a, upper, on_failure, stream, out)
+    entry_ = _arr_cholesky[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cholesky, :arr_cholesky))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, upper, on_failure, stream, out)
+end
+
+const _arr_circulant = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_circulant(c, stream, out)
+
+Circulant matrix: each column the one before it moved down by one.
+
+- `c::arr_array`: (..., n), the first column
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_circulant(c, stream, out)
+    entry_ = _arr_circulant[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_circulant, :arr_circulant))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          c, stream, out)
+end
+
 const _arr_clip = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_clip(x, y, z, stream, out)
@@ -2889,6 +3139,44 @@ function arr_clip_v(x, y, z, stream, out)
           x, y, z, stream, out)
 end
 
+const _arr_companion = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_companion(a, stream, out)
+
+Companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal. Integers give float64.
+
+- `a::arr_array`: (..., n), coefficients from the highest power on, n >= 2; a[0] is not 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n - 1, n - 1)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_companion(a, stream, out)
+    entry_ = _arr_companion[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_companion, :arr_companion))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
+const _arr_cond = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_cond(a, kind, ord, stream, out)
+
+Condition of matrices: their norm times that of their inverse; infinite for singular ones.
+
+- `a::arr_array`: (..., m, n); square but for ARR_NORM_DEFAULT and orders 2 and -2
+- `kind::Int32`: ARR_NORM_..., ARR_NORM_DEFAULT the order 2: the largest singular value by the smallest
+- `ord::Float64`: of ARR_NORM_P: 1, -1, 2, -2, infinity or -infinity
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (...), real
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_cond(a, kind, ord, stream, out)
+    entry_ = _arr_cond[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_cond, :arr_cond))
+    ccall(entry_, Int32, (arr_array, Int32, Float64, arr_stream, Ptr{arr_array}),
+          a, kind, ord, stream, out)
+end
+
 const _arr_conjugate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_conjugate(x, stream, out)
@@ -2942,6 +3230,26 @@ function arr_contiguous(a, order, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_contiguous, :arr_contiguous))
     ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
           a, order, stream, out)
+end
+
+const _arr_convolution_matrix = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_convolution_matrix(a, n, mode, stream, out)
+
+The matrix whose product with a vector of n elements is the convolution of both.
+
+- `a::arr_array`: (..., m), m >= 1
+- `n::Int64`: elements of the vector, 1 or more
+- `mode::Int32`: ARR_CONVOLVE_..., of signal.h
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_convolution_matrix(a, n, mode, stream, out)
+    entry_ = _arr_convolution_matrix[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_convolution_matrix, :arr_convolution_matrix))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, arr_stream, Ptr{arr_array}),
+          a, n, mode, stream, out)
 end
 
 const _arr_convolve = Ref{Ptr{Cvoid}}(C_NULL)
@@ -3596,6 +3904,24 @@ function arr_degrees_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_det = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_det(a, stream, out)
+
+Determinants; 0 of singular matrices.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (...)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_det(a, stream, out)
+    entry_ = _arr_det[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_det, :arr_det))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
 const _arr_device_attribute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_device_attribute(device, name, length, value)
@@ -3849,6 +4175,47 @@ function arr_device_uuid(device, capacity, text, length)
           device, capacity, text, length)
 end
 
+const _arr_dft = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dft(n, scale, dtype, device, stream, out)
+
+Matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+
+- `n::Int64`: rows and columns, >= 0
+- `scale::Int32`: ARR_DFT_...
+- `dtype::Int32`: complex64 or complex128; 0: complex128
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_dft(n, scale, dtype, device, stream, out)
+    entry_ = _arr_dft[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dft, :arr_dft))
+    ccall(entry_, Int32, (Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, scale, dtype, device, stream, out)
+end
+
+const _arr_diagonal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_diagonal(a, offset, axis1, axis2, out)
+
+The diagonals of two axes, along a new last axis.
+
+- `a::arr_array`: two dimensions or more
+- `offset::Int64`: which: above the main diagonal if positive, below it if negative
+- `axis1::Int32`: the rows, negative from the end
+- `axis2::Int32`: the columns, negative from the end
+- `out::Ptr{arr_array}`: one new reference: the other axes, then the diagonal
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_diagonal(a, offset, axis1, axis2, out)
+    entry_ = _arr_diagonal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_diagonal, :arr_diagonal))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, Ptr{arr_array}),
+          a, offset, axis1, axis2, out)
+end
+
 const _arr_diff = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_diff(a, n, axis, prepend, append, stream, out)
@@ -4004,6 +4371,25 @@ function arr_divmod(x, y, stream, out_quotient, out_rest)
           x, y, stream, out_quotient, out_rest)
 end
 
+const _arr_dot = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dot(a, b, stream, out)
+
+Product over the last axis of a and the last but one of b, or b's only one. A number, an array without dimensions, multiplies every element. Integers wrap as NumPy's do; bool is or of ands.
+
+- `a::arr_array`: (..., k), or without dimensions
+- `b::arr_array`: (..., k, n) or (k), or without dimensions
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: the other axes of a, then those of b
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_dot(a, b, stream, out)
+    entry_ = _arr_dot[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dot, :arr_dot))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
 const _arr_dtype_find = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dtype_find(name, dtype)
@@ -4057,6 +4443,131 @@ function arr_ediff1d(a, to_end, to_begin, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_ediff1d, :arr_ediff1d))
     ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, to_end, to_begin, stream, out)
+end
+
+const _arr_eig = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_eig(a, on_failure, stream, out_values, out_vectors)
+
+Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
+
+- `a::arr_array`: (..., n, n), finite
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_values::Ptr{arr_array}`: one new reference, (..., n), complex, in no order
+- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), columns of length 1
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
+"""
+function arr_eig(a, on_failure, stream, out_values, out_vectors)
+    entry_ = _arr_eig[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_eig, :arr_eig))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, on_failure, stream, out_values, out_vectors)
+end
+
+const _arr_eigh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_eigh(a, lower, on_failure, stream, out_values, out_vectors)
+
+Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is read.
+
+- `a::arr_array`: (..., n, n), finite
+- `lower::Int32`: 1: the lower triangle, 0: the upper one
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_values::Ptr{arr_array}`: one new reference, (..., n), real, ascending
+- `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), orthonormal columns
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_eigh(a, lower, on_failure, stream, out_values, out_vectors)
+    entry_ = _arr_eigh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_eigh, :arr_eigh))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, lower, on_failure, stream, out_values, out_vectors)
+end
+
+const _arr_eigvals = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_eigvals(a, on_failure, stream, out)
+
+Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
+
+- `a::arr_array`: (..., n, n), finite
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n), complex, in no order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
+"""
+function arr_eigvals(a, on_failure, stream, out)
+    entry_ = _arr_eigvals[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_eigvals, :arr_eigvals))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, on_failure, stream, out)
+end
+
+const _arr_eigvalsh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_eigvalsh(a, lower, on_failure, stream, out)
+
+Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
+
+- `a::arr_array`: (..., n, n), finite
+- `lower::Int32`: 1: the lower triangle, 0: the upper one
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n), real, ascending
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_eigvalsh(a, lower, on_failure, stream, out)
+    entry_ = _arr_eigvalsh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_eigvalsh, :arr_eigvalsh))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, lower, on_failure, stream, out)
+end
+
+const _arr_einsum = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_einsum(subscripts, n, operands, method, stream, out)
+
+Einstein's sum of products, by NumPy's subscripts: \"ij,jk->ik\". A label that is twice in an operand takes its diagonal, an ellipsis stands for axes that broadcast, and without \"->\" the result has the labels that are there once, in the order of the alphabet. Several operands are contracted in pairs, pairs by matrix products without copies where strides allow. Of one operand and nothing to sum the result is a view.
+
+- `subscripts::Cstring`: labels of each operand's axes with commas between, \"->\" and those of the result
+- `n::Int32`: number of operands
+- `operands::Ptr{arr_array}`: [n] arrays
+- `method::Int32`: ARR_EINSUM_...: how the order of contractions is chosen
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; its order in memory is the one that is written without a copy
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_einsum(subscripts, n, operands, method, stream, out)
+    entry_ = _arr_einsum[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_einsum, :arr_einsum))
+    ccall(entry_, Int32, (Cstring, Int32, Ptr{arr_array}, Int32, arr_stream, Ptr{arr_array}),
+          subscripts, n, operands, method, stream, out)
+end
+
+const _arr_einsum_path = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_einsum_path(subscripts, n, operands, method, capacity, text, length, cost, naive)
+
+The order in which arr_einsum contracts: \"[(1, 2), (0, 1)]\", each step the places of its operands in the list of what is left, to whose end the result goes. One step of all operands is one pass. The operands' elements are not read.
+
+- `subscripts::Cstring`: as of arr_einsum
+- `n::Int32`: number of operands
+- `operands::Ptr{arr_array}`: [n] arrays
+- `method::Int32`: ARR_EINSUM_...
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: [capacity] the steps, cut to fit and always NUL-terminated; may be NULL when capacity is 0
+- `length::Ptr{Int64}`: length of the whole text without NUL; may be NULL
+- `cost::Ptr{Float64}`: multiplications and additions in this order; may be NULL
+- `naive::Ptr{Float64}`: those of one pass over all labels; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_einsum_path(subscripts, n, operands, method, capacity, text, length, cost, naive)
+    entry_ = _arr_einsum_path[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_einsum_path, :arr_einsum_path))
+    ccall(entry_, Int32, (Cstring, Int32, Ptr{arr_array}, Int32, Int64, Ptr{UInt8}, Ptr{Int64}, Ptr{Float64}, Ptr{Float64}),
+          subscripts, n, operands, method, capacity, text, length, cost, naive)
 end
 
 const _arr_elementwise_kernel = Ref{Ptr{Cvoid}}(C_NULL)
@@ -4721,6 +5232,24 @@ function arr_expit_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_expm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_expm(a, stream, out)
+
+e to the power of matrices, by scaling, Pade's approximant of degree 13, and squaring.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_expm(a, stream, out)
+    entry_ = _arr_expm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_expm, :arr_expm))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
 const _arr_expm1 = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_expm1(x, stream, out)
@@ -5195,6 +5724,177 @@ function arr_fabs_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_fabs_into, :arr_fabs_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_fft = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft(a, n, axis, norm, stream, out)
+
+Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
+
+- `a::arr_array`: the array
+- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_fft(a, n, axis, norm, stream, out)
+    entry_ = _arr_fft[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft, :arr_fft))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, n, axis, norm, stream, out)
+end
+
+const _arr_fft_cache_clear = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_cache_clear(device)
+
+Drops the plans that a device keeps.
+
+- `device::Ptr{arr_device}`: whose (NULL: the host)
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_fft_cache_clear(device)
+    entry_ = _arr_fft_cache_clear[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_clear, :arr_fft_cache_clear))
+    ccall(entry_, Int32, (Ptr{arr_device},),
+          device)
+end
+
+const _arr_fft_cache_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_cache_info(device, stats)
+
+Fills in the statistics of a device's plans.
+
+- `device::Ptr{arr_device}`: whose (NULL: the host)
+- `stats::Ptr{arr_fft_cache_stats}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_fft_cache_info(device, stats)
+    entry_ = _arr_fft_cache_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_info, :arr_fft_cache_info))
+    ccall(entry_, Int32, (Ptr{arr_device}, Ptr{arr_fft_cache_stats}),
+          device, stats)
+end
+
+const _arr_fft_cache_limit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_cache_limit(device, max_plans, max_bytes)
+
+Limits the plans that a device keeps; those longest unused go at once. Plans in use stay until they are done.
+
+- `device::Ptr{arr_device}`: whose (NULL: the host)
+- `max_plans::Int64`: most plans; 0: none are kept; negative: no limit
+- `max_bytes::Int64`: most bytes of them; negative: no limit
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
+"""
+function arr_fft_cache_limit(device, max_plans, max_bytes)
+    entry_ = _arr_fft_cache_limit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_limit, :arr_fft_cache_limit))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int64, Int64),
+          device, max_plans, max_bytes)
+end
+
+const _arr_fftfreq = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fftfreq(n, d, dtype, device, stream, out)
+
+Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up to (n - 1) / 2, then the negative ones, over n d.
+
+- `n::Int64`: elements of the transform, 1 or more
+- `d::Float64`: distance of the samples
+- `dtype::Int32`: a float type; 0 for float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_fftfreq(n, d, dtype, device, stream, out)
+    entry_ = _arr_fftfreq[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fftfreq, :arr_fftfreq))
+    ccall(entry_, Int32, (Int64, Float64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, d, dtype, device, stream, out)
+end
+
+const _arr_fftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fftn(a, naxes, s, axes, norm, stream, out)
+
+Fourier transform along several axes.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_fftn(a, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_fftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fftn, :arr_fftn))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, s, axes, norm, stream, out)
+end
+
+const _arr_fftshift = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fftshift(a, naxes, axes, stream, out)
+
+Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i + n / 2, modulo n.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for all
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fftshift(a, naxes, axes, stream, out)
+    entry_ = _arr_fftshift[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fftshift, :arr_fftshift))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, stream, out)
+end
+
+const _arr_fiedler = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fiedler(a, stream, out)
+
+Fiedler matrix: the distances |a[i] - a[j]|.
+
+- `a::arr_array`: (..., n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fiedler(a, stream, out)
+    entry_ = _arr_fiedler[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fiedler, :arr_fiedler))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
+end
+
+const _arr_fiedler_companion = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fiedler_companion(a, stream, out)
+
+Fiedler's companion matrix of a polynomial, with five diagonals. Integers give float64.
+
+- `a::arr_array`: (..., n), coefficients from the highest power on, n >= 2; a[0] is not 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n - 1, n - 1)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fiedler_companion(a, stream, out)
+    entry_ = _arr_fiedler_companion[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fiedler_companion, :arr_fiedler_companion))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          a, stream, out)
 end
 
 const _arr_fill = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6019,6 +6719,127 @@ function arr_gcd_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_generator_advance = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_advance(generator, blocks)
+
+Moves a generator on as if numbers had been drawn.
+
+- `generator::arr_generator`: NULL: the process's own
+- `blocks::Int64`: of four words of 32 bits; numbers of at most 32 bits take a quarter of one each, others half of one, and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go back.
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_generator_advance(generator, blocks)
+    entry_ = _arr_generator_advance[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_advance, :arr_generator_advance))
+    ccall(entry_, Int32, (arr_generator, Int64),
+          generator, blocks)
+end
+
+const _arr_generator_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_create(nseed, seed, out)
+
+A generator.
+
+- `nseed::Int32`: number of words; 0: seeded from the system's entropy
+- `seed::Ptr{Int64}`: [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
+- `out::Ptr{arr_generator}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_generator_create(nseed, seed, out)
+    entry_ = _arr_generator_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_create, :arr_generator_create))
+    ccall(entry_, Int32, (Int32, Ptr{Int64}, Ptr{arr_generator}),
+          nseed, seed, out)
+end
+
+const _arr_generator_get_state = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_get_state(generator, state)
+
+The state, to continue from later or elsewhere.
+
+- `generator::arr_generator`: NULL: the process's own
+- `state::Ptr{arr_generator_state}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_generator_get_state(generator, state)
+    entry_ = _arr_generator_get_state[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_get_state, :arr_generator_get_state))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_generator_state}),
+          generator, state)
+end
+
+const _arr_generator_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_release(generator)
+
+Ends a generator.
+
+- `generator::arr_generator`: may be NULL
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_generator_release(generator)
+    entry_ = _arr_generator_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_release, :arr_generator_release))
+    ccall(entry_, Int32, (arr_generator,),
+          generator)
+end
+
+const _arr_generator_seed = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_seed(generator, nseed, seed)
+
+Starts a generator anew.
+
+- `generator::arr_generator`: NULL: the process's own
+- `nseed::Int32`: number of words; 0: from the system's entropy
+- `seed::Ptr{Int64}`: [nseed] any numbers
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_generator_seed(generator, nseed, seed)
+    entry_ = _arr_generator_seed[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_seed, :arr_generator_seed))
+    ccall(entry_, Int32, (arr_generator, Int32, Ptr{Int64}),
+          generator, nseed, seed)
+end
+
+const _arr_generator_set_state = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_set_state(generator, state)
+
+Continues from a state. What is spawned later still follows from the seed.
+
+- `generator::arr_generator`: NULL: the process's own
+- `state::Ptr{arr_generator_state}`: as arr_generator_get_state gave it
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_generator_set_state(generator, state)
+    entry_ = _arr_generator_set_state[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_set_state, :arr_generator_set_state))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_generator_state}),
+          generator, state)
+end
+
+const _arr_generator_spawn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_spawn(generator, n, out)
+
+Generators with streams of their own, for threads, ranks or tasks; others with every call.
+
+- `generator::arr_generator`: NULL: the process's own
+- `n::Int32`: how many
+- `out::Ptr{arr_generator}`: [n] new references; all of them or none
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_generator_spawn(generator, n, out)
+    entry_ = _arr_generator_spawn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_spawn, :arr_generator_spawn))
+    ccall(entry_, Int32, (arr_generator, Int32, Ptr{arr_generator}),
+          generator, n, out)
+end
+
 const _arr_get = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_get(a, order, host, nbytes, stream)
@@ -6312,6 +7133,85 @@ function arr_greater_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_hadamard = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hadamard(n, dtype, device, stream, out)
+
+Hadamard matrix by Sylvester's construction: of 1 and -1, with orthogonal rows.
+
+- `n::Int64`: a power of 2
+- `dtype::Int32`: signed integers, floats or complex; 0: int64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_hadamard(n, dtype, device, stream, out)
+    entry_ = _arr_hadamard[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hadamard, :arr_hadamard))
+    ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, dtype, device, stream, out)
+end
+
+const _arr_hamming = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hamming(n, dtype, device, stream, out)
+
+Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+
+- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `dtype::Int32`: a float; 0: float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_hamming(n, dtype, device, stream, out)
+    entry_ = _arr_hamming[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hamming, :arr_hamming))
+    ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, dtype, device, stream, out)
+end
+
+const _arr_hankel = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hankel(c, r, stream, out)
+
+Hankel matrix: constant along the other diagonals.
+
+- `c::arr_array`: (..., m), the first column
+- `r::arr_array`: (..., n), the last row, of which the first element does not count; NULL: zeros like c
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., m, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_hankel(c, r, stream, out)
+    entry_ = _arr_hankel[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hankel, :arr_hankel))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          c, r, stream, out)
+end
+
+const _arr_hanning = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hanning(n, dtype, device, stream, out)
+
+Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+
+- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `dtype::Int32`: a float; 0: float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_hanning(n, dtype, device, stream, out)
+    entry_ = _arr_hanning[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hanning, :arr_hanning))
+    ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, dtype, device, stream, out)
+end
+
 const _arr_heaviside = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_heaviside(x, y, stream, out)
@@ -6367,6 +7267,90 @@ function arr_heaviside_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_heaviside_v, :arr_heaviside_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_helmert = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_helmert(n, full, dtype, device, stream, out)
+
+Helmert matrix: orthonormal rows, of which all but the first add up to 0.
+
+- `n::Int64`: rows and columns, 1 or more
+- `full::Int32`: 1: with the first row; 0: without it
+- `dtype::Int32`: a float; 0: float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_helmert(n, full, dtype, device, stream, out)
+    entry_ = _arr_helmert[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_helmert, :arr_helmert))
+    ccall(entry_, Int32, (Int64, Int32, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, full, dtype, device, stream, out)
+end
+
+const _arr_hfft = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hfft(a, n, axis, norm, stream, out)
+
+Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1 elements are given.
+
+- `a::arr_array`: the array; missing elements are 0
+- `n::Int64`: elements of the result along the axis; -1: 2 (m - 1) for the m there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_hfft(a, n, axis, norm, stream, out)
+    entry_ = _arr_hfft[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hfft, :arr_hfft))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, n, axis, norm, stream, out)
+end
+
+const _arr_hfftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hfftn(a, naxes, s, axes, norm, stream, out)
+
+Transform along several axes of a signal whose spectrum is real, of which the first n / 2 + 1 elements along the last of the axes are given.
+
+- `a::arr_array`: the array; missing elements are 0
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_hfftn(a, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_hfftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hfftn, :arr_hfftn))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, s, axes, norm, stream, out)
+end
+
+const _arr_hilbert = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_hilbert(n, dtype, device, stream, out)
+
+Hilbert matrix: 1 / (i + j + 1).
+
+- `n::Int64`: rows and columns, >= 0
+- `dtype::Int32`: a float; 0: float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_hilbert(n, dtype, device, stream, out)
+    entry_ = _arr_hilbert[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_hilbert, :arr_hilbert))
+    ccall(entry_, Int32, (Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, dtype, device, stream, out)
 end
 
 const _arr_histogram = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6763,6 +7747,112 @@ function arr_i1e_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_ifft = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ifft(a, n, axis, norm, stream, out)
+
+Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
+
+- `a::arr_array`: the array
+- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_ifft(a, n, axis, norm, stream, out)
+    entry_ = _arr_ifft[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ifft, :arr_ifft))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, n, axis, norm, stream, out)
+end
+
+const _arr_ifftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ifftn(a, naxes, s, axes, norm, stream, out)
+
+Inverse transform along several axes.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_ifftn(a, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_ifftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ifftn, :arr_ifftn))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, s, axes, norm, stream, out)
+end
+
+const _arr_ifftshift = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ifftshift(a, naxes, axes, stream, out)
+
+The inverse of arr_fftshift, from which it differs where an extent is odd.
+
+- `a::arr_array`: the array
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for all
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_ifftshift(a, naxes, axes, stream, out)
+    entry_ = _arr_ifftshift[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ifftshift, :arr_ifftshift))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, naxes, axes, stream, out)
+end
+
+const _arr_ihfft = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ihfft(a, n, axis, norm, stream, out)
+
+Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+
+- `a::arr_array`: the array, of real numbers
+- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_ihfft(a, n, axis, norm, stream, out)
+    entry_ = _arr_ihfft[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ihfft, :arr_ihfft))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, n, axis, norm, stream, out)
+end
+
+const _arr_ihfftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ihfftn(a, naxes, s, axes, norm, stream, out)
+
+Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of the signal with a real spectrum.
+
+- `a::arr_array`: the array, of real numbers
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_ihfftn(a, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_ihfftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ihfftn, :arr_ihfftn))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, s, axes, norm, stream, out)
+end
+
 const _arr_iinfo = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_iinfo(dtype, bits, min, max)
@@ -6818,6 +7908,25 @@ function arr_imag_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_inner = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_inner(a, b, stream, out)
+
+Product over the last axes of both.
+
+- `a::arr_array`: (..., k), or without dimensions
+- `b::arr_array`: (..., k), or without dimensions
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: the other axes of a, then those of b
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_inner(a, b, stream, out)
+    entry_ = _arr_inner[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_inner, :arr_inner))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
 const _arr_interp = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_interp(x, xp, fp, left, right, period, stream, out)
@@ -6839,6 +7948,25 @@ function arr_interp(x, xp, fp, left, right, period, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_interp, :arr_interp))
     ccall(entry_, Int32, (arr_array, arr_array, arr_array, Ptr{arr_value}, Ptr{arr_value}, Float64, arr_stream, Ptr{arr_array}),
           x, xp, fp, left, right, period, stream, out)
+end
+
+const _arr_inv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_inv(a, on_failure, stream, out)
+
+Inverse matrices.
+
+- `a::arr_array`: (..., n, n)
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_inv(a, on_failure, stream, out)
+    entry_ = _arr_inv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_inv, :arr_inv))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, on_failure, stream, out)
 end
 
 const _arr_invert = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6913,6 +8041,49 @@ function arr_ipc_import(handle, length, device, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_ipc_import, :arr_ipc_import))
     ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_device}, Ptr{arr_array}),
           handle, length, device, out)
+end
+
+const _arr_irfft = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_irfft(a, n, axis, norm, stream, out)
+
+Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary part of the first counts as 0, and of even n that of the last.
+
+- `a::arr_array`: the array; missing elements are 0
+- `n::Int64`: elements of the result along the axis; -1: 2 (m - 1) for the m there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_irfft(a, n, axis, norm, stream, out)
+    entry_ = _arr_irfft[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_irfft, :arr_irfft))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, n, axis, norm, stream, out)
+end
+
+const _arr_irfftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_irfftn(a, naxes, s, axes, norm, stream, out)
+
+Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
+
+- `a::arr_array`: the array; missing elements are 0
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements of the result along each axis; -1: as many as there are, along the last axis 2 (m - 1) for m; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_irfftn(a, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_irfftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_irfftn, :arr_irfftn))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, s, axes, norm, stream, out)
 end
 
 const _arr_is_managed = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7455,6 +8626,27 @@ function arr_k1_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_kaiser = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kaiser(n, beta, dtype, device, stream, out)
+
+Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+
+- `n::Int64`: points; less than 1 gives none, 1 gives 1
+- `beta::Float64`: its shape: 0 a rectangle, 5 like Hamming's, 8.6 like Blackman's
+- `dtype::Int32`: a float; 0: float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_kaiser(n, beta, dtype, device, stream, out)
+    entry_ = _arr_kaiser[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kaiser, :arr_kaiser))
+    ccall(entry_, Int32, (Int64, Float64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, beta, dtype, device, stream, out)
+end
+
 const _arr_kernel_attribute = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kernel_attribute(k, attribute, value)
@@ -7566,6 +8758,25 @@ function arr_kernel_set_attribute(k, attribute, value)
           k, attribute, value)
 end
 
+const _arr_khatri_rao = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_khatri_rao(a, b, stream, out)
+
+Khatri-Rao product: the Kronecker product column by column.
+
+- `a::arr_array`: (..., m, k)
+- `b::arr_array`: (..., n, k)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., m * n, k)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_khatri_rao(a, b, stream, out)
+    entry_ = _arr_khatri_rao[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_khatri_rao, :arr_khatri_rao))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
 const _arr_kind_find = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_kind_find(name, kinds)
@@ -7638,6 +8849,25 @@ function arr_kl_div_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_kl_div_v, :arr_kl_div_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_kron = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_kron(a, b, stream, out)
+
+Kronecker product: blocks of b, each times an element of a.
+
+- `a::arr_array`: the array, of at most ARR_MAX_NDIM / 2 dimensions
+- `b::arr_array`: likewise; the one with fewer dimensions gets some of extent 1 in front
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; each extent is the product of both
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_kron(a, b, stream, out)
+    entry_ = _arr_kron[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_kron, :arr_kron))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
 end
 
 const _arr_last_error = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7923,6 +9153,25 @@ function arr_left_shift_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_left_shift_v, :arr_left_shift_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_leslie = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_leslie(f, s, stream, out)
+
+Leslie matrix: f in the first row, s below the diagonal.
+
+- `f::arr_array`: (..., n), fecundity, n >= 2
+- `s::arr_array`: (..., n - 1), survival
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_leslie(f, s, stream, out)
+    entry_ = _arr_leslie[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_leslie, :arr_leslie))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          f, s, stream, out)
 end
 
 const _arr_less = Ref{Ptr{Cvoid}}(C_NULL)
@@ -8869,6 +10118,89 @@ function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_lstsq = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lstsq(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s)
+
+Least squares: the shortest x with the least |a x - b|, by singular values.
+
+- `a::arr_array`: (..., m, n), finite
+- `b::arr_array`: (..., m, k); of one dimension (m) one vector for all
+- `rcond::Float64`: singular values up to this times the largest count as 0; negative: max(m, n) epsilons
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_x::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
+- `out_residuals::Ptr{arr_array}`: one new reference, (..., k), or (...) of a vector: |a x - b| squared of each column, also where NumPy's is empty
+- `out_rank::Ptr{arr_array}`: one new reference, (...) of int64
+- `out_s::Ptr{arr_array}`: one new reference, (..., min(m, n)), the singular values of a
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_lstsq(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s)
+    entry_ = _arr_lstsq[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lstsq, :arr_lstsq))
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, b, rcond, stream, out_x, out_residuals, out_rank, out_s)
+end
+
+const _arr_lu = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lu(a, stream, out_p, out_l, out_u)
+
+LU decomposition a = p l u, with rows exchanged for the largest pivots; k = min(m, n). Singular matrices have one too.
+
+- `a::arr_array`: (..., m, n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_p::Ptr{arr_array}`: one new reference, (..., m, m), a permutation, real
+- `out_l::Ptr{arr_array}`: one new reference, (..., m, k), ones on its diagonal
+- `out_u::Ptr{arr_array}`: one new reference, (..., k, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_lu(a, stream, out_p, out_l, out_u)
+    entry_ = _arr_lu[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lu, :arr_lu))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, stream, out_p, out_l, out_u)
+end
+
+const _arr_lu_factor = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lu_factor(a, stream, out_lu, out_pivots)
+
+LU decomposition as arr_lu_solve takes it. Singular matrices have one too.
+
+- `a::arr_array`: (..., m, n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_lu::Ptr{arr_array}`: one new reference, (..., m, n): u, and l below its diagonal
+- `out_pivots::Ptr{arr_array}`: one new reference, (..., min(m, n)) of int32: row i was exchanged with row pivots[i], one after the other
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_lu_factor(a, stream, out_lu, out_pivots)
+    entry_ = _arr_lu_factor[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lu_factor, :arr_lu_factor))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, stream, out_lu, out_pivots)
+end
+
+const _arr_lu_solve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_lu_solve(lu, pivots, b, op, stream, out)
+
+Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is inf or nan.
+
+- `lu::arr_array`: (..., n, n)
+- `pivots::arr_array`: (..., n) of int32, each in 0 .. n-1
+- `b::arr_array`: (..., n, k); of one dimension (n) one vector for all
+- `op::Int32`: ARR_MATRIX_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_lu_solve(lu, pivots, b, op, stream, out)
+    entry_ = _arr_lu_solve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_lu_solve, :arr_lu_solve))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          lu, pivots, b, op, stream, out)
+end
+
 const _arr_mark = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_mark(name)
@@ -8921,6 +10253,83 @@ function arr_matmul_into(dst, a, b, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_matmul_into, :arr_matmul_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, a, b, stream)
+end
+
+const _arr_matrix_norm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_matrix_norm(a, kind, ord, keepdims, stream, out)
+
+Norm of the matrices in the last two axes.
+
+- `a::arr_array`: (..., m, n)
+- `kind::Int32`: ARR_NORM_...
+- `ord::Float64`: of ARR_NORM_P: 1 and -1 the largest and smallest sum of magnitudes of a column, inf and -inf of a row, 2 and -2 the largest and smallest singular value
+- `keepdims::Int32`: 1: the last axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_matrix_norm(a, kind, ord, keepdims, stream, out)
+    entry_ = _arr_matrix_norm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matrix_norm, :arr_matrix_norm))
+    ccall(entry_, Int32, (arr_array, Int32, Float64, Int32, arr_stream, Ptr{arr_array}),
+          a, kind, ord, keepdims, stream, out)
+end
+
+const _arr_matrix_power = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_matrix_power(a, n, stream, out)
+
+Power of square matrices by repeated squaring.
+
+- `a::arr_array`: (..., m, m)
+- `n::Int64`: the exponent; 0 gives identity matrices, negative ones take the inverse
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG for a negative exponent of a singular matrix
+"""
+function arr_matrix_power(a, n, stream, out)
+    entry_ = _arr_matrix_power[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matrix_power, :arr_matrix_power))
+    ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
+          a, n, stream, out)
+end
+
+const _arr_matrix_rank = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_matrix_rank(a, tol, rtol, stream, out)
+
+Ranks: how many singular values are above a limit. Of less than two dimensions 1 where an element is not 0.
+
+- `a::arr_array`: (..., m, n), finite
+- `tol::Float64`: the limit; negative: rtol times the largest singular value
+- `rtol::Float64`: negative: max(m, n) epsilons
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (...) of int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_matrix_rank(a, tol, rtol, stream, out)
+    entry_ = _arr_matrix_rank[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matrix_rank, :arr_matrix_rank))
+    ccall(entry_, Int32, (arr_array, Float64, Float64, arr_stream, Ptr{arr_array}),
+          a, tol, rtol, stream, out)
+end
+
+const _arr_matrix_transpose = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_matrix_transpose(a, out)
+
+Matrices transposed: the last two axes in the other order.
+
+- `a::arr_array`: two dimensions or more
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
+"""
+function arr_matrix_transpose(a, out)
+    entry_ = _arr_matrix_transpose[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matrix_transpose, :arr_matrix_transpose))
+    ccall(entry_, Int32, (arr_array, Ptr{arr_array}),
+          a, out)
 end
 
 const _arr_matvec = Ref{Ptr{Cvoid}}(C_NULL)
@@ -9946,6 +11355,25 @@ function arr_module_release(m)
           m)
 end
 
+const _arr_multi_dot = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_multi_dot(n, arrays, stream, out)
+
+Product of several matrices in the order that costs least.
+
+- `n::Int32`: number of arrays, 2 or more
+- `arrays::Ptr{arr_array}`: [n] matrices; the first may be a vector, a row, and the last one, a column
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_multi_dot(n, arrays, stream, out)
+    entry_ = _arr_multi_dot[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_multi_dot, :arr_multi_dot))
+    ccall(entry_, Int32, (Int32, Ptr{arr_array}, arr_stream, Ptr{arr_array}),
+          n, arrays, stream, out)
+end
+
 const _arr_multiply = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_multiply(x, y, stream, out)
@@ -10697,6 +12125,24 @@ function arr_negative_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_next_fast_len = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_next_fast_len(n, real, length)
+
+The least length from n on that transforms fast: one without prime factors above 11, or above 5 for reals.
+
+- `n::Int64`: 1 or more
+- `real::Int32`: 1: of a transform of reals; 0: of a complex one
+- `length::Ptr{Int64}`: the length
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE
+"""
+function arr_next_fast_len(n, real, length)
+    entry_ = _arr_next_fast_len[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_next_fast_len, :arr_next_fast_len))
+    ccall(entry_, Int32, (Int64, Int32, Ptr{Int64}),
+          n, real, length)
+end
+
 const _arr_nextafter = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nextafter(x, y, stream, out)
@@ -10752,6 +12198,29 @@ function arr_nextafter_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_nextafter_v, :arr_nextafter_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_norm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out)
+
+Norm of vectors along one axis or of matrices in two, as NumPy's linalg.norm.
+
+- `a::arr_array`: the array
+- `kind::Int32`: ARR_NORM_...
+- `ord::Float64`: of ARR_NORM_P: the order, see arr_vector_norm and arr_matrix_norm
+- `naxes::Int32`: 1 for vectors, 2 for matrices; 0: all of a, which has one or two dimensions, or any number for ARR_NORM_DEFAULT
+- `axes::Ptr{Int32}`: [naxes] which, rows before columns, negative from the end; may be NULL where naxes is 0
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_norm(a, kind, ord, naxes, axes, keepdims, stream, out)
+    entry_ = _arr_norm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_norm, :arr_norm))
+    ccall(entry_, Int32, (arr_array, Int32, Float64, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, kind, ord, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_norm2 = Ref{Ptr{Cvoid}}(C_NULL)
@@ -10954,6 +12423,25 @@ function arr_op_types(op, index, count, types)
           op, index, count, types)
 end
 
+const _arr_outer = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_outer(a, b, stream, out)
+
+Every element of a times every element of b, both in row-major order.
+
+- `a::arr_array`: the array, of m elements
+- `b::arr_array`: the array, of n elements
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (m, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_outer(a, b, stream, out)
+    entry_ = _arr_outer[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_outer, :arr_outer))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
 const _arr_packbits = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_packbits(a, axis, bitorder, stream, out)
@@ -11115,6 +12603,218 @@ function arr_pinned_unregister(data)
     entry_ == C_NULL && (entry_ = bind!(_arr_pinned_unregister, :arr_pinned_unregister))
     ccall(entry_, Int32, (Ptr{Cvoid},),
           data)
+end
+
+const _arr_pinv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_pinv(a, rcond, stream, out)
+
+Moore and Penrose's pseudoinverses, by singular values.
+
+- `a::arr_array`: (..., m, n), finite
+- `rcond::Float64`: singular values up to this times the largest count as 0; negative: max(m, n) epsilons
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, m)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_pinv(a, rcond, stream, out)
+    entry_ = _arr_pinv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_pinv, :arr_pinv))
+    ccall(entry_, Int32, (arr_array, Float64, arr_stream, Ptr{arr_array}),
+          a, rcond, stream, out)
+end
+
+const _arr_poly = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_poly(roots, stream, out)
+
+Coefficients of the product of (x - root) over all roots. Integers give float64; complex roots that are conjugates of each other give real coefficients.
+
+- `roots::arr_array`: (n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (n + 1), the first 1
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_poly(roots, stream, out)
+    entry_ = _arr_poly[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_poly, :arr_poly))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          roots, stream, out)
+end
+
+const _arr_polyadd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyadd(a, b, stream, out)
+
+Sum of two polynomials; the shorter has no high powers.
+
+- `a::arr_array`: (m), m >= 1
+- `b::arr_array`: (n), n >= 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, as long as the longer
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polyadd(a, b, stream, out)
+    entry_ = _arr_polyadd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyadd, :arr_polyadd))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
+const _arr_polycompanion = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polycompanion(c, stream, out)
+
+Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating. Trailing zeros are left out first.
+
+- `c::arr_array`: (n), of degree 1 or more
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polycompanion(c, stream, out)
+    entry_ = _arr_polycompanion[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polycompanion, :arr_polycompanion))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          c, stream, out)
+end
+
+const _arr_polyfit = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyfit(x, y, degree, rcond, weights, stream, out)
+
+The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to length 1.
+
+- `x::arr_array`: (n), n >= 1
+- `y::arr_array`: (n), or (n, k) for k polynomials
+- `degree::Int64`: of the polynomial
+- `rcond::Float64`: singular values up to this times the largest count as 0; negative: n epsilons
+- `weights::arr_array`: (n) what each residual is multiplied by; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+"""
+function arr_polyfit(x, y, degree, rcond, weights, stream, out)
+    entry_ = _arr_polyfit[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyfit, :arr_polyfit))
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, Float64, arr_array, arr_stream, Ptr{arr_array}),
+          x, y, degree, rcond, weights, stream, out)
+end
+
+const _arr_polymul = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polymul(a, b, stream, out)
+
+Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
+
+- `a::arr_array`: (m), m >= 1
+- `b::arr_array`: (n), n >= 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polymul(a, b, stream, out)
+    entry_ = _arr_polymul[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polymul, :arr_polymul))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
+const _arr_polynomial_val = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polynomial_val(x, c, tensor, stream, out)
+
+Values of a polynomial by Horner's rule, twelve steps in one pass; floating.
+
+- `x::arr_array`: where
+- `c::arr_array`: (n, ...), coefficients along the first axis, n >= 1
+- `tensor::Int32`: 1: each polynomial at each x, shape of c without its first axis, then that of x; 0: they broadcast
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polynomial_val(x, c, tensor, stream, out)
+    entry_ = _arr_polynomial_val[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polynomial_val, :arr_polynomial_val))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          x, c, tensor, stream, out)
+end
+
+const _arr_polysub = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polysub(a, b, stream, out)
+
+Difference of two polynomials; the shorter has no high powers.
+
+- `a::arr_array`: (m), m >= 1
+- `b::arr_array`: (n), n >= 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, as long as the longer
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polysub(a, b, stream, out)
+    entry_ = _arr_polysub[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polysub, :arr_polysub))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
+end
+
+const _arr_polyval = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyval(p, x, stream, out)
+
+Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+
+- `p::arr_array`: (n, ...), coefficients along the first axis; the others broadcast with x
+- `x::arr_array`: where
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polyval(p, x, stream, out)
+    entry_ = _arr_polyval[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyval, :arr_polyval))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          p, x, stream, out)
+end
+
+const _arr_polyvalfromroots = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyvalfromroots(x, roots, tensor, stream, out)
+
+Values of polynomials by their roots: the product of (x - root), in one pass; floating.
+
+- `x::arr_array`: where
+- `roots::arr_array`: (n, ...), along the first axis
+- `tensor::Int32`: 1: each polynomial at each x, as of arr_polynomial_val; 0: x broadcasts with roots and has fewer axes
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polyvalfromroots(x, roots, tensor, stream, out)
+    entry_ = _arr_polyvalfromroots[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyvalfromroots, :arr_polyvalfromroots))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          x, roots, tensor, stream, out)
+end
+
+const _arr_polyvander = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyvander(x, degree, stream, out)
+
+Powers 0 to degree along a new last axis; floating.
+
+- `x::arr_array`: the array
+- `degree::Int64`: 0 or more
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., degree + 1)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polyvander(x, degree, stream, out)
+    entry_ = _arr_polyvander[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyvander, :arr_polyvander))
+    ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
+          x, degree, stream, out)
 end
 
 const _arr_positive = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11401,6 +13101,26 @@ function arr_ptp_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_qr = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_qr(a, mode, stream, out_q, out_r)
+
+QR decomposition a = q r, by Householder's reflections: q has orthonormal columns, r is upper triangular.
+
+- `a::arr_array`: (..., m, n)
+- `mode::Int32`: ARR_QR_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_q::Ptr{arr_array}`: one new reference; of ARR_QR_RAW h; of ARR_QR_R NULL, and may be NULL
+- `out_r::Ptr{arr_array}`: one new reference; of ARR_QR_RAW tau
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_qr(a, mode, stream, out_q, out_r)
+    entry_ = _arr_qr[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_qr, :arr_qr))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, mode, stream, out_q, out_r)
+end
+
 const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out)
@@ -11459,6 +13179,1747 @@ function arr_radians_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_radians_into, :arr_radians_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_random_beta = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_beta(generator, a, b, dtype, ndim, shape, device, stream, out)
+
+Beta.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: > 0; an array or a number
+- `b::Ptr{arr_value}`: > 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_beta(generator, a, b, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_beta[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_beta, :arr_random_beta))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, a, b, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_beta_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_beta_into(dst, generator, a, b, stream)
+
+arr_random_beta into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: > 0; an array or a number
+- `b::Ptr{arr_value}`: > 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_beta_into(dst, generator, a, b, stream)
+    entry_ = _arr_random_beta_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_beta_into, :arr_random_beta_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, a, b, stream)
+end
+
+const _arr_random_binomial = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
+
+Successes in n trials.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Ptr{arr_value}`: >= 0; an array or a number
+- `p::Ptr{arr_value}`: 0 .. 1; an array or a number
+- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_binomial[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_binomial, :arr_random_binomial))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, n, p, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_binomial_into(dst, generator, n, p, stream)
+
+arr_random_binomial into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: integers or floats, computed in int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Ptr{arr_value}`: >= 0; an array or a number
+- `p::Ptr{arr_value}`: 0 .. 1; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_binomial_into(dst, generator, n, p, stream)
+    entry_ = _arr_random_binomial_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_binomial_into, :arr_random_binomial_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, n, p, stream)
+end
+
+const _arr_random_bits = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_bits(generator, dtype, ndim, shape, device, stream, out)
+
+Uniform bits: the words of the stream as they are.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dtype::Int32`: unsigned integers; uint32 gives word after word, uint64 two words each, narrower ones the low bits of a word; 0: uint64
+- `ndim::Int32`: number of dimensions
+- `shape::Ptr{Int64}`: [ndim] extents
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_bits(generator, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_bits[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_bits, :arr_random_bits))
+    ccall(entry_, Int32, (arr_generator, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out)
+
+Chi-square with df degrees of freedom.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `df::Ptr{arr_value}`: > 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_chisquare[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_chisquare, :arr_random_chisquare))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, df, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_chisquare_into(dst, generator, df, stream)
+
+arr_random_chisquare into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `df::Ptr{arr_value}`: > 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_chisquare_into(dst, generator, df, stream)
+    entry_ = _arr_random_chisquare_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_chisquare_into, :arr_random_chisquare_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, df, stream)
+end
+
+const _arr_random_choice = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_choice(generator, n, replace, weights, ndim, shape, device, stream, out)
+
+Random indices below n.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Int64`: how many there are to choose from
+- `replace::Int32`: 1: an index may come again; 0: each comes once at most
+- `weights::arr_array`: a vector of n probabilities, 1 in all; NULL: all alike
+- `ndim::Int32`: number of dimensions of the result
+- `shape::Ptr{Int64}`: [ndim] extents
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_choice(generator, n, replace, weights, ndim, shape, device, stream, out)
+    entry_ = _arr_random_choice[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_choice, :arr_random_choice))
+    ccall(entry_, Int32, (arr_generator, Int64, Int32, arr_array, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, n, replace, weights, ndim, shape, device, stream, out)
+end
+
+const _arr_random_dirichlet = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
+
+Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `alpha::arr_array`: (..., k) each > 0
+- `ndim::Int32`: number of dimensions in front of the shares; -1: those of alpha
+- `shape::Ptr{Int64}`: [ndim] extents
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64; nan where an alpha is not positive
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
+    entry_ = _arr_random_dirichlet[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_dirichlet, :arr_random_dirichlet))
+    ccall(entry_, Int32, (arr_generator, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
+          generator, alpha, ndim, shape, stream, out)
+end
+
+const _arr_random_draw = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_draw(
+            generator, distribution, nparameters, parameters, dtype, ndim, shape, device,
+            stream, out)
+
+Random numbers of a distribution by its number, as the functions of distributions.h.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `distribution::Int32`: ARR_DISTRIBUTION_NORMAL ...
+- `nparameters::Int32`: how many are given; the others have their defaults
+- `parameters::Ptr{arr_value}`: [nparameters] arrays or numbers; kind 0: the default
+- `dtype::Int32`: of the result; 0: float64, int64 for whole numbers
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_draw(
+    generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_draw[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_draw, :arr_random_draw))
+    ccall(entry_, Int32, (arr_generator, Int32, Int32, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_draw_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_draw_into(dst, generator, distribution, nparameters, parameters, stream)
+
+arr_random_draw into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `distribution::Int32`: ARR_DISTRIBUTION_NORMAL ...
+- `nparameters::Int32`: how many are given; the others have their defaults
+- `parameters::Ptr{arr_value}`: [nparameters] arrays or numbers; kind 0: the default
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_draw_into(dst, generator, distribution, nparameters, parameters, stream)
+    entry_ = _arr_random_draw_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_draw_into, :arr_random_draw_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Int32, Int32, Ptr{arr_value}, arr_stream),
+          dst, generator, distribution, nparameters, parameters, stream)
+end
+
+const _arr_random_exponential = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_exponential(generator, scale, dtype, ndim, shape, device, stream, out)
+
+Exponential with mean scale.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_exponential(generator, scale, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_exponential[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_exponential, :arr_random_exponential))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, scale, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_exponential_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_exponential_into(dst, generator, scale, stream)
+
+arr_random_exponential into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_exponential_into(dst, generator, scale, stream)
+    entry_ = _arr_random_exponential_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_exponential_into, :arr_random_exponential_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, scale, stream)
+end
+
+const _arr_random_f = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_f(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
+
+F: the quotient of two chi-square numbers, each by its degrees of freedom.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dfnum::Ptr{arr_value}`: > 0; an array or a number
+- `dfden::Ptr{arr_value}`: > 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_f(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_f[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_f, :arr_random_f))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_f_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_f_into(dst, generator, dfnum, dfden, stream)
+
+arr_random_f into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dfnum::Ptr{arr_value}`: > 0; an array or a number
+- `dfden::Ptr{arr_value}`: > 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_f_into(dst, generator, dfnum, dfden, stream)
+    entry_ = _arr_random_f_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_f_into, :arr_random_f_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, dfnum, dfden, stream)
+end
+
+const _arr_random_gamma = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_gamma(generator, k, scale, dtype, ndim, shape, device, stream, out)
+
+Gamma with shape k.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `k::Ptr{arr_value}`: >= 0; an array or a number
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_gamma(generator, k, scale, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_gamma[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_gamma, :arr_random_gamma))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, k, scale, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_gamma_into(dst, generator, k, scale, stream)
+
+arr_random_gamma into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `k::Ptr{arr_value}`: >= 0; an array or a number
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_gamma_into(dst, generator, k, scale, stream)
+    entry_ = _arr_random_gamma_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_gamma_into, :arr_random_gamma_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, k, scale, stream)
+end
+
+const _arr_random_geometric = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_geometric(generator, p, dtype, ndim, shape, device, stream, out)
+
+Trials until one succeeds.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
+- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_geometric(generator, p, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_geometric[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_geometric, :arr_random_geometric))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, p, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_geometric_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_geometric_into(dst, generator, p, stream)
+
+arr_random_geometric into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: integers or floats, computed in int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_geometric_into(dst, generator, p, stream)
+    entry_ = _arr_random_geometric_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_geometric_into, :arr_random_geometric_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, p, stream)
+end
+
+const _arr_random_gumbel = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_gumbel(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+
+Gumbel: of the largest of many.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_gumbel(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_gumbel[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_gumbel, :arr_random_gumbel))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, loc, scale, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_gumbel_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_gumbel_into(dst, generator, loc, scale, stream)
+
+arr_random_gumbel into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_gumbel_into(dst, generator, loc, scale, stream)
+    entry_ = _arr_random_gumbel_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_gumbel_into, :arr_random_gumbel_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, loc, scale, stream)
+end
+
+const _arr_random_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_hypergeometric(
+            generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
+
+Good ones among nsample drawn without putting them back.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `ngood::Ptr{arr_value}`: >= 0; an array or a number
+- `nbad::Ptr{arr_value}`: >= 0; an array or a number
+- `nsample::Ptr{arr_value}`: >= 0; an array or a number
+- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_hypergeometric(generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_hypergeometric[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_hypergeometric, :arr_random_hypergeometric))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream)
+
+arr_random_hypergeometric into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: integers or floats, computed in int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `ngood::Ptr{arr_value}`: >= 0; an array or a number
+- `nbad::Ptr{arr_value}`: >= 0; an array or a number
+- `nsample::Ptr{arr_value}`: >= 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_hypergeometric_into(dst, generator, ngood, nbad, nsample, stream)
+    entry_ = _arr_random_hypergeometric_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_hypergeometric_into, :arr_random_hypergeometric_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, ngood, nbad, nsample, stream)
+end
+
+const _arr_random_integers = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_integers(
+            generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
+
+Uniform integers, every one equally likely (Lemire: Fast random integer generation in an interval; 2019).
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `low::Ptr{arr_value}`: the least, an array or a number
+- `high::Ptr{arr_value}`: one more than the greatest, or the greatest; an array or a number. Of arrays' elements it is not checked that high is above low.
+- `endpoint::Int32`: 1: high itself may come
+- `dtype::Int32`: integers or bool; 0: int64
+- `ndim::Int32`: number of dimensions; -1: of the shape that low and high broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which low and high broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_integers(generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_integers[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_integers, :arr_random_integers))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_integers_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_integers_into(dst, generator, low, high, endpoint, stream)
+
+arr_random_integers into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: integers or bool
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `low::Ptr{arr_value}`: the least, an array or a number
+- `high::Ptr{arr_value}`: one more than the greatest, or the greatest; an array or a number
+- `endpoint::Int32`: 1: high itself may come
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_integers_into(dst, generator, low, high, endpoint, stream)
+    entry_ = _arr_random_integers_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_integers_into, :arr_random_integers_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, arr_stream),
+          dst, generator, low, high, endpoint, stream)
+end
+
+const _arr_random_laplace = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_laplace(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+
+Laplace: exponential on both sides of loc.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_laplace(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_laplace[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_laplace, :arr_random_laplace))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, loc, scale, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_laplace_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_laplace_into(dst, generator, loc, scale, stream)
+
+arr_random_laplace into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_laplace_into(dst, generator, loc, scale, stream)
+    entry_ = _arr_random_laplace_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_laplace_into, :arr_random_laplace_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, loc, scale, stream)
+end
+
+const _arr_random_logistic = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_logistic(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+
+Logistic.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_logistic(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_logistic[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_logistic, :arr_random_logistic))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, loc, scale, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_logistic_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_logistic_into(dst, generator, loc, scale, stream)
+
+arr_random_logistic into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_logistic_into(dst, generator, loc, scale, stream)
+    entry_ = _arr_random_logistic_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_logistic_into, :arr_random_logistic_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, loc, scale, stream)
+end
+
+const _arr_random_lognormal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_lognormal(generator, mean, sigma, dtype, ndim, shape, device, stream, out)
+
+e to the power of a normal number.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mean::Ptr{arr_value}`: an array or a number; NULL: 0
+- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_lognormal(generator, mean, sigma, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_lognormal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_lognormal, :arr_random_lognormal))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, mean, sigma, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_lognormal_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_lognormal_into(dst, generator, mean, sigma, stream)
+
+arr_random_lognormal into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mean::Ptr{arr_value}`: an array or a number; NULL: 0
+- `sigma::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_lognormal_into(dst, generator, mean, sigma, stream)
+    entry_ = _arr_random_lognormal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_lognormal_into, :arr_random_lognormal_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, mean, sigma, stream)
+end
+
+const _arr_random_logseries = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_logseries(generator, p, dtype, ndim, shape, device, stream, out)
+
+Logarithmic series: k has a probability in proportion to p^k / k.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
+- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_logseries(generator, p, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_logseries[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_logseries, :arr_random_logseries))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, p, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_logseries_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_logseries_into(dst, generator, p, stream)
+
+arr_random_logseries into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: integers or floats, computed in int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `p::Ptr{arr_value}`: >= 0, below 1; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_logseries_into(dst, generator, p, stream)
+    entry_ = _arr_random_logseries_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_logseries_into, :arr_random_logseries_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, p, stream)
+end
+
+const _arr_random_multinomial = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out)
+
+Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Ptr{arr_value}`: how often is drawn, an array or a number; arrays broadcast to the shape without the outcomes, and of their elements nothing is checked
+- `pvals::arr_array`: (..., k) the outcomes' probabilities; what all but the last miss to 1 is the last's
+- `ndim::Int32`: number of dimensions in front of the outcomes; -1: of the shape that n and pvals have together
+- `shape::Ptr{Int64}`: [ndim] extents
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: (shape..., k) of int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out)
+    entry_ = _arr_random_multinomial[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multinomial, :arr_random_multinomial))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
+          generator, n, pvals, ndim, shape, stream, out)
+end
+
+const _arr_random_multivariate_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multivariate_hypergeometric(
+            generator, colors, nsample, ndim, shape, stream, out)
+
+How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `colors::arr_array`: (..., k) how many there are of each
+- `nsample::Ptr{arr_value}`: how many are drawn, an array or a number
+- `ndim::Int32`: number of dimensions in front of the colours; -1: of the shape that colors and nsample have together
+- `shape::Ptr{Int64}`: [ndim] extents
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: (shape..., k) of int64; -1 where there are not so many
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_multivariate_hypergeometric(generator, colors, nsample, ndim, shape, stream, out)
+    entry_ = _arr_random_multivariate_hypergeometric[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_hypergeometric, :arr_random_multivariate_hypergeometric))
+    ccall(entry_, Int32, (arr_generator, arr_array, Ptr{arr_value}, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
+          generator, colors, nsample, ndim, shape, stream, out)
+end
+
+const _arr_random_multivariate_normal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multivariate_normal(
+            generator, mean, covariance, method, ndim, shape, stream, out)
+
+Normal vectors of a mean and a covariance.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mean::arr_array`: (k)
+- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read
+- `method::Int32`: ARR_NORMAL_CHOLESKY or ARR_NORMAL_EIGH
+- `ndim::Int32`: number of dimensions in front of the vectors; -1: none
+- `shape::Ptr{Int64}`: [ndim] extents
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: (shape..., k) of float64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+"""
+function arr_random_multivariate_normal(generator, mean, covariance, method, ndim, shape, stream, out)
+    entry_ = _arr_random_multivariate_normal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_normal, :arr_random_multivariate_normal))
+    ccall(entry_, Int32, (arr_generator, arr_array, arr_array, Int32, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
+          generator, mean, covariance, method, ndim, shape, stream, out)
+end
+
+const _arr_random_negative_binomial = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_negative_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
+
+Failures before n successes.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Ptr{arr_value}`: > 0; an array or a number
+- `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
+- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_negative_binomial(generator, n, p, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_negative_binomial[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_negative_binomial, :arr_random_negative_binomial))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, n, p, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_negative_binomial_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_negative_binomial_into(dst, generator, n, p, stream)
+
+arr_random_negative_binomial into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: integers or floats, computed in int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Ptr{arr_value}`: > 0; an array or a number
+- `p::Ptr{arr_value}`: > 0, at most 1; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_negative_binomial_into(dst, generator, n, p, stream)
+    entry_ = _arr_random_negative_binomial_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_negative_binomial_into, :arr_random_negative_binomial_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, n, p, stream)
+end
+
+const _arr_random_noncentral_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_noncentral_chisquare(
+            generator, df, nonc, dtype, ndim, shape, device, stream, out)
+
+Chi-square off the centre: of a Poisson number of degrees of freedom more.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `df::Ptr{arr_value}`: > 0; an array or a number
+- `nonc::Ptr{arr_value}`: >= 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_noncentral_chisquare(generator, df, nonc, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_noncentral_chisquare[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, df, nonc, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_noncentral_chisquare_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream)
+
+arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `df::Ptr{arr_value}`: > 0; an array or a number
+- `nonc::Ptr{arr_value}`: >= 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_noncentral_chisquare_into(dst, generator, df, nonc, stream)
+    entry_ = _arr_random_noncentral_chisquare_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_noncentral_chisquare_into, :arr_random_noncentral_chisquare_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, df, nonc, stream)
+end
+
+const _arr_random_noncentral_f = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_noncentral_f(
+            generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
+
+F with the numerator off the centre.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dfnum::Ptr{arr_value}`: > 0; an array or a number
+- `dfden::Ptr{arr_value}`: > 0; an array or a number
+- `nonc::Ptr{arr_value}`: >= 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_noncentral_f(generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_noncentral_f[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_noncentral_f, :arr_random_noncentral_f))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_noncentral_f_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream)
+
+arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dfnum::Ptr{arr_value}`: > 0; an array or a number
+- `dfden::Ptr{arr_value}`: > 0; an array or a number
+- `nonc::Ptr{arr_value}`: >= 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_noncentral_f_into(dst, generator, dfnum, dfden, nonc, stream)
+    entry_ = _arr_random_noncentral_f_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_noncentral_f_into, :arr_random_noncentral_f_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, dfnum, dfden, nonc, stream)
+end
+
+const _arr_random_normal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_normal(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+
+Normal with mean loc and standard deviation scale.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_normal(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_normal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_normal, :arr_random_normal))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, loc, scale, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_normal_into(dst, generator, loc, scale, stream)
+
+arr_random_normal into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `loc::Ptr{arr_value}`: an array or a number; NULL: 0
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_normal_into(dst, generator, loc, scale, stream)
+    entry_ = _arr_random_normal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_normal_into, :arr_random_normal_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, loc, scale, stream)
+end
+
+const _arr_random_pareto = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_pareto(generator, a, dtype, ndim, shape, device, stream, out)
+
+Pareto of the second kind, or Lomax.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: > 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_pareto(generator, a, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_pareto[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_pareto, :arr_random_pareto))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, a, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_pareto_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_pareto_into(dst, generator, a, stream)
+
+arr_random_pareto into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: > 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_pareto_into(dst, generator, a, stream)
+    entry_ = _arr_random_pareto_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_pareto_into, :arr_random_pareto_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, a, stream)
+end
+
+const _arr_random_permutation = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_permutation(generator, n, count, dtype, device, stream, out)
+
+The numbers 0 .. n-1 in random order, or the first of them.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Int64`: how many there are
+- `count::Int64`: how many are wanted, n for all
+- `dtype::Int32`: of the result, cast to it; 0: int64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: a vector of count different numbers
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_permutation(generator, n, count, dtype, device, stream, out)
+    entry_ = _arr_random_permutation[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_permutation, :arr_random_permutation))
+    ccall(entry_, Int32, (arr_generator, Int64, Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, n, count, dtype, device, stream, out)
+end
+
+const _arr_random_permuted = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_permuted(generator, a, axis, apart, stream, out)
+
+The slices of an array along an axis in random order.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::arr_array`: the array
+- `axis::Int32`: negative from the end
+- `apart::Int32`: 0: one order of whole slices (NumPy's permutation); 1: an order of its own for each line along the axis (NumPy's permuted)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_permuted(generator, a, axis, apart, stream, out)
+    entry_ = _arr_random_permuted[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_permuted, :arr_random_permuted))
+    ccall(entry_, Int32, (arr_generator, arr_array, Int32, Int32, arr_stream, Ptr{arr_array}),
+          generator, a, axis, apart, stream, out)
+end
+
+const _arr_random_poisson = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out)
+
+Poisson with mean lam.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_poisson(generator, lam, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_poisson[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_poisson, :arr_random_poisson))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, lam, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_poisson_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_poisson_into(dst, generator, lam, stream)
+
+arr_random_poisson into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: integers or floats, computed in int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `lam::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_poisson_into(dst, generator, lam, stream)
+    entry_ = _arr_random_poisson_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_poisson_into, :arr_random_poisson_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, lam, stream)
+end
+
+const _arr_random_power = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_power(generator, a, dtype, ndim, shape, device, stream, out)
+
+In 0 .. 1 with a density of a x^(a - 1).
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: > 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_power(generator, a, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_power[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_power, :arr_random_power))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, a, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_power_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_power_into(dst, generator, a, stream)
+
+arr_random_power into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: > 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_power_into(dst, generator, a, stream)
+    entry_ = _arr_random_power_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_power_into, :arr_random_power_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, a, stream)
+end
+
+const _arr_random_random = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_random(generator, dtype, ndim, shape, device, stream, out)
+
+Uniform in [0, 1).
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_random(generator, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_random[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_random, :arr_random_random))
+    ccall(entry_, Int32, (arr_generator, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_random_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_random_into(dst, generator, stream)
+
+arr_random_random into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_random_into(dst, generator, stream)
+    entry_ = _arr_random_random_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_random_into, :arr_random_random_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_stream),
+          dst, generator, stream)
+end
+
+const _arr_random_rayleigh = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_rayleigh(generator, scale, dtype, ndim, shape, device, stream, out)
+
+Rayleigh: the length of a vector of two normal numbers.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_rayleigh(generator, scale, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_rayleigh[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_rayleigh, :arr_random_rayleigh))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, scale, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_rayleigh_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_rayleigh_into(dst, generator, scale, stream)
+
+arr_random_rayleigh into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `scale::Ptr{arr_value}`: >= 0; an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_rayleigh_into(dst, generator, scale, stream)
+    entry_ = _arr_random_rayleigh_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_rayleigh_into, :arr_random_rayleigh_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, scale, stream)
+end
+
+const _arr_random_sample = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_sample(generator, a, axis, replace, weights, ndim, shape, stream, out)
+
+Random slices of an array along an axis.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::arr_array`: the array, with a dimension at least
+- `axis::Int32`: negative from the end
+- `replace::Int32`: 1: a slice may come again; 0: each comes once at most
+- `weights::arr_array`: a vector of a probability for each slice, 1 in all; NULL: all alike
+- `ndim::Int32`: number of dimensions that stand in the place of the axis
+- `shape::Ptr{Int64}`: [ndim] extents
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_sample(generator, a, axis, replace, weights, ndim, shape, stream, out)
+    entry_ = _arr_random_sample[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_sample, :arr_random_sample))
+    ccall(entry_, Int32, (arr_generator, arr_array, Int32, Int32, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
+          generator, a, axis, replace, weights, ndim, shape, stream, out)
+end
+
+const _arr_random_shuffle = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_shuffle(a, generator, axis, apart, stream)
+
+arr_random_permuted in place.
+
+- `a::arr_array`: changed
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `axis::Int32`: negative from the end
+- `apart::Int32`: 0: one order of whole slices; 1: an order of its own for each line along the axis
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_shuffle(a, generator, axis, apart, stream)
+    entry_ = _arr_random_shuffle[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_shuffle, :arr_random_shuffle))
+    ccall(entry_, Int32, (arr_array, arr_generator, Int32, Int32, arr_stream),
+          a, generator, axis, apart, stream)
+end
+
+const _arr_random_standard_cauchy = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_cauchy(generator, dtype, ndim, shape, device, stream, out)
+
+Cauchy with mode 0.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_standard_cauchy(generator, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_standard_cauchy[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_cauchy, :arr_random_standard_cauchy))
+    ccall(entry_, Int32, (arr_generator, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_standard_cauchy_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_cauchy_into(dst, generator, stream)
+
+arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_standard_cauchy_into(dst, generator, stream)
+    entry_ = _arr_random_standard_cauchy_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_cauchy_into, :arr_random_standard_cauchy_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_stream),
+          dst, generator, stream)
+end
+
+const _arr_random_standard_exponential = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_exponential(generator, dtype, ndim, shape, device, stream, out)
+
+Exponential with mean 1.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_standard_exponential(generator, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_standard_exponential[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_exponential, :arr_random_standard_exponential))
+    ccall(entry_, Int32, (arr_generator, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_standard_exponential_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_exponential_into(dst, generator, stream)
+
+arr_random_standard_exponential into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_standard_exponential_into(dst, generator, stream)
+    entry_ = _arr_random_standard_exponential_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_exponential_into, :arr_random_standard_exponential_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_stream),
+          dst, generator, stream)
+end
+
+const _arr_random_standard_gamma = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_gamma(generator, k, dtype, ndim, shape, device, stream, out)
+
+Gamma with shape k and scale 1.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `k::Ptr{arr_value}`: >= 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_standard_gamma(generator, k, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_standard_gamma[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_gamma, :arr_random_standard_gamma))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, k, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_standard_gamma_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_gamma_into(dst, generator, k, stream)
+
+arr_random_standard_gamma into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `k::Ptr{arr_value}`: >= 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_standard_gamma_into(dst, generator, k, stream)
+    entry_ = _arr_random_standard_gamma_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_gamma_into, :arr_random_standard_gamma_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, k, stream)
+end
+
+const _arr_random_standard_normal = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_normal(generator, dtype, ndim, shape, device, stream, out)
+
+Normal with mean 0 and variance 1.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_standard_normal(generator, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_standard_normal[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_normal, :arr_random_standard_normal))
+    ccall(entry_, Int32, (arr_generator, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_standard_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_normal_into(dst, generator, stream)
+
+arr_random_standard_normal into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_standard_normal_into(dst, generator, stream)
+    entry_ = _arr_random_standard_normal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_normal_into, :arr_random_standard_normal_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_stream),
+          dst, generator, stream)
+end
+
+const _arr_random_standard_t = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_t(generator, df, dtype, ndim, shape, device, stream, out)
+
+Student's t with df degrees of freedom.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `df::Ptr{arr_value}`: > 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_standard_t(generator, df, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_standard_t[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_t, :arr_random_standard_t))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, df, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_standard_t_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_standard_t_into(dst, generator, df, stream)
+
+arr_random_standard_t into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `df::Ptr{arr_value}`: > 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_standard_t_into(dst, generator, df, stream)
+    entry_ = _arr_random_standard_t_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_standard_t_into, :arr_random_standard_t_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, df, stream)
+end
+
+const _arr_random_triangular = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_triangular(
+            generator, left, mode, right, dtype, ndim, shape, device, stream, out)
+
+Triangular: a density of straight lines up from left to mode and down to right.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `left::Ptr{arr_value}`: an array or a number
+- `mode::Ptr{arr_value}`: an array or a number
+- `right::Ptr{arr_value}`: an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_triangular(generator, left, mode, right, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_triangular[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_triangular, :arr_random_triangular))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, left, mode, right, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_triangular_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_triangular_into(dst, generator, left, mode, right, stream)
+
+arr_random_triangular into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `left::Ptr{arr_value}`: an array or a number
+- `mode::Ptr{arr_value}`: an array or a number
+- `right::Ptr{arr_value}`: an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_triangular_into(dst, generator, left, mode, right, stream)
+    entry_ = _arr_random_triangular_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_triangular_into, :arr_random_triangular_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, left, mode, right, stream)
+end
+
+const _arr_random_uniform = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_uniform(generator, low, high, dtype, ndim, shape, device, stream, out)
+
+Uniform in [low, high).
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `low::Ptr{arr_value}`: an array or a number; NULL: 0
+- `high::Ptr{arr_value}`: an array or a number; NULL: 1
+- `dtype::Int32`: of the result: floats; those of at most 32 bits are computed in float32; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_uniform(generator, low, high, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_uniform[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_uniform, :arr_random_uniform))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, low, high, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_uniform_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_uniform_into(dst, generator, low, high, stream)
+
+arr_random_uniform into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats; those of at most 32 bits are computed in float32
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `low::Ptr{arr_value}`: an array or a number; NULL: 0
+- `high::Ptr{arr_value}`: an array or a number; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_uniform_into(dst, generator, low, high, stream)
+    entry_ = _arr_random_uniform_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_uniform_into, :arr_random_uniform_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, low, high, stream)
+end
+
+const _arr_random_vonmises = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_vonmises(generator, mu, kappa, dtype, ndim, shape, device, stream, out)
+
+Von Mises: an angle in [-pi, pi], about mu.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mu::Ptr{arr_value}`: an array or a number; NULL: 0
+- `kappa::Ptr{arr_value}`: >= 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_vonmises(generator, mu, kappa, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_vonmises[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_vonmises, :arr_random_vonmises))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, mu, kappa, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_vonmises_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_vonmises_into(dst, generator, mu, kappa, stream)
+
+arr_random_vonmises into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mu::Ptr{arr_value}`: an array or a number; NULL: 0
+- `kappa::Ptr{arr_value}`: >= 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_vonmises_into(dst, generator, mu, kappa, stream)
+    entry_ = _arr_random_vonmises_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_vonmises_into, :arr_random_vonmises_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, mu, kappa, stream)
+end
+
+const _arr_random_wald = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_wald(generator, mean, scale, dtype, ndim, shape, device, stream, out)
+
+Wald, or inverse Gaussian.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mean::Ptr{arr_value}`: > 0; an array or a number
+- `scale::Ptr{arr_value}`: > 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_wald(generator, mean, scale, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_wald[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_wald, :arr_random_wald))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, mean, scale, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_wald_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_wald_into(dst, generator, mean, scale, stream)
+
+arr_random_wald into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mean::Ptr{arr_value}`: > 0; an array or a number
+- `scale::Ptr{arr_value}`: > 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_wald_into(dst, generator, mean, scale, stream)
+    entry_ = _arr_random_wald_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_wald_into, :arr_random_wald_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, Ptr{arr_value}, arr_stream),
+          dst, generator, mean, scale, stream)
+end
+
+const _arr_random_weibull = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_weibull(generator, a, dtype, ndim, shape, device, stream, out)
+
+Weibull with scale 1; 0 for shape 0.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: >= 0; an array or a number
+- `dtype::Int32`: of the result: floats, computed in float64; 0: float64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_weibull(generator, a, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_weibull[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_weibull, :arr_random_weibull))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, a, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_weibull_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_weibull_into(dst, generator, a, stream)
+
+arr_random_weibull into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: floats, computed in float64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: >= 0; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_weibull_into(dst, generator, a, stream)
+    entry_ = _arr_random_weibull_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_weibull_into, :arr_random_weibull_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, a, stream)
+end
+
+const _arr_random_zipf = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_zipf(generator, a, dtype, ndim, shape, device, stream, out)
+
+Zipf: k has a probability in proportion to k^-a.
+
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: > 1; an array or a number
+- `dtype::Int32`: of the result: integers or floats, computed in int64; 0: int64
+- `ndim::Int32`: number of dimensions; -1: of the shape that the parameters broadcast to
+- `shape::Ptr{Int64}`: [ndim] extents, to which the parameters broadcast
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, in row-major order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_random_zipf(generator, a, dtype, ndim, shape, device, stream, out)
+    entry_ = _arr_random_zipf[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_zipf, :arr_random_zipf))
+    ccall(entry_, Int32, (arr_generator, Ptr{arr_value}, Int32, Int32, Ptr{Int64}, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          generator, a, dtype, ndim, shape, device, stream, out)
+end
+
+const _arr_random_zipf_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_zipf_into(dst, generator, a, stream)
+
+arr_random_zipf into an existing array: the same numbers, in row-major order of its elements.
+
+- `dst::arr_array`: written: integers or floats, computed in int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `a::Ptr{arr_value}`: > 1; an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_zipf_into(dst, generator, a, stream)
+    entry_ = _arr_random_zipf_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_zipf_into, :arr_random_zipf_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_stream),
+          dst, generator, a, stream)
 end
 
 const _arr_range_pop = Ref{Ptr{Cvoid}}(C_NULL)
@@ -11908,6 +15369,70 @@ function arr_retain(a, out)
           a, out)
 end
 
+const _arr_rfft = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rfft(a, n, axis, norm, stream, out)
+
+Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the conjugates.
+
+- `a::arr_array`: the array, of real numbers
+- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_rfft(a, n, axis, norm, stream, out)
+    entry_ = _arr_rfft[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rfft, :arr_rfft))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, n, axis, norm, stream, out)
+end
+
+const _arr_rfftfreq = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rfftfreq(n, d, dtype, device, stream, out)
+
+Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 + 1 elements: 0, 1, ..., over n d.
+
+- `n::Int64`: elements of the transform, 1 or more
+- `d::Float64`: distance of the samples
+- `dtype::Int32`: a float type; 0 for float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_rfftfreq(n, d, dtype, device, stream, out)
+    entry_ = _arr_rfftfreq[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rfftfreq, :arr_rfftfreq))
+    ccall(entry_, Int32, (Int64, Float64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          n, d, dtype, device, stream, out)
+end
+
+const _arr_rfftn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_rfftn(a, naxes, s, axes, norm, stream, out)
+
+Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
+
+- `a::arr_array`: the array, of real numbers
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_rfftn(a, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_rfftn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_rfftn, :arr_rfftn))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, naxes, s, axes, norm, stream, out)
+end
+
 const _arr_right_shift = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_right_shift(x, y, stream, out)
@@ -11999,6 +15524,24 @@ function arr_rint_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_rint_into, :arr_rint_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_roots = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_roots(p, stream, out)
+
+Roots of a polynomial: eigenvalues of its companion matrix, by LAPACK's geev or cuSOLVER's.
+
+- `p::arr_array`: (n) coefficients; zeros in front are left out, each zero at the end is a root 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: a vector of complex64 for 32-bit coefficients, else of complex128, in no order
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+"""
+function arr_roots(p, stream, out)
+    entry_ = _arr_roots[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_roots, :arr_roots))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          p, stream, out)
 end
 
 const _arr_round = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12336,6 +15879,25 @@ function arr_slice(a, n, start, stop, step, out)
           a, n, start, stop, step, out)
 end
 
+const _arr_slogdet = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_slogdet(a, stream, out_sign, out_logdet)
+
+Signs and logarithms of determinants, which neither overflow nor underflow: det = sign * exp(logdet). Of singular matrices 0 and -inf.
+
+- `a::arr_array`: (..., n, n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_sign::Ptr{arr_array}`: one new reference, (...), of magnitude 1 or 0
+- `out_logdet::Ptr{arr_array}`: one new reference, (...), real
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_slogdet(a, stream, out_sign, out_logdet)
+    entry_ = _arr_slogdet[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_slogdet, :arr_slogdet))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, stream, out_sign, out_logdet)
+end
+
 const _arr_softmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_softmax(a, naxes, axes, stream, out)
@@ -12354,6 +15916,49 @@ function arr_softmax(a, naxes, axes, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_softmax, :arr_softmax))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
           a, naxes, axes, stream, out)
+end
+
+const _arr_solve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve(a, b, on_failure, stream, out)
+
+Solves a x = b by LU decomposition.
+
+- `a::arr_array`: (..., n, n)
+- `b::arr_array`: (..., n, k); of one dimension (n) one vector for all
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_solve(a, b, on_failure, stream, out)
+    entry_ = _arr_solve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve, :arr_solve))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, b, on_failure, stream, out)
+end
+
+const _arr_solve_triangular = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out)
+
+Solves op(a) x = b, of which a is triangular; the other triangle is not read.
+
+- `a::arr_array`: (..., n, n)
+- `b::arr_array`: (..., n, k); of one dimension (n) one vector for all
+- `lower::Int32`: 1: the lower triangle, 0: the upper one
+- `unit_diagonal::Int32`: 1: the diagonal is not read but 1
+- `op::Int32`: ARR_MATRIX_...
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_solve_triangular(a, b, lower, unit_diagonal, op, on_failure, stream, out)
+    entry_ = _arr_solve_triangular[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_solve_triangular, :arr_solve_triangular))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, b, lower, unit_diagonal, op, on_failure, stream, out)
 end
 
 const _arr_spacing = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12955,6 +16560,47 @@ function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_svd = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
+
+Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
+
+- `a::arr_array`: (..., m, n), finite
+- `full_matrices::Int32`: 1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_u::Ptr{arr_array}`: one new reference
+- `out_s::Ptr{arr_array}`: one new reference, (..., k), real, descending
+- `out_vh::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
+    entry_ = _arr_svd[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_svd, :arr_svd))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}),
+          a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
+end
+
+const _arr_svdvals = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_svdvals(a, on_failure, stream, out)
+
+Singular values, descending.
+
+- `a::arr_array`: (..., m, n), finite
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., min(m, n)), real
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_svdvals(a, on_failure, stream, out)
+    entry_ = _arr_svdvals[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_svdvals, :arr_svdvals))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, on_failure, stream, out)
+end
+
 const _arr_tan = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_tan(x, stream, out)
@@ -13027,6 +16673,68 @@ function arr_tanh_into(dst, x, stream)
           dst, x, stream)
 end
 
+const _arr_tensordot = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tensordot(a, b, n, axes_a, axes_b, stream, out)
+
+Product over pairs of axes. No operand is copied where its strides let the axes of a kind be seen as one; the order in memory of the result is the one that is written without a copy.
+
+- `a::arr_array`: the array
+- `b::arr_array`: the array
+- `n::Int32`: number of pairs
+- `axes_a::Ptr{Int32}`: [n] axes of a, negative from the end; NULL with axes_b: the last n
+- `axes_b::Ptr{Int32}`: [n] axes of b, of the same extents; NULL with axes_a: the first n
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: the other axes of a, then those of b
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_tensordot(a, b, n, axes_a, axes_b, stream, out)
+    entry_ = _arr_tensordot[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tensordot, :arr_tensordot))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, b, n, axes_a, axes_b, stream, out)
+end
+
+const _arr_tensorinv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tensorinv(a, ind, stream, out)
+
+Inverse as of a matrix whose rows are the first `ind` dimensions.
+
+- `a::arr_array`: as many elements in the first ind dimensions as in the others
+- `ind::Int32`: 1 or more
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, the other dimensions, then the first ind
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_tensorinv(a, ind, stream, out)
+    entry_ = _arr_tensorinv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tensorinv, :arr_tensorinv))
+    ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, ind, stream, out)
+end
+
+const _arr_tensorsolve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tensorsolve(a, b, naxes, axes, stream, out)
+
+Solves a x = b, of which a is a matrix whose rows are b's dimensions and whose columns are x's.
+
+- `a::arr_array`: b's shape, then x's shape, as many elements each
+- `b::arr_array`: any shape
+- `naxes::Int32`: how many axes; 0: none are moved
+- `axes::Ptr{Int32}`: of a, moved to its end in this order first
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, x
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
+"""
+function arr_tensorsolve(a, b, naxes, axes, stream, out)
+    entry_ = _arr_tensorsolve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tensorsolve, :arr_tensorsolve))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, b, naxes, axes, stream, out)
+end
+
 const _arr_to_device = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_to_device(a, device, stream, out)
@@ -13082,6 +16790,47 @@ function arr_to_dlpack_legacy(a, consumer_stream, flags, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_to_dlpack_legacy, :arr_to_dlpack_legacy))
     ccall(entry_, Int32, (arr_array, Int64, Int32, Ptr{Ptr{Cvoid}}),
           a, consumer_stream, flags, out)
+end
+
+const _arr_toeplitz = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_toeplitz(c, r, stream, out)
+
+Toeplitz matrix: constant along diagonals.
+
+- `c::arr_array`: (..., m), the first column
+- `r::arr_array`: (..., n), the first row, of which the first element does not count; NULL: conj(c)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (..., m, n)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_toeplitz(c, r, stream, out)
+    entry_ = _arr_toeplitz[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_toeplitz, :arr_toeplitz))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          c, r, stream, out)
+end
+
+const _arr_trace = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trace(a, offset, axis1, axis2, dtype, stream, out)
+
+Sum along diagonals.
+
+- `a::arr_array`: two dimensions or more
+- `offset::Int64`: which diagonal: above the main one if positive, below it if negative
+- `axis1::Int32`: the rows, negative from the end
+- `axis2::Int32`: the columns, negative from the end
+- `dtype::Int32`: what is added, and the result's; 0: as of arr_sum
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference: the other axes
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_trace(a, offset, axis1, axis2, dtype, stream, out)
+    entry_ = _arr_trace[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trace, :arr_trace))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, offset, axis1, axis2, dtype, stream, out)
 end
 
 const _arr_trace_begin = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13152,6 +16901,103 @@ function arr_trapezoid(y, x, dx, axis, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_trapezoid, :arr_trapezoid))
     ccall(entry_, Int32, (arr_array, arr_array, Float64, Int32, arr_stream, Ptr{arr_array}),
           y, x, dx, axis, stream, out)
+end
+
+const _arr_tri = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tri(rows, columns, k, dtype, device, stream, out)
+
+Ones on diagonal k and below it, zeros elsewhere.
+
+- `rows::Int64`: rows, >= 0
+- `columns::Int64`: columns, >= 0; -1 for as many as rows
+- `k::Int64`: which diagonal: 0 the main one, above it positive
+- `dtype::Int32`: element type; 0: float64
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE
+"""
+function arr_tri(rows, columns, k, dtype, device, stream, out)
+    entry_ = _arr_tri[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tri, :arr_tri))
+    ccall(entry_, Int32, (Int64, Int64, Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
+          rows, columns, k, dtype, device, stream, out)
+end
+
+const _arr_tril = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_tril(a, k, stream, out)
+
+The lower triangle: elements on diagonal k and below it, 0 elsewhere.
+
+- `a::arr_array`: (..., m, n)
+- `k::Int64`: which diagonal: 0 the main one, above it positive
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_tril(a, k, stream, out)
+    entry_ = _arr_tril[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_tril, :arr_tril))
+    ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
+          a, k, stream, out)
+end
+
+const _arr_trimcoef = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trimcoef(c, tol, stream, out)
+
+Coefficients without trailing ones of a magnitude of at most tol; floating. Where nothing else is left, one 0.
+
+- `c::arr_array`: (n), n >= 1
+- `tol::Float64`: 0 or more
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_trimcoef(c, tol, stream, out)
+    entry_ = _arr_trimcoef[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trimcoef, :arr_trimcoef))
+    ccall(entry_, Int32, (arr_array, Float64, arr_stream, Ptr{arr_array}),
+          c, tol, stream, out)
+end
+
+const _arr_trimseq = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_trimseq(c, stream, out)
+
+A vector without its trailing zeros, of which one stays where there is nothing else.
+
+- `c::arr_array`: (n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, a view
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_trimseq(c, stream, out)
+    entry_ = _arr_trimseq[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_trimseq, :arr_trimseq))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          c, stream, out)
+end
+
+const _arr_triu = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_triu(a, k, stream, out)
+
+The upper triangle: elements on diagonal k and above it, 0 elsewhere.
+
+- `a::arr_array`: (..., m, n)
+- `k::Int64`: which diagonal: 0 the main one, above it positive
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_triu(a, k, stream, out)
+    entry_ = _arr_triu[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_triu, :arr_triu))
+    ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
+          a, k, stream, out)
 end
 
 const _arr_trunc = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13630,6 +17476,26 @@ function arr_value_weak(v)
           v)
 end
 
+const _arr_vander = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_vander(x, columns, increasing, stream, out)
+
+Vandermonde matrix: powers of each element in a row.
+
+- `x::arr_array`: (m)
+- `columns::Int64`: how many powers, from 0 on; -1 for m
+- `increasing::Int32`: 1: the power 0 first, 0: last
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (m, columns), of x's type with int64
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_vander(x, columns, increasing, stream, out)
+    entry_ = _arr_vander[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_vander, :arr_vander))
+    ccall(entry_, Int32, (arr_array, Int64, Int32, arr_stream, Ptr{arr_array}),
+          x, columns, increasing, stream, out)
+end
+
 const _arr_var = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_var(a, naxes, axes, keepdims, correction, stream, out)
@@ -13672,6 +17538,25 @@ function arr_var_into(dst, a, naxes, axes, keepdims, correction, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_var_into, :arr_var_into))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, Float64, arr_stream),
           dst, a, naxes, axes, keepdims, correction, stream)
+end
+
+const _arr_vdot = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_vdot(a, b, stream, out)
+
+Sum of conj(a) times b over all elements in row-major order, in one pass.
+
+- `a::arr_array`: the array
+- `b::arr_array`: with as many elements, of any shape
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, without dimensions
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_vdot(a, b, stream, out)
+    entry_ = _arr_vdot[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_vdot, :arr_vdot))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
+          a, b, stream, out)
 end
 
 const _arr_vecdot = Ref{Ptr{Cvoid}}(C_NULL)
@@ -14067,114 +17952,152 @@ const FUNCTIONS = (
     :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into, :arr_arcsinh,
     :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into,
     :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into,
-    :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_assign,
-    :arr_astype, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_benchmark, :arr_beta,
-    :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount,
-    :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into,
-    :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into,
-    :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor,
-    :arr_bitwise_xor_into, :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v,
-    :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
-    :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_clip,
-    :arr_clip_into, :arr_clip_v, :arr_conjugate, :arr_conjugate_into, :arr_contiguous, :arr_convolve,
-    :arr_copy, :arr_copysign, :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos,
-    :arr_cos_into, :arr_cosh, :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov,
-    :arr_create, :arr_create_pitched, :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin,
-    :arr_cummin_into, :arr_cumprod, :arr_cumprod_into, :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod,
-    :arr_cumulative_prod_into, :arr_cumulative_sum, :arr_cumulative_sum_into, :arr_cumulative_trapezoid,
-    :arr_data, :arr_degrees, :arr_degrees_into, :arr_device_attribute, :arr_device_count,
-    :arr_device_find_pci, :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name,
-    :arr_device_pci, :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit,
-    :arr_device_sync, :arr_device_uuid, :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize,
-    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d,
-    :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr, :arr_entr_into,
-    :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc, :arr_erfc_into,
-    :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release, :arr_error_status,
-    :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed, :arr_event_native,
-    :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp, :arr_exp10,
-    :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit, :arr_expit_into,
-    :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant, :arr_expr_create, :arr_expr_describe,
-    :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse,
-    :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run, :arr_expr_run_into,
-    :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into,
-    :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
-    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
-    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
-    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
-    :arr_gcd_reduce_into, :arr_gcd_v, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot,
+    :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_as_series,
+    :arr_assign, :arr_astype, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth,
+    :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into,
+    :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
+    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
+    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
+    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
+    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag, :arr_broadcast_to,
+    :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info, :arr_can_cast, :arr_cbrt,
+    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_circulant, :arr_clip,
+    :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate, :arr_conjugate_into,
+    :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into,
+    :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
+    :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_create_pitched, :arr_cross,
+    :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
+    :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
+    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into, :arr_det,
+    :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit,
+    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
+    :arr_device_select, :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diagonal,
+    :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v,
+    :arr_divmod, :arr_dot, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals,
+    :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel, :arr_elementwise_kernel_run,
+    :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf,
+    :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
+    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
+    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
+    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
+    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
+    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
+    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
+    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
+    :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
+    :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fiedler,
+    :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into,
+    :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v,
+    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v,
+    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
+    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_generator_advance,
+    :arr_generator_create, :arr_generator_get_state, :arr_generator_release, :arr_generator_seed,
+    :arr_generator_set_state, :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot,
     :arr_graph_end, :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update,
     :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_into, :arr_greater_v, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v, :arr_histogram,
+    :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
+    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
     :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
     :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_interp, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_import,
-    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
-    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy,
-    :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute, :arr_kind_find, :arr_kl_div,
-    :arr_kl_div_into, :arr_kl_div_v, :arr_last_error, :arr_last_status, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
-    :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v,
-    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_ifft,
+    :arr_ifftn, :arr_ifftshift, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner,
+    :arr_interp, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_import, :arr_irfft,
+    :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into,
+    :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf,
+    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf,
+    :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into,
+    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
+    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
+    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
+    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm,
+    :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
+    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less,
+    :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace,
+    :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
+    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
+    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
     :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
     :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
     :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
     :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
     :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy,
-    :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove,
-    :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes,
-    :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report,
-    :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions,
-    :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type,
-    :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
-    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
-    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
-    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multiply, :arr_multiply_into,
-    :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
-    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
-    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
-    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
-    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
-    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into, :arr_nextafter,
-    :arr_nextafter_into, :arr_nextafter_v, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
-    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_packbits,
-    :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit,
-    :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_positive, :arr_positive_into,
-    :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start,
-    :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v,
-    :arr_ptp, :arr_ptp_into, :arr_quantile, :arr_radians, :arr_radians_into, :arr_range_pop, :arr_range_push,
-    :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into, :arr_reduce,
-    :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
-    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
-    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
-    :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_round,
+    :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_matmul,
+    :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose,
+    :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into,
+    :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_advise, :arr_memory_allocator,
+    :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
+    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
+    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure,
+    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator,
+    :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into,
+    :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf,
+    :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
+    :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
+    :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
+    :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax,
+    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
+    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
+    :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
+    :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
+    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
+    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
+    :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
+    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer,
+    :arr_packbits, :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
+    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_poly,
+    :arr_polyadd, :arr_polycompanion, :arr_polyfit, :arr_polymul, :arr_polynomial_val, :arr_polysub,
+    :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power,
+    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start, :arr_profiler_stop,
+    :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp,
+    :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into, :arr_random_beta,
+    :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into, :arr_random_bits,
+    :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice, :arr_random_dirichlet,
+    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
+    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
+    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
+    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
+    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
+    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_normal, :arr_random_negative_binomial,
+    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
+    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
+    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
+    :arr_random_permutation, :arr_random_permuted, :arr_random_poisson, :arr_random_poisson_into,
+    :arr_random_power, :arr_random_power_into, :arr_random_random, :arr_random_random_into,
+    :arr_random_rayleigh, :arr_random_rayleigh_into, :arr_random_sample, :arr_random_shuffle,
+    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
+    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
+    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
+    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
+    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
+    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
+    :arr_random_zipf_into, :arr_range_pop, :arr_range_push, :arr_real, :arr_real_if_close, :arr_real_into,
+    :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
+    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
+    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
+    :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
+    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roots, :arr_round,
     :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
     :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
-    :arr_sinh_into, :arr_size, :arr_slice, :arr_softmax, :arr_spacing, :arr_spacing_into, :arr_sqrt,
-    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
-    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
-    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
-    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
-    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
-    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_tan, :arr_tan_into, :arr_tanh,
-    :arr_tanh_into, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_trace_begin, :arr_trace_end,
-    :arr_transpose, :arr_trapezoid, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate,
-    :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce,
-    :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source,
-    :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32,
-    :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_weak, :arr_var,
-    :arr_var_into, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into,
-    :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into,
-    :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular,
+    :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
+    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
+    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
+    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
+    :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
+    :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
+    :arr_sum_squares_into, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy,
+    :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_tri,
+    :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc,
+    :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into,
+    :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
+    :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py,
+    :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into,
+    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

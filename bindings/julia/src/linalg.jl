@@ -72,3 +72,54 @@ end
 LinearAlgebra.norm1(a::AnyArr) = norm(a, 1)
 LinearAlgebra.norm2(a::AnyArr) = norm(a, 2)
 LinearAlgebra.normInf(a::AnyArr) = norm(a, Inf)
+
+# ----------------------------------------------------------------------- traces, diagonals, products
+
+"""A number from the array of one element that f(out) makes."""
+function number(f)
+    r = made(f)
+    x = item(r)
+    unsafe_free!(r)
+    x
+end
+
+function LinearAlgebra.tr(a::Mat)
+    size(a, 1) == size(a, 2) || throw(DimensionMismatch("tr: a matrix of $(size(a, 1)) x $(size(a, 2))"))
+    number(out -> @check LibArr.arr_trace(a, Int64(0), Int32(0), Int32(1), Int32(0), stream(), out))
+end
+LinearAlgebra.diag(a::Mat, k::Integer = 0) =
+    made(out -> @check LibArr.arr_diagonal(a, Int64(k), Int32(0), Int32(1), out))
+LinearAlgebra.tril(a::Mat, k::Integer = 0) = made(out -> @check LibArr.arr_tril(a, Int64(k), stream(), out))
+LinearAlgebra.triu(a::Mat, k::Integer = 0) = made(out -> @check LibArr.arr_triu(a, Int64(k), stream(), out))
+
+# Dimensions that one operand lacks are in front for the library and behind in Julia, so only equals meet.
+LinearAlgebra.kron(a::Mat, b::Mat) = made(out -> @check LibArr.arr_kron(a, b, stream(), out))
+LinearAlgebra.kron(a::Vect, b::Vect) = made(out -> @check LibArr.arr_kron(a, b, stream(), out))
+
+Base.:^(a::Mat, n::Integer) = made(out -> @check LibArr.arr_matrix_power(a, Int64(n), stream(), out))
+
+"""The norm of a matrix that vectors' norms give: `p` 1 (columns) or Inf (rows)."""
+LinearAlgebra.opnorm(a::Mat, p::Real = 2) =
+    number(out -> @check LibArr.arr_matrix_norm(a, LibArr.ARR_NORM_P, Float64(p), Int32(0), stream(), out))
+
+"""
+    Arr.einsum("ij,jk->ik", a, b...)
+
+Einstein's sum of products by NumPy's subscripts; several arrays are contracted in a good order.
+"""
+function einsum(subscripts::AbstractString, arrays::AnyArr...)
+    list = LibArr.arr_array[a.handle for a in arrays]
+    made(out -> GC.@preserve arrays @check LibArr.arr_einsum(subscripts, Int32(length(list)), list,
+                                                             LibArr.ARR_EINSUM_AUTO, stream(), out))
+end
+
+"""
+    Arr.tensordot(a, b, dims_a, dims_b)
+
+The sum of products over dimensions `dims_a` of `a` and `dims_b` of `b`, pair by pair.
+"""
+function tensordot(a::AnyArr, b::AnyArr, dims_a, dims_b)
+    p, q = Int32[axis(d) for d in dims_a], Int32[axis(d) for d in dims_b]
+    length(p) == length(q) || throw(DimensionMismatch("tensordot: $(length(p)) and $(length(q)) dimensions"))
+    made(out -> @check LibArr.arr_tensordot(a, b, Int32(length(p)), p, q, stream(), out))
+end

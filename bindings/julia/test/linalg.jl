@@ -41,3 +41,24 @@ end
     @test Array(axpy!(2, a, copy(a))) ≈ 3x
     @test_throws DimensionMismatch dot(a, ArrArray([1.0]))
 end
+
+@testset "products" begin
+    x, y = rand(3, 3), rand(3, 2)
+    a, b = ArrArray(x), ArrArray(y)
+    @test tr(a) ≈ tr(x)
+    @test Array(diag(a)) == diag(x)
+    @test Array(diag(a, 1)) == diag(x, 1)
+    @test Array(tril(a)) == tril(x)
+    @test Array(triu(a, 1)) == triu(x, 1)
+    @test Array(kron(a, b)) ≈ kron(x, y)
+    @test Array(kron(a[:, 1], b[:, 2])) ≈ kron(x[:, 1], y[:, 2])
+    @test Array(a^3) ≈ x^3
+    @test opnorm(a, 1) ≈ opnorm(x, 1)
+    @test opnorm(a, Inf) ≈ opnorm(x, Inf)
+    @test Array(Arr.einsum("ij,jk->ki", a, b)) ≈ permutedims(x * y)
+    @test Array(Arr.einsum("ii->i", a)) == diag(x)
+    @test Array(Arr.tensordot(a, b, (1,), (1,))) ≈ x' * y
+    @test_throws DimensionMismatch tr(b)
+    @test_throws DimensionMismatch Arr.tensordot(a, b, (1, 2), (1,))
+    @test works()
+end

@@ -73,6 +73,22 @@ const _: () = assert!(size_of::<arr_expr>() == 8);
 /// A handle: a name in the library's table, never an address to look at.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_generator(pub *mut c_void);
+unsafe impl Send for arr_generator {}
+unsafe impl Sync for arr_generator {}
+impl arr_generator {
+    pub const NULL: arr_generator = arr_generator(core::ptr::null_mut());
+}
+impl Default for arr_generator {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_generator>() == 8);
+
+/// A handle: a name in the library's table, never an address to look at.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_graph(pub *mut c_void);
 unsafe impl Send for arr_graph {}
 unsafe impl Sync for arr_graph {}
@@ -467,6 +483,35 @@ const _: () = assert!(offset_of!(arr_expr_stats, max_depth) == 40);
 const _: () = assert!(offset_of!(arr_expr_stats, programs) == 48);
 const _: () = assert!(offset_of!(arr_expr_stats, kernels) == 56);
 
+/// The plans that a device keeps for reuse.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_fft_cache_stats {
+    /// sizeof(arr_fft_cache_stats), set by the caller
+    pub struct_size: i64,
+    /// plans that were there
+    pub hits: i64,
+    /// that were made
+    pub misses: i64,
+    /// kept now
+    pub plans: i64,
+    /// of these, as far as their libraries tell or it can be estimated
+    pub bytes: i64,
+    /// most plans kept; negative: no limit
+    pub max_plans: i64,
+    /// most bytes; negative: no limit
+    pub max_bytes: i64,
+}
+const _: () = assert!(size_of::<arr_fft_cache_stats>() == 56);
+const _: () = assert!(align_of::<arr_fft_cache_stats>() == 8);
+const _: () = assert!(offset_of!(arr_fft_cache_stats, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_fft_cache_stats, hits) == 8);
+const _: () = assert!(offset_of!(arr_fft_cache_stats, misses) == 16);
+const _: () = assert!(offset_of!(arr_fft_cache_stats, plans) == 24);
+const _: () = assert!(offset_of!(arr_fft_cache_stats, bytes) == 32);
+const _: () = assert!(offset_of!(arr_fft_cache_stats, max_plans) == 40);
+const _: () = assert!(offset_of!(arr_fft_cache_stats, max_bytes) == 48);
+
 /// Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -558,6 +603,23 @@ const _: () = assert!(offset_of!(arr_fuse_stats, depth) == 8);
 const _: () = assert!(offset_of!(arr_fuse_stats, recorded) == 16);
 const _: () = assert!(offset_of!(arr_fuse_stats, programs) == 24);
 const _: () = assert!(offset_of!(arr_fuse_stats, skipped) == 32);
+
+/// Where a generator is. Zero everything, then set struct_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_generator_state {
+    /// sizeof(arr_generator_state)
+    pub struct_size: i64,
+    /// of the stream: 64 bits
+    pub key: i64,
+    /// the next block of four words: 64 bits, without a sign
+    pub counter: i64,
+}
+const _: () = assert!(size_of::<arr_generator_state>() == 24);
+const _: () = assert!(align_of::<arr_generator_state>() == 8);
+const _: () = assert!(offset_of!(arr_generator_state, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_generator_state, key) == 8);
+const _: () = assert!(offset_of!(arr_generator_state, counter) == 16);
 
 /// Options of histograms. Zero everything, then set struct_size.
 #[repr(C)]
@@ -929,12 +991,59 @@ pub const ARR_COPY_ON_DEVICE: i32 = 2;
 /// kind: from the device to host memory
 pub const ARR_COPY_TO_HOST: i32 = 1;
 pub const ARR_CUDA: i32 = 2;
+/// divided by n
+pub const ARR_DFT_N: i32 = 2;
+/// divided by sqrt(n): unitary
+pub const ARR_DFT_SQRTN: i32 = 1;
+/// as it is
+pub const ARR_DFT_UNSCALED: i32 = 0;
+pub const ARR_DISTRIBUTION_BETA: i32 = 10;
+pub const ARR_DISTRIBUTION_BINOMIAL: i32 = 51;
+pub const ARR_DISTRIBUTION_CHISQUARE: i32 = 11;
+pub const ARR_DISTRIBUTION_EXPONENTIAL: i32 = 7;
+pub const ARR_DISTRIBUTION_F: i32 = 13;
+pub const ARR_DISTRIBUTION_GAMMA: i32 = 9;
+pub const ARR_DISTRIBUTION_GEOMETRIC: i32 = 53;
+pub const ARR_DISTRIBUTION_GUMBEL: i32 = 19;
+pub const ARR_DISTRIBUTION_HYPERGEOMETRIC: i32 = 54;
+pub const ARR_DISTRIBUTION_LAPLACE: i32 = 17;
+pub const ARR_DISTRIBUTION_LOGISTIC: i32 = 18;
+pub const ARR_DISTRIBUTION_LOGNORMAL: i32 = 5;
+pub const ARR_DISTRIBUTION_LOGSERIES: i32 = 55;
+pub const ARR_DISTRIBUTION_NEGATIVE_BINOMIAL: i32 = 52;
+pub const ARR_DISTRIBUTION_NONCENTRAL_CHISQUARE: i32 = 12;
+pub const ARR_DISTRIBUTION_NONCENTRAL_F: i32 = 14;
+pub const ARR_DISTRIBUTION_NORMAL: i32 = 4;
+pub const ARR_DISTRIBUTION_PARETO: i32 = 22;
+pub const ARR_DISTRIBUTION_POISSON: i32 = 50;
+pub const ARR_DISTRIBUTION_POWER: i32 = 23;
+pub const ARR_DISTRIBUTION_RANDOM: i32 = 1;
+pub const ARR_DISTRIBUTION_RAYLEIGH: i32 = 20;
+pub const ARR_DISTRIBUTION_STANDARD_CAUCHY: i32 = 16;
+pub const ARR_DISTRIBUTION_STANDARD_EXPONENTIAL: i32 = 6;
+pub const ARR_DISTRIBUTION_STANDARD_GAMMA: i32 = 8;
+pub const ARR_DISTRIBUTION_STANDARD_NORMAL: i32 = 3;
+pub const ARR_DISTRIBUTION_STANDARD_T: i32 = 15;
+pub const ARR_DISTRIBUTION_TRIANGULAR: i32 = 24;
+pub const ARR_DISTRIBUTION_UNIFORM: i32 = 2;
+pub const ARR_DISTRIBUTION_VONMISES: i32 = 26;
+pub const ARR_DISTRIBUTION_WALD: i32 = 25;
+pub const ARR_DISTRIBUTION_WEIBULL: i32 = 21;
+pub const ARR_DISTRIBUTION_ZIPF: i32 = 56;
 /// flag: export a copy, owned by the consumer alone
 pub const ARR_DLPACK_COPY: i32 = 1;
 /// flag: the imported array may not be written
 pub const ARR_DLPACK_READONLY: i32 = 2;
 /// base of the natural logarithm
 pub const ARR_E: f64 = core::f64::consts::E;
+/// the cheapest order of up to 7 operands, of more ARR_EINSUM_GREEDY
+pub const ARR_EINSUM_AUTO: i32 = 0;
+/// the pair next whose result grows least beyond its operands
+pub const ARR_EINSUM_GREEDY: i32 = 2;
+/// all operands in one pass where that takes no more than 16
+pub const ARR_EINSUM_NONE: i32 = 1;
+/// the cheapest order of all, of up to 12 operands
+pub const ARR_EINSUM_OPTIMAL: i32 = 3;
 /// Euler's constant
 pub const ARR_EULER_GAMMA: f64 = 0.5772156649015329;
 /// flag: who waits for it sleeps, instead of asking again and again
@@ -949,12 +1058,19 @@ pub const ARR_E_FORMAT: i32 = -12;
 pub const ARR_E_HANDLE: i32 = -1;
 pub const ARR_E_INTERNAL: i32 = -14;
 pub const ARR_E_IO: i32 = -11;
+pub const ARR_E_LINALG: i32 = -15;
 pub const ARR_E_LOST: i32 = -9;
 pub const ARR_E_MEMORY: i32 = -5;
 pub const ARR_E_READONLY: i32 = -13;
 pub const ARR_E_SHAPE: i32 = -3;
 pub const ARR_E_UNAVAILABLE: i32 = -7;
 pub const ARR_E_UNSUPPORTED: i32 = -6;
+/// 1 forward, 1 / n backward
+pub const ARR_FFT_BACKWARD: i32 = 0;
+/// 1 / n forward, 1 backward
+pub const ARR_FFT_FORWARD: i32 = 2;
+/// 1 / sqrt(n) both ways
+pub const ARR_FFT_ORTHO: i32 = 1;
 /// row-major contiguous
 pub const ARR_FLAG_C: i32 = 1;
 /// column-major contiguous
@@ -1042,6 +1158,16 @@ pub const ARR_LIMIT_PRINTF_BYTES: i32 = 1;
 pub const ARR_LIMIT_STACK_BYTES: i32 = 0;
 /// how deep kernels that kernels launched may wait; not on newer GPUs
 pub const ARR_LIMIT_SYNC_DEPTH: i32 = 3;
+/// a matrix without such a decomposition is an error, which waits for the device
+pub const ARR_LINALG_ERROR: i32 = 0;
+/// its results are nan
+pub const ARR_LINALG_NAN: i32 = 1;
+/// its conjugate transpose
+pub const ARR_MATRIX_ADJOINT: i32 = 2;
+/// the matrix
+pub const ARR_MATRIX_PLAIN: i32 = 0;
+/// its transpose
+pub const ARR_MATRIX_TRANSPOSED: i32 = 1;
 /// the most dimensions of an array
 pub const ARR_MAX_NDIM: i32 = 32;
 /// event: memory of an array was given out
@@ -1050,6 +1176,17 @@ pub const ARR_MEMORY_ALLOC: i32 = 1;
 pub const ARR_MEMORY_FREE: i32 = 2;
 /// not a number
 pub const ARR_NAN: f64 = f64::NAN;
+/// of the covariance; must be positive definite
+pub const ARR_NORMAL_CHOLESKY: i32 = 0;
+pub const ARR_NORMAL_EIGH: i32 = 1;
+/// 2-norm of a vector, Frobenius norm of a matrix
+pub const ARR_NORM_DEFAULT: i32 = 0;
+/// Frobenius norm of a matrix
+pub const ARR_NORM_FRO: i32 = 2;
+/// nuclear norm of a matrix: the sum of its singular values
+pub const ARR_NORM_NUC: i32 = 3;
+/// the norm of the order that is given beside it
+pub const ARR_NORM_P: i32 = 1;
 pub const ARR_OK: i32 = 0;
 pub const ARR_OP_ABSOLUTE: i32 = 10;
 pub const ARR_OP_ADD: i32 = 1;
@@ -1197,6 +1334,14 @@ pub const ARR_PINNED_READ_ONLY: i32 = 4;
 pub const ARR_PINNED_REQUIRED: i32 = 8;
 /// quicker for a GPU to read, very slow for the host to read
 pub const ARR_PINNED_WRITE_COMBINED: i32 = 2;
+/// q (..., m, m), r (..., m, n)
+pub const ARR_QR_COMPLETE: i32 = 1;
+/// r (..., k, n) alone
+pub const ARR_QR_R: i32 = 2;
+/// Householder's vectors h (..., n, m), transposed, and their factors tau (..., k)
+pub const ARR_QR_RAW: i32 = 3;
+/// q (..., m, k), r (..., k, n), k = min(m, n)
+pub const ARR_QR_REDUCED: i32 = 0;
 /// method 2
 pub const ARR_QUANTILE_AVERAGED_INVERTED_CDF: i32 = 6;
 /// method 3
@@ -1372,6 +1517,9 @@ pub struct Api {
     pub arr_array_equiv: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_array_flags: unsafe extern "C" fn(a: arr_array, flags: *mut i32) -> arr_status,
+    pub arr_as_series: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
+        out: *mut arr_array) -> arr_status,
     pub arr_assign: unsafe extern "C" fn(
         dst: arr_array, src: arr_array, stream: arr_stream) -> arr_status,
     pub arr_astype: unsafe extern "C" fn(
@@ -1385,6 +1533,10 @@ pub struct Api {
         stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status,
     pub arr_backend_probe: unsafe extern "C" fn(
         type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_bandwidth: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, lower: *mut i64, upper: *mut i64) -> arr_status,
+    pub arr_bartlett: unsafe extern "C" fn(
+        n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_benchmark: unsafe extern "C" fn(
         fn_: Option<unsafe extern "C" fn(*mut c_void, arr_stream) -> arr_status>, ctx: *mut c_void,
         device: *const arr_device, options: *const arr_benchmark_options,
@@ -1443,6 +1595,10 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_bitwise_xor_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_blackman: unsafe extern "C" fn(
+        n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_block_diag: unsafe extern "C" fn(
+        n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_broadcast_to: unsafe extern "C" fn(
         a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status,
     pub arr_build_info: unsafe extern "C" fn(
@@ -1462,6 +1618,10 @@ pub struct Api {
     pub arr_ceil_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_check_abi: unsafe extern "C" fn(version: i32) -> arr_status,
+    pub arr_cholesky: unsafe extern "C" fn(
+        a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_circulant: unsafe extern "C" fn(
+        c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_clip: unsafe extern "C" fn(
         x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_clip_into: unsafe extern "C" fn(
@@ -1469,12 +1629,18 @@ pub struct Api {
     pub arr_clip_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_companion: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cond: unsafe extern "C" fn(
+        a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_conjugate: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_conjugate_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_contiguous: unsafe extern "C" fn(
         a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_convolution_matrix: unsafe extern "C" fn(
+        a: arr_array, n: i64, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_convolve: unsafe extern "C" fn(
         a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_copy: unsafe extern "C" fn(
@@ -1550,6 +1716,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_degrees_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_det: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_device_attribute: unsafe extern "C" fn(
         device: *const arr_device, name: *const c_char, length: i64, value: *mut i64) -> arr_status,
     pub arr_device_count: unsafe extern "C" fn(type_: i32, count: *mut i32) -> arr_status,
@@ -1576,6 +1744,11 @@ pub struct Api {
     pub arr_device_sync: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
     pub arr_device_uuid: unsafe extern "C" fn(
         device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_dft: unsafe extern "C" fn(
+        n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_diagonal: unsafe extern "C" fn(
+        a: arr_array, offset: i64, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status,
     pub arr_diff: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -1594,6 +1767,8 @@ pub struct Api {
     pub arr_divmod: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
         out_rest: *mut arr_array) -> arr_status,
+    pub arr_dot: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_dtype_find: unsafe extern "C" fn(
         name: *const c_char, dtype: *mut arr_dtype) -> arr_status,
     pub arr_dtype_info: unsafe extern "C" fn(
@@ -1601,6 +1776,22 @@ pub struct Api {
     pub arr_ediff1d: unsafe extern "C" fn(
         a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_eig: unsafe extern "C" fn(
+        a: arr_array, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
+        out_vectors: *mut arr_array) -> arr_status,
+    pub arr_eigh: unsafe extern "C" fn(
+        a: arr_array, lower: i32, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
+        out_vectors: *mut arr_array) -> arr_status,
+    pub arr_eigvals: unsafe extern "C" fn(
+        a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_eigvalsh: unsafe extern "C" fn(
+        a: arr_array, lower: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_einsum: unsafe extern "C" fn(
+        subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_einsum_path: unsafe extern "C" fn(
+        subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32, capacity: i64,
+        text: *mut c_char, length: *mut i64, cost: *mut f64, naive: *mut f64) -> arr_status,
     pub arr_elementwise_kernel: unsafe extern "C" fn(
         in_params: *const c_char, out_params: *const c_char, operation: *const c_char,
         name: *const c_char, preamble: *const c_char, loop_prep: *const c_char,
@@ -1670,6 +1861,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_expit_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_expm: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_expm1: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_expm1_into: unsafe extern "C" fn(
@@ -1721,6 +1914,25 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fabs_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_fft: unsafe extern "C" fn(
+        a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fft_cache_clear: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_fft_cache_info: unsafe extern "C" fn(
+        device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status,
+    pub arr_fft_cache_limit: unsafe extern "C" fn(
+        device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status,
+    pub arr_fftfreq: unsafe extern "C" fn(
+        n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_fftn: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_fftshift: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fiedler: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fiedler_companion: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fill: unsafe extern "C" fn(
         a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_finfo: unsafe extern "C" fn(
@@ -1810,6 +2022,19 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_gcd_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_generator_advance: unsafe extern "C" fn(
+        generator: arr_generator, blocks: i64) -> arr_status,
+    pub arr_generator_create: unsafe extern "C" fn(
+        nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status,
+    pub arr_generator_get_state: unsafe extern "C" fn(
+        generator: arr_generator, state: *mut arr_generator_state) -> arr_status,
+    pub arr_generator_release: unsafe extern "C" fn(generator: arr_generator) -> arr_status,
+    pub arr_generator_seed: unsafe extern "C" fn(
+        generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status,
+    pub arr_generator_set_state: unsafe extern "C" fn(
+        generator: arr_generator, state: *const arr_generator_state) -> arr_status,
+    pub arr_generator_spawn: unsafe extern "C" fn(
+        generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status,
     pub arr_get: unsafe extern "C" fn(
         a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status,
     pub arr_gradient: unsafe extern "C" fn(
@@ -1837,12 +2062,30 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_greater_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_hadamard: unsafe extern "C" fn(
+        n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_hamming: unsafe extern "C" fn(
+        n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_hankel: unsafe extern "C" fn(
+        c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_hanning: unsafe extern "C" fn(
+        n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_heaviside: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_heaviside_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_heaviside_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_helmert: unsafe extern "C" fn(
+        n: i64, full: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_hfft: unsafe extern "C" fn(
+        a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_hfftn: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_hilbert: unsafe extern "C" fn(
+        n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_histogram: unsafe extern "C" fn(
         x: arr_array, nbins: i64, edges: arr_array, options: *const arr_histogram_options,
         stream: arr_stream, out_counts: *mut arr_array, out_edges: *mut arr_array) -> arr_status,
@@ -1891,15 +2134,31 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_i1e_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_ifft: unsafe extern "C" fn(
+        a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ifftn: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_ifftshift: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ihfft: unsafe extern "C" fn(
+        a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ihfftn: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_iinfo: unsafe extern "C" fn(
         dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status,
     pub arr_imag: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_imag_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_inner: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_interp: unsafe extern "C" fn(
         x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value, right: *const arr_value,
         period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_inv: unsafe extern "C" fn(
+        a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_invert_into: unsafe extern "C" fn(
@@ -1908,6 +2167,11 @@ pub struct Api {
         a: arr_array, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status,
     pub arr_ipc_import: unsafe extern "C" fn(
         handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status,
+    pub arr_irfft: unsafe extern "C" fn(
+        a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_irfftn: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_is_managed: unsafe extern "C" fn(a: arr_array, managed: *mut i32) -> arr_status,
     pub arr_is_pinned: unsafe extern "C" fn(a: arr_array, pinned: *mut i32) -> arr_status,
     pub arr_isclose: unsafe extern "C" fn(
@@ -1964,6 +2228,9 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_k1_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_kaiser: unsafe extern "C" fn(
+        n: i64, beta: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_kernel_attribute: unsafe extern "C" fn(
         k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status,
     pub arr_kernel_block_size: unsafe extern "C" fn(
@@ -1975,6 +2242,8 @@ pub struct Api {
     pub arr_kernel_release: unsafe extern "C" fn(k: arr_kernel) -> arr_status,
     pub arr_kernel_set_attribute: unsafe extern "C" fn(
         k: arr_kernel, attribute: i32, value: i64) -> arr_status,
+    pub arr_khatri_rao: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_kind_find: unsafe extern "C" fn(name: *const c_char, kinds: *mut i32) -> arr_status,
     pub arr_kl_div: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -1982,6 +2251,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_kl_div_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_kron: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_last_error: unsafe extern "C" fn() -> *const c_char,
     pub arr_last_status: unsafe extern "C" fn() -> arr_status,
     pub arr_launch_raw: unsafe extern "C" fn(
@@ -2014,6 +2285,8 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_left_shift_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_leslie: unsafe extern "C" fn(
+        f: arr_array, s: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_less: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_less_equal: unsafe extern "C" fn(
@@ -2120,11 +2393,29 @@ pub struct Api {
     pub arr_logsumexp_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_lstsq: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
+        out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status,
+    pub arr_lu: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out_p: *mut arr_array, out_l: *mut arr_array,
+        out_u: *mut arr_array) -> arr_status,
+    pub arr_lu_factor: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out_lu: *mut arr_array, out_pivots: *mut arr_array) -> arr_status,
+    pub arr_lu_solve: unsafe extern "C" fn(
+        lu: arr_array, pivots: arr_array, b: arr_array, op: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_mark: unsafe extern "C" fn(name: *const c_char) -> arr_status,
     pub arr_matmul: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_matmul_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_matrix_norm: unsafe extern "C" fn(
+        a: arr_array, kind: i32, ord: f64, keepdims: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_matrix_power: unsafe extern "C" fn(
+        a: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_matrix_rank: unsafe extern "C" fn(
+        a: arr_array, tol: f64, rtol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_matrix_transpose: unsafe extern "C" fn(a: arr_array, out: *mut arr_array) -> arr_status,
     pub arr_matvec: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_max: unsafe extern "C" fn(
@@ -2249,6 +2540,8 @@ pub struct Api {
     pub arr_module_log: unsafe extern "C" fn(
         m: arr_module, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_module_release: unsafe extern "C" fn(m: arr_module) -> arr_status,
+    pub arr_multi_dot: unsafe extern "C" fn(
+        n: i32, arrays: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_multiply: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_multiply_into: unsafe extern "C" fn(
@@ -2343,12 +2636,16 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_negative_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_next_fast_len: unsafe extern "C" fn(n: i64, real: i32, length: *mut i64) -> arr_status,
     pub arr_nextafter: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_nextafter_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_nextafter_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_norm: unsafe extern "C" fn(
+        a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_norm2: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2373,6 +2670,8 @@ pub struct Api {
         doc: *mut *const c_char) -> arr_status,
     pub arr_op_types: unsafe extern "C" fn(
         op: i32, index: i32, count: i32, types: *mut arr_dtype) -> arr_status,
+    pub arr_outer: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_packbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_percentile: unsafe extern "C" fn(
@@ -2388,6 +2687,29 @@ pub struct Api {
         data: *mut c_void, bytes: i64, flags: i32) -> arr_status,
     pub arr_pinned_trim: unsafe extern "C" fn() -> arr_status,
     pub arr_pinned_unregister: unsafe extern "C" fn(data: *mut c_void) -> arr_status,
+    pub arr_pinv: unsafe extern "C" fn(
+        a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_poly: unsafe extern "C" fn(
+        roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polyadd: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polycompanion: unsafe extern "C" fn(
+        c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polyfit: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_polymul: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polynomial_val: unsafe extern "C" fn(
+        x: arr_array, c: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polysub: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polyval: unsafe extern "C" fn(
+        p: arr_array, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polyvalfromroots: unsafe extern "C" fn(
+        x: arr_array, roots: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polyvander: unsafe extern "C" fn(
+        x: arr_array, degree: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_positive: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_positive_into: unsafe extern "C" fn(
@@ -2420,6 +2742,8 @@ pub struct Api {
     pub arr_ptp_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_qr: unsafe extern "C" fn(
+        a: arr_array, mode: i32, stream: arr_stream, out_q: *mut arr_array, out_r: *mut arr_array) -> arr_status,
     pub arr_quantile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2427,6 +2751,248 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_random_beta: unsafe extern "C" fn(
+        generator: arr_generator, a: *const arr_value, b: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_beta_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: *const arr_value, b: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_binomial: unsafe extern "C" fn(
+        generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_binomial_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, n: *const arr_value, p: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_bits: unsafe extern "C" fn(
+        generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_chisquare: unsafe extern "C" fn(
+        generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_chisquare_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_choice: unsafe extern "C" fn(
+        generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_dirichlet: unsafe extern "C" fn(
+        generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_draw: unsafe extern "C" fn(
+        generator: arr_generator, distribution: i32, nparameters: i32, parameters: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_draw_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, distribution: i32, nparameters: i32,
+        parameters: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_exponential: unsafe extern "C" fn(
+        generator: arr_generator, scale: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_exponential_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_f: unsafe extern "C" fn(
+        generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_f_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_gamma: unsafe extern "C" fn(
+        generator: arr_generator, k: *const arr_value, scale: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_gamma_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, k: *const arr_value, scale: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_geometric: unsafe extern "C" fn(
+        generator: arr_generator, p: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_geometric_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, p: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_gumbel: unsafe extern "C" fn(
+        generator: arr_generator, loc: *const arr_value, scale: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_gumbel_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_hypergeometric: unsafe extern "C" fn(
+        generator: arr_generator, ngood: *const arr_value, nbad: *const arr_value,
+        nsample: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_hypergeometric_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, ngood: *const arr_value, nbad: *const arr_value,
+        nsample: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_integers: unsafe extern "C" fn(
+        generator: arr_generator, low: *const arr_value, high: *const arr_value, endpoint: i32,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_integers_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, low: *const arr_value, high: *const arr_value,
+        endpoint: i32, stream: arr_stream) -> arr_status,
+    pub arr_random_laplace: unsafe extern "C" fn(
+        generator: arr_generator, loc: *const arr_value, scale: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_laplace_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_logistic: unsafe extern "C" fn(
+        generator: arr_generator, loc: *const arr_value, scale: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_logistic_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_lognormal: unsafe extern "C" fn(
+        generator: arr_generator, mean: *const arr_value, sigma: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_lognormal_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, mean: *const arr_value, sigma: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_logseries: unsafe extern "C" fn(
+        generator: arr_generator, p: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_logseries_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, p: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_multinomial: unsafe extern "C" fn(
+        generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
+        shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_multivariate_hypergeometric: unsafe extern "C" fn(
+        generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
+        shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_multivariate_normal: unsafe extern "C" fn(
+        generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32, ndim: i32,
+        shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_negative_binomial: unsafe extern "C" fn(
+        generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_negative_binomial_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, n: *const arr_value, p: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_noncentral_chisquare: unsafe extern "C" fn(
+        generator: arr_generator, df: *const arr_value, nonc: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_noncentral_chisquare_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, df: *const arr_value, nonc: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_noncentral_f: unsafe extern "C" fn(
+        generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
+        nonc: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_noncentral_f_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
+        nonc: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_normal: unsafe extern "C" fn(
+        generator: arr_generator, loc: *const arr_value, scale: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_normal_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_pareto: unsafe extern "C" fn(
+        generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_pareto_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_permutation: unsafe extern "C" fn(
+        generator: arr_generator, n: i64, count: i64, dtype: arr_dtype, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_permuted: unsafe extern "C" fn(
+        generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_poisson: unsafe extern "C" fn(
+        generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_poisson_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, lam: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_power: unsafe extern "C" fn(
+        generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_power_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_random: unsafe extern "C" fn(
+        generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_random_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status,
+    pub arr_random_rayleigh: unsafe extern "C" fn(
+        generator: arr_generator, scale: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_rayleigh_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_sample: unsafe extern "C" fn(
+        generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
+        ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_shuffle: unsafe extern "C" fn(
+        a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status,
+    pub arr_random_standard_cauchy: unsafe extern "C" fn(
+        generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_standard_cauchy_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status,
+    pub arr_random_standard_exponential: unsafe extern "C" fn(
+        generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_standard_exponential_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status,
+    pub arr_random_standard_gamma: unsafe extern "C" fn(
+        generator: arr_generator, k: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_standard_gamma_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, k: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_standard_normal: unsafe extern "C" fn(
+        generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_standard_normal_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status,
+    pub arr_random_standard_t: unsafe extern "C" fn(
+        generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_standard_t_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_triangular: unsafe extern "C" fn(
+        generator: arr_generator, left: *const arr_value, mode: *const arr_value,
+        right: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_triangular_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, left: *const arr_value, mode: *const arr_value,
+        right: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_uniform: unsafe extern "C" fn(
+        generator: arr_generator, low: *const arr_value, high: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_uniform_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, low: *const arr_value, high: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_vonmises: unsafe extern "C" fn(
+        generator: arr_generator, mu: *const arr_value, kappa: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_vonmises_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, mu: *const arr_value, kappa: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_wald: unsafe extern "C" fn(
+        generator: arr_generator, mean: *const arr_value, scale: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_random_wald_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, mean: *const arr_value, scale: *const arr_value,
+        stream: arr_stream) -> arr_status,
+    pub arr_random_weibull: unsafe extern "C" fn(
+        generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_weibull_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_random_zipf: unsafe extern "C" fn(
+        generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_zipf_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status,
     pub arr_range_pop: unsafe extern "C" fn() -> arr_status,
     pub arr_range_push: unsafe extern "C" fn(name: *const c_char) -> arr_status,
     pub arr_real: unsafe extern "C" fn(
@@ -2477,6 +3043,14 @@ pub struct Api {
     pub arr_result_type: unsafe extern "C" fn(
         n: i32, in_: *const arr_value, out: *mut arr_dtype) -> arr_status,
     pub arr_retain: unsafe extern "C" fn(a: arr_array, out: *mut arr_array) -> arr_status,
+    pub arr_rfft: unsafe extern "C" fn(
+        a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_rfftfreq: unsafe extern "C" fn(
+        n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_rfftn: unsafe extern "C" fn(
+        a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_right_shift: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_right_shift_into: unsafe extern "C" fn(
@@ -2487,6 +3061,8 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_rint_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_roots: unsafe extern "C" fn(
+        p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_round: unsafe extern "C" fn(
         a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_save_npy: unsafe extern "C" fn(
@@ -2524,8 +3100,15 @@ pub struct Api {
     pub arr_slice: unsafe extern "C" fn(
         a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
         out: *mut arr_array) -> arr_status,
+    pub arr_slogdet: unsafe extern "C" fn(
+        a: arr_array, stream: arr_stream, out_sign: *mut arr_array, out_logdet: *mut arr_array) -> arr_status,
     pub arr_softmax: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_solve: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_solve_triangular: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, lower: i32, unit_diagonal: i32, op: i32, on_failure: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_spacing_into: unsafe extern "C" fn(
@@ -2594,6 +3177,11 @@ pub struct Api {
     pub arr_sum_squares_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_svd: unsafe extern "C" fn(
+        a: arr_array, full_matrices: i32, on_failure: i32, stream: arr_stream,
+        out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status,
+    pub arr_svdvals: unsafe extern "C" fn(
+        a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tan: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tan_into: unsafe extern "C" fn(
@@ -2602,18 +3190,42 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_tanh_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_tensordot: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, n: i32, axes_a: *const i32, axes_b: *const i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_tensorinv: unsafe extern "C" fn(
+        a: arr_array, ind: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_tensorsolve: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_to_device: unsafe extern "C" fn(
         a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_to_dlpack: unsafe extern "C" fn(
         a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensorVersioned) -> arr_status,
     pub arr_to_dlpack_legacy: unsafe extern "C" fn(
         a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status,
+    pub arr_toeplitz: unsafe extern "C" fn(
+        c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_trace: unsafe extern "C" fn(
+        a: arr_array, offset: i64, axis1: i32, axis2: i32, dtype: arr_dtype, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_trace_begin: unsafe extern "C" fn() -> arr_status,
     pub arr_trace_end: unsafe extern "C" fn(path: *const c_char) -> arr_status,
     pub arr_transpose: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_trapezoid: unsafe extern "C" fn(
         y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_tri: unsafe extern "C" fn(
+        rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_tril: unsafe extern "C" fn(
+        a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_trimcoef: unsafe extern "C" fn(
+        c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_trimseq: unsafe extern "C" fn(
+        c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_triu: unsafe extern "C" fn(
+        a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trunc: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_trunc_into: unsafe extern "C" fn(
@@ -2662,12 +3274,16 @@ pub struct Api {
     pub arr_value_i64: unsafe extern "C" fn(v: *mut arr_value, x: i64),
     pub arr_value_pointer: unsafe extern "C" fn(v: *mut arr_value, p: *mut c_void),
     pub arr_value_weak: unsafe extern "C" fn(v: *mut arr_value),
+    pub arr_vander: unsafe extern "C" fn(
+        x: arr_array, columns: i64, increasing: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_var: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_var_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
         stream: arr_stream) -> arr_status,
+    pub arr_vdot: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_vecdot: unsafe extern "C" fn(
         a: arr_array, b: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_vecmat: unsafe extern "C" fn(
@@ -2757,11 +3373,14 @@ impl Api {
             arr_array_equal: transmute(find(c"arr_array_equal")?),
             arr_array_equiv: transmute(find(c"arr_array_equiv")?),
             arr_array_flags: transmute(find(c"arr_array_flags")?),
+            arr_as_series: transmute(find(c"arr_as_series")?),
             arr_assign: transmute(find(c"arr_assign")?),
             arr_astype: transmute(find(c"arr_astype")?),
             arr_average: transmute(find(c"arr_average")?),
             arr_average_returned: transmute(find(c"arr_average_returned")?),
             arr_backend_probe: transmute(find(c"arr_backend_probe")?),
+            arr_bandwidth: transmute(find(c"arr_bandwidth")?),
+            arr_bartlett: transmute(find(c"arr_bartlett")?),
             arr_benchmark: transmute(find(c"arr_benchmark")?),
             arr_beta: transmute(find(c"arr_beta")?),
             arr_beta_into: transmute(find(c"arr_beta_into")?),
@@ -2787,6 +3406,8 @@ impl Api {
             arr_bitwise_xor_reduce: transmute(find(c"arr_bitwise_xor_reduce")?),
             arr_bitwise_xor_reduce_into: transmute(find(c"arr_bitwise_xor_reduce_into")?),
             arr_bitwise_xor_v: transmute(find(c"arr_bitwise_xor_v")?),
+            arr_blackman: transmute(find(c"arr_blackman")?),
+            arr_block_diag: transmute(find(c"arr_block_diag")?),
             arr_broadcast_to: transmute(find(c"arr_broadcast_to")?),
             arr_build_info: transmute(find(c"arr_build_info")?),
             arr_cache_clear: transmute(find(c"arr_cache_clear")?),
@@ -2798,12 +3419,17 @@ impl Api {
             arr_ceil: transmute(find(c"arr_ceil")?),
             arr_ceil_into: transmute(find(c"arr_ceil_into")?),
             arr_check_abi: transmute(find(c"arr_check_abi")?),
+            arr_cholesky: transmute(find(c"arr_cholesky")?),
+            arr_circulant: transmute(find(c"arr_circulant")?),
             arr_clip: transmute(find(c"arr_clip")?),
             arr_clip_into: transmute(find(c"arr_clip_into")?),
             arr_clip_v: transmute(find(c"arr_clip_v")?),
+            arr_companion: transmute(find(c"arr_companion")?),
+            arr_cond: transmute(find(c"arr_cond")?),
             arr_conjugate: transmute(find(c"arr_conjugate")?),
             arr_conjugate_into: transmute(find(c"arr_conjugate_into")?),
             arr_contiguous: transmute(find(c"arr_contiguous")?),
+            arr_convolution_matrix: transmute(find(c"arr_convolution_matrix")?),
             arr_convolve: transmute(find(c"arr_convolve")?),
             arr_copy: transmute(find(c"arr_copy")?),
             arr_copysign: transmute(find(c"arr_copysign")?),
@@ -2837,6 +3463,7 @@ impl Api {
             arr_data: transmute(find(c"arr_data")?),
             arr_degrees: transmute(find(c"arr_degrees")?),
             arr_degrees_into: transmute(find(c"arr_degrees_into")?),
+            arr_det: transmute(find(c"arr_det")?),
             arr_device_attribute: transmute(find(c"arr_device_attribute")?),
             arr_device_count: transmute(find(c"arr_device_count")?),
             arr_device_find_pci: transmute(find(c"arr_device_find_pci")?),
@@ -2851,6 +3478,8 @@ impl Api {
             arr_device_set_limit: transmute(find(c"arr_device_set_limit")?),
             arr_device_sync: transmute(find(c"arr_device_sync")?),
             arr_device_uuid: transmute(find(c"arr_device_uuid")?),
+            arr_dft: transmute(find(c"arr_dft")?),
+            arr_diagonal: transmute(find(c"arr_diagonal")?),
             arr_diff: transmute(find(c"arr_diff")?),
             arr_digamma: transmute(find(c"arr_digamma")?),
             arr_digamma_into: transmute(find(c"arr_digamma_into")?),
@@ -2859,9 +3488,16 @@ impl Api {
             arr_divide_into: transmute(find(c"arr_divide_into")?),
             arr_divide_v: transmute(find(c"arr_divide_v")?),
             arr_divmod: transmute(find(c"arr_divmod")?),
+            arr_dot: transmute(find(c"arr_dot")?),
             arr_dtype_find: transmute(find(c"arr_dtype_find")?),
             arr_dtype_info: transmute(find(c"arr_dtype_info")?),
             arr_ediff1d: transmute(find(c"arr_ediff1d")?),
+            arr_eig: transmute(find(c"arr_eig")?),
+            arr_eigh: transmute(find(c"arr_eigh")?),
+            arr_eigvals: transmute(find(c"arr_eigvals")?),
+            arr_eigvalsh: transmute(find(c"arr_eigvalsh")?),
+            arr_einsum: transmute(find(c"arr_einsum")?),
+            arr_einsum_path: transmute(find(c"arr_einsum_path")?),
             arr_elementwise_kernel: transmute(find(c"arr_elementwise_kernel")?),
             arr_elementwise_kernel_run: transmute(find(c"arr_elementwise_kernel_run")?),
             arr_empty_like: transmute(find(c"arr_empty_like")?),
@@ -2898,6 +3534,7 @@ impl Api {
             arr_expand_dims: transmute(find(c"arr_expand_dims")?),
             arr_expit: transmute(find(c"arr_expit")?),
             arr_expit_into: transmute(find(c"arr_expit_into")?),
+            arr_expm: transmute(find(c"arr_expm")?),
             arr_expm1: transmute(find(c"arr_expm1")?),
             arr_expm1_into: transmute(find(c"arr_expm1_into")?),
             arr_expr_cast: transmute(find(c"arr_expr_cast")?),
@@ -2922,6 +3559,15 @@ impl Api {
             arr_eye: transmute(find(c"arr_eye")?),
             arr_fabs: transmute(find(c"arr_fabs")?),
             arr_fabs_into: transmute(find(c"arr_fabs_into")?),
+            arr_fft: transmute(find(c"arr_fft")?),
+            arr_fft_cache_clear: transmute(find(c"arr_fft_cache_clear")?),
+            arr_fft_cache_info: transmute(find(c"arr_fft_cache_info")?),
+            arr_fft_cache_limit: transmute(find(c"arr_fft_cache_limit")?),
+            arr_fftfreq: transmute(find(c"arr_fftfreq")?),
+            arr_fftn: transmute(find(c"arr_fftn")?),
+            arr_fftshift: transmute(find(c"arr_fftshift")?),
+            arr_fiedler: transmute(find(c"arr_fiedler")?),
+            arr_fiedler_companion: transmute(find(c"arr_fiedler_companion")?),
             arr_fill: transmute(find(c"arr_fill")?),
             arr_finfo: transmute(find(c"arr_finfo")?),
             arr_flip: transmute(find(c"arr_flip")?),
@@ -2966,6 +3612,13 @@ impl Api {
             arr_gcd_reduce: transmute(find(c"arr_gcd_reduce")?),
             arr_gcd_reduce_into: transmute(find(c"arr_gcd_reduce_into")?),
             arr_gcd_v: transmute(find(c"arr_gcd_v")?),
+            arr_generator_advance: transmute(find(c"arr_generator_advance")?),
+            arr_generator_create: transmute(find(c"arr_generator_create")?),
+            arr_generator_get_state: transmute(find(c"arr_generator_get_state")?),
+            arr_generator_release: transmute(find(c"arr_generator_release")?),
+            arr_generator_seed: transmute(find(c"arr_generator_seed")?),
+            arr_generator_set_state: transmute(find(c"arr_generator_set_state")?),
+            arr_generator_spawn: transmute(find(c"arr_generator_spawn")?),
             arr_get: transmute(find(c"arr_get")?),
             arr_gradient: transmute(find(c"arr_gradient")?),
             arr_graph_begin: transmute(find(c"arr_graph_begin")?),
@@ -2982,9 +3635,17 @@ impl Api {
             arr_greater_equal_v: transmute(find(c"arr_greater_equal_v")?),
             arr_greater_into: transmute(find(c"arr_greater_into")?),
             arr_greater_v: transmute(find(c"arr_greater_v")?),
+            arr_hadamard: transmute(find(c"arr_hadamard")?),
+            arr_hamming: transmute(find(c"arr_hamming")?),
+            arr_hankel: transmute(find(c"arr_hankel")?),
+            arr_hanning: transmute(find(c"arr_hanning")?),
             arr_heaviside: transmute(find(c"arr_heaviside")?),
             arr_heaviside_into: transmute(find(c"arr_heaviside_into")?),
             arr_heaviside_v: transmute(find(c"arr_heaviside_v")?),
+            arr_helmert: transmute(find(c"arr_helmert")?),
+            arr_hfft: transmute(find(c"arr_hfft")?),
+            arr_hfftn: transmute(find(c"arr_hfftn")?),
+            arr_hilbert: transmute(find(c"arr_hilbert")?),
             arr_histogram: transmute(find(c"arr_histogram")?),
             arr_histogram2d: transmute(find(c"arr_histogram2d")?),
             arr_histogram_bin_edges: transmute(find(c"arr_histogram_bin_edges")?),
@@ -3005,14 +3666,23 @@ impl Api {
             arr_i1_into: transmute(find(c"arr_i1_into")?),
             arr_i1e: transmute(find(c"arr_i1e")?),
             arr_i1e_into: transmute(find(c"arr_i1e_into")?),
+            arr_ifft: transmute(find(c"arr_ifft")?),
+            arr_ifftn: transmute(find(c"arr_ifftn")?),
+            arr_ifftshift: transmute(find(c"arr_ifftshift")?),
+            arr_ihfft: transmute(find(c"arr_ihfft")?),
+            arr_ihfftn: transmute(find(c"arr_ihfftn")?),
             arr_iinfo: transmute(find(c"arr_iinfo")?),
             arr_imag: transmute(find(c"arr_imag")?),
             arr_imag_into: transmute(find(c"arr_imag_into")?),
+            arr_inner: transmute(find(c"arr_inner")?),
             arr_interp: transmute(find(c"arr_interp")?),
+            arr_inv: transmute(find(c"arr_inv")?),
             arr_invert: transmute(find(c"arr_invert")?),
             arr_invert_into: transmute(find(c"arr_invert_into")?),
             arr_ipc_export: transmute(find(c"arr_ipc_export")?),
             arr_ipc_import: transmute(find(c"arr_ipc_import")?),
+            arr_irfft: transmute(find(c"arr_irfft")?),
+            arr_irfftn: transmute(find(c"arr_irfftn")?),
             arr_is_managed: transmute(find(c"arr_is_managed")?),
             arr_is_pinned: transmute(find(c"arr_is_pinned")?),
             arr_isclose: transmute(find(c"arr_isclose")?),
@@ -3043,16 +3713,19 @@ impl Api {
             arr_k0_into: transmute(find(c"arr_k0_into")?),
             arr_k1: transmute(find(c"arr_k1")?),
             arr_k1_into: transmute(find(c"arr_k1_into")?),
+            arr_kaiser: transmute(find(c"arr_kaiser")?),
             arr_kernel_attribute: transmute(find(c"arr_kernel_attribute")?),
             arr_kernel_block_size: transmute(find(c"arr_kernel_block_size")?),
             arr_kernel_occupancy: transmute(find(c"arr_kernel_occupancy")?),
             arr_kernel_params: transmute(find(c"arr_kernel_params")?),
             arr_kernel_release: transmute(find(c"arr_kernel_release")?),
             arr_kernel_set_attribute: transmute(find(c"arr_kernel_set_attribute")?),
+            arr_khatri_rao: transmute(find(c"arr_khatri_rao")?),
             arr_kind_find: transmute(find(c"arr_kind_find")?),
             arr_kl_div: transmute(find(c"arr_kl_div")?),
             arr_kl_div_into: transmute(find(c"arr_kl_div_into")?),
             arr_kl_div_v: transmute(find(c"arr_kl_div_v")?),
+            arr_kron: transmute(find(c"arr_kron")?),
             arr_last_error: transmute(find(c"arr_last_error")?),
             arr_last_status: transmute(find(c"arr_last_status")?),
             arr_launch_raw: transmute(find(c"arr_launch_raw")?),
@@ -3068,6 +3741,7 @@ impl Api {
             arr_left_shift: transmute(find(c"arr_left_shift")?),
             arr_left_shift_into: transmute(find(c"arr_left_shift_into")?),
             arr_left_shift_v: transmute(find(c"arr_left_shift_v")?),
+            arr_leslie: transmute(find(c"arr_leslie")?),
             arr_less: transmute(find(c"arr_less")?),
             arr_less_equal: transmute(find(c"arr_less_equal")?),
             arr_less_equal_into: transmute(find(c"arr_less_equal_into")?),
@@ -3118,9 +3792,17 @@ impl Api {
             arr_logit_into: transmute(find(c"arr_logit_into")?),
             arr_logsumexp: transmute(find(c"arr_logsumexp")?),
             arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
+            arr_lstsq: transmute(find(c"arr_lstsq")?),
+            arr_lu: transmute(find(c"arr_lu")?),
+            arr_lu_factor: transmute(find(c"arr_lu_factor")?),
+            arr_lu_solve: transmute(find(c"arr_lu_solve")?),
             arr_mark: transmute(find(c"arr_mark")?),
             arr_matmul: transmute(find(c"arr_matmul")?),
             arr_matmul_into: transmute(find(c"arr_matmul_into")?),
+            arr_matrix_norm: transmute(find(c"arr_matrix_norm")?),
+            arr_matrix_power: transmute(find(c"arr_matrix_power")?),
+            arr_matrix_rank: transmute(find(c"arr_matrix_rank")?),
+            arr_matrix_transpose: transmute(find(c"arr_matrix_transpose")?),
             arr_matvec: transmute(find(c"arr_matvec")?),
             arr_max: transmute(find(c"arr_max")?),
             arr_max_abs: transmute(find(c"arr_max_abs")?),
@@ -3175,6 +3857,7 @@ impl Api {
             arr_module_load_file: transmute(find(c"arr_module_load_file")?),
             arr_module_log: transmute(find(c"arr_module_log")?),
             arr_module_release: transmute(find(c"arr_module_release")?),
+            arr_multi_dot: transmute(find(c"arr_multi_dot")?),
             arr_multiply: transmute(find(c"arr_multiply")?),
             arr_multiply_into: transmute(find(c"arr_multiply_into")?),
             arr_multiply_v: transmute(find(c"arr_multiply_v")?),
@@ -3212,9 +3895,11 @@ impl Api {
             arr_ndtri_into: transmute(find(c"arr_ndtri_into")?),
             arr_negative: transmute(find(c"arr_negative")?),
             arr_negative_into: transmute(find(c"arr_negative_into")?),
+            arr_next_fast_len: transmute(find(c"arr_next_fast_len")?),
             arr_nextafter: transmute(find(c"arr_nextafter")?),
             arr_nextafter_into: transmute(find(c"arr_nextafter_into")?),
             arr_nextafter_v: transmute(find(c"arr_nextafter_v")?),
+            arr_norm: transmute(find(c"arr_norm")?),
             arr_norm2: transmute(find(c"arr_norm2")?),
             arr_norm2_into: transmute(find(c"arr_norm2_into")?),
             arr_not_equal: transmute(find(c"arr_not_equal")?),
@@ -3225,6 +3910,7 @@ impl Api {
             arr_op_find: transmute(find(c"arr_op_find")?),
             arr_op_info: transmute(find(c"arr_op_info")?),
             arr_op_types: transmute(find(c"arr_op_types")?),
+            arr_outer: transmute(find(c"arr_outer")?),
             arr_packbits: transmute(find(c"arr_packbits")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
             arr_pinned_create: transmute(find(c"arr_pinned_create")?),
@@ -3234,6 +3920,17 @@ impl Api {
             arr_pinned_register: transmute(find(c"arr_pinned_register")?),
             arr_pinned_trim: transmute(find(c"arr_pinned_trim")?),
             arr_pinned_unregister: transmute(find(c"arr_pinned_unregister")?),
+            arr_pinv: transmute(find(c"arr_pinv")?),
+            arr_poly: transmute(find(c"arr_poly")?),
+            arr_polyadd: transmute(find(c"arr_polyadd")?),
+            arr_polycompanion: transmute(find(c"arr_polycompanion")?),
+            arr_polyfit: transmute(find(c"arr_polyfit")?),
+            arr_polymul: transmute(find(c"arr_polymul")?),
+            arr_polynomial_val: transmute(find(c"arr_polynomial_val")?),
+            arr_polysub: transmute(find(c"arr_polysub")?),
+            arr_polyval: transmute(find(c"arr_polyval")?),
+            arr_polyvalfromroots: transmute(find(c"arr_polyvalfromroots")?),
+            arr_polyvander: transmute(find(c"arr_polyvander")?),
             arr_positive: transmute(find(c"arr_positive")?),
             arr_positive_into: transmute(find(c"arr_positive_into")?),
             arr_power: transmute(find(c"arr_power")?),
@@ -3249,9 +3946,90 @@ impl Api {
             arr_pseudo_huber_v: transmute(find(c"arr_pseudo_huber_v")?),
             arr_ptp: transmute(find(c"arr_ptp")?),
             arr_ptp_into: transmute(find(c"arr_ptp_into")?),
+            arr_qr: transmute(find(c"arr_qr")?),
             arr_quantile: transmute(find(c"arr_quantile")?),
             arr_radians: transmute(find(c"arr_radians")?),
             arr_radians_into: transmute(find(c"arr_radians_into")?),
+            arr_random_beta: transmute(find(c"arr_random_beta")?),
+            arr_random_beta_into: transmute(find(c"arr_random_beta_into")?),
+            arr_random_binomial: transmute(find(c"arr_random_binomial")?),
+            arr_random_binomial_into: transmute(find(c"arr_random_binomial_into")?),
+            arr_random_bits: transmute(find(c"arr_random_bits")?),
+            arr_random_chisquare: transmute(find(c"arr_random_chisquare")?),
+            arr_random_chisquare_into: transmute(find(c"arr_random_chisquare_into")?),
+            arr_random_choice: transmute(find(c"arr_random_choice")?),
+            arr_random_dirichlet: transmute(find(c"arr_random_dirichlet")?),
+            arr_random_draw: transmute(find(c"arr_random_draw")?),
+            arr_random_draw_into: transmute(find(c"arr_random_draw_into")?),
+            arr_random_exponential: transmute(find(c"arr_random_exponential")?),
+            arr_random_exponential_into: transmute(find(c"arr_random_exponential_into")?),
+            arr_random_f: transmute(find(c"arr_random_f")?),
+            arr_random_f_into: transmute(find(c"arr_random_f_into")?),
+            arr_random_gamma: transmute(find(c"arr_random_gamma")?),
+            arr_random_gamma_into: transmute(find(c"arr_random_gamma_into")?),
+            arr_random_geometric: transmute(find(c"arr_random_geometric")?),
+            arr_random_geometric_into: transmute(find(c"arr_random_geometric_into")?),
+            arr_random_gumbel: transmute(find(c"arr_random_gumbel")?),
+            arr_random_gumbel_into: transmute(find(c"arr_random_gumbel_into")?),
+            arr_random_hypergeometric: transmute(find(c"arr_random_hypergeometric")?),
+            arr_random_hypergeometric_into: transmute(find(c"arr_random_hypergeometric_into")?),
+            arr_random_integers: transmute(find(c"arr_random_integers")?),
+            arr_random_integers_into: transmute(find(c"arr_random_integers_into")?),
+            arr_random_laplace: transmute(find(c"arr_random_laplace")?),
+            arr_random_laplace_into: transmute(find(c"arr_random_laplace_into")?),
+            arr_random_logistic: transmute(find(c"arr_random_logistic")?),
+            arr_random_logistic_into: transmute(find(c"arr_random_logistic_into")?),
+            arr_random_lognormal: transmute(find(c"arr_random_lognormal")?),
+            arr_random_lognormal_into: transmute(find(c"arr_random_lognormal_into")?),
+            arr_random_logseries: transmute(find(c"arr_random_logseries")?),
+            arr_random_logseries_into: transmute(find(c"arr_random_logseries_into")?),
+            arr_random_multinomial: transmute(find(c"arr_random_multinomial")?),
+            arr_random_multivariate_hypergeometric: transmute(find(c"arr_random_multivariate_hypergeometric")?),
+            arr_random_multivariate_normal: transmute(find(c"arr_random_multivariate_normal")?),
+            arr_random_negative_binomial: transmute(find(c"arr_random_negative_binomial")?),
+            arr_random_negative_binomial_into: transmute(find(c"arr_random_negative_binomial_into")?),
+            arr_random_noncentral_chisquare: transmute(find(c"arr_random_noncentral_chisquare")?),
+            arr_random_noncentral_chisquare_into: transmute(find(c"arr_random_noncentral_chisquare_into")?),
+            arr_random_noncentral_f: transmute(find(c"arr_random_noncentral_f")?),
+            arr_random_noncentral_f_into: transmute(find(c"arr_random_noncentral_f_into")?),
+            arr_random_normal: transmute(find(c"arr_random_normal")?),
+            arr_random_normal_into: transmute(find(c"arr_random_normal_into")?),
+            arr_random_pareto: transmute(find(c"arr_random_pareto")?),
+            arr_random_pareto_into: transmute(find(c"arr_random_pareto_into")?),
+            arr_random_permutation: transmute(find(c"arr_random_permutation")?),
+            arr_random_permuted: transmute(find(c"arr_random_permuted")?),
+            arr_random_poisson: transmute(find(c"arr_random_poisson")?),
+            arr_random_poisson_into: transmute(find(c"arr_random_poisson_into")?),
+            arr_random_power: transmute(find(c"arr_random_power")?),
+            arr_random_power_into: transmute(find(c"arr_random_power_into")?),
+            arr_random_random: transmute(find(c"arr_random_random")?),
+            arr_random_random_into: transmute(find(c"arr_random_random_into")?),
+            arr_random_rayleigh: transmute(find(c"arr_random_rayleigh")?),
+            arr_random_rayleigh_into: transmute(find(c"arr_random_rayleigh_into")?),
+            arr_random_sample: transmute(find(c"arr_random_sample")?),
+            arr_random_shuffle: transmute(find(c"arr_random_shuffle")?),
+            arr_random_standard_cauchy: transmute(find(c"arr_random_standard_cauchy")?),
+            arr_random_standard_cauchy_into: transmute(find(c"arr_random_standard_cauchy_into")?),
+            arr_random_standard_exponential: transmute(find(c"arr_random_standard_exponential")?),
+            arr_random_standard_exponential_into: transmute(find(c"arr_random_standard_exponential_into")?),
+            arr_random_standard_gamma: transmute(find(c"arr_random_standard_gamma")?),
+            arr_random_standard_gamma_into: transmute(find(c"arr_random_standard_gamma_into")?),
+            arr_random_standard_normal: transmute(find(c"arr_random_standard_normal")?),
+            arr_random_standard_normal_into: transmute(find(c"arr_random_standard_normal_into")?),
+            arr_random_standard_t: transmute(find(c"arr_random_standard_t")?),
+            arr_random_standard_t_into: transmute(find(c"arr_random_standard_t_into")?),
+            arr_random_triangular: transmute(find(c"arr_random_triangular")?),
+            arr_random_triangular_into: transmute(find(c"arr_random_triangular_into")?),
+            arr_random_uniform: transmute(find(c"arr_random_uniform")?),
+            arr_random_uniform_into: transmute(find(c"arr_random_uniform_into")?),
+            arr_random_vonmises: transmute(find(c"arr_random_vonmises")?),
+            arr_random_vonmises_into: transmute(find(c"arr_random_vonmises_into")?),
+            arr_random_wald: transmute(find(c"arr_random_wald")?),
+            arr_random_wald_into: transmute(find(c"arr_random_wald_into")?),
+            arr_random_weibull: transmute(find(c"arr_random_weibull")?),
+            arr_random_weibull_into: transmute(find(c"arr_random_weibull_into")?),
+            arr_random_zipf: transmute(find(c"arr_random_zipf")?),
+            arr_random_zipf_into: transmute(find(c"arr_random_zipf_into")?),
             arr_range_pop: transmute(find(c"arr_range_pop")?),
             arr_range_push: transmute(find(c"arr_range_push")?),
             arr_real: transmute(find(c"arr_real")?),
@@ -3275,11 +4053,15 @@ impl Api {
             arr_reshape: transmute(find(c"arr_reshape")?),
             arr_result_type: transmute(find(c"arr_result_type")?),
             arr_retain: transmute(find(c"arr_retain")?),
+            arr_rfft: transmute(find(c"arr_rfft")?),
+            arr_rfftfreq: transmute(find(c"arr_rfftfreq")?),
+            arr_rfftn: transmute(find(c"arr_rfftn")?),
             arr_right_shift: transmute(find(c"arr_right_shift")?),
             arr_right_shift_into: transmute(find(c"arr_right_shift_into")?),
             arr_right_shift_v: transmute(find(c"arr_right_shift_v")?),
             arr_rint: transmute(find(c"arr_rint")?),
             arr_rint_into: transmute(find(c"arr_rint_into")?),
+            arr_roots: transmute(find(c"arr_roots")?),
             arr_round: transmute(find(c"arr_round")?),
             arr_save_npy: transmute(find(c"arr_save_npy")?),
             arr_searchsorted: transmute(find(c"arr_searchsorted")?),
@@ -3298,7 +4080,10 @@ impl Api {
             arr_sinh_into: transmute(find(c"arr_sinh_into")?),
             arr_size: transmute(find(c"arr_size")?),
             arr_slice: transmute(find(c"arr_slice")?),
+            arr_slogdet: transmute(find(c"arr_slogdet")?),
             arr_softmax: transmute(find(c"arr_softmax")?),
+            arr_solve: transmute(find(c"arr_solve")?),
+            arr_solve_triangular: transmute(find(c"arr_solve_triangular")?),
             arr_spacing: transmute(find(c"arr_spacing")?),
             arr_spacing_into: transmute(find(c"arr_spacing_into")?),
             arr_sqrt: transmute(find(c"arr_sqrt")?),
@@ -3331,17 +4116,29 @@ impl Api {
             arr_sum_into: transmute(find(c"arr_sum_into")?),
             arr_sum_squares: transmute(find(c"arr_sum_squares")?),
             arr_sum_squares_into: transmute(find(c"arr_sum_squares_into")?),
+            arr_svd: transmute(find(c"arr_svd")?),
+            arr_svdvals: transmute(find(c"arr_svdvals")?),
             arr_tan: transmute(find(c"arr_tan")?),
             arr_tan_into: transmute(find(c"arr_tan_into")?),
             arr_tanh: transmute(find(c"arr_tanh")?),
             arr_tanh_into: transmute(find(c"arr_tanh_into")?),
+            arr_tensordot: transmute(find(c"arr_tensordot")?),
+            arr_tensorinv: transmute(find(c"arr_tensorinv")?),
+            arr_tensorsolve: transmute(find(c"arr_tensorsolve")?),
             arr_to_device: transmute(find(c"arr_to_device")?),
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
+            arr_toeplitz: transmute(find(c"arr_toeplitz")?),
+            arr_trace: transmute(find(c"arr_trace")?),
             arr_trace_begin: transmute(find(c"arr_trace_begin")?),
             arr_trace_end: transmute(find(c"arr_trace_end")?),
             arr_transpose: transmute(find(c"arr_transpose")?),
             arr_trapezoid: transmute(find(c"arr_trapezoid")?),
+            arr_tri: transmute(find(c"arr_tri")?),
+            arr_tril: transmute(find(c"arr_tril")?),
+            arr_trimcoef: transmute(find(c"arr_trimcoef")?),
+            arr_trimseq: transmute(find(c"arr_trimseq")?),
+            arr_triu: transmute(find(c"arr_triu")?),
             arr_trunc: transmute(find(c"arr_trunc")?),
             arr_trunc_into: transmute(find(c"arr_trunc_into")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
@@ -3367,8 +4164,10 @@ impl Api {
             arr_value_i64: transmute(find(c"arr_value_i64")?),
             arr_value_pointer: transmute(find(c"arr_value_pointer")?),
             arr_value_weak: transmute(find(c"arr_value_weak")?),
+            arr_vander: transmute(find(c"arr_vander")?),
             arr_var: transmute(find(c"arr_var")?),
             arr_var_into: transmute(find(c"arr_var_into")?),
+            arr_vdot: transmute(find(c"arr_vdot")?),
             arr_vecdot: transmute(find(c"arr_vecdot")?),
             arr_vecmat: transmute(find(c"arr_vecmat")?),
             arr_vector_norm: transmute(find(c"arr_vector_norm")?),
@@ -3785,6 +4584,17 @@ impl Api {
         (self.arr_array_flags)(a, flags)
     }
 
+    /// Vectors of coefficients in one floating type.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_as_series(
+        &self, n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_as_series)(n, arrays, trim, stream, nout, out)
+    }
+
     /// dst[...] = src: broadcast to dst, cast within a kind; also between devices where both are
     /// contiguous.
     ///
@@ -3839,6 +4649,28 @@ impl Api {
     pub unsafe fn arr_backend_probe(
         &self, type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status {
         (self.arr_backend_probe)(type_, state, capacity, report, length)
+    }
+
+    /// How many diagonals below and above the main one there are up to the last that is not all
+    /// zeros.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bandwidth(
+        &self, a: arr_array, stream: arr_stream, lower: *mut i64, upper: *mut i64) -> arr_status {
+        (self.arr_bandwidth)(a, stream, lower, upper)
+    }
+
+    /// Triangular window, 0 at both ends.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_bartlett(
+        &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_bartlett)(n, dtype, device, stream, out)
     }
 
     /// Times a function: warm-up, then runs of which each is waited for.
@@ -4107,6 +4939,27 @@ impl Api {
         (self.arr_bitwise_xor_v)(x, y, stream, out)
     }
 
+    /// Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_blackman(
+        &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_blackman)(n, dtype, device, stream, out)
+    }
+
+    /// Blocks along the diagonal, zeros elsewhere.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_block_diag(
+        &self, n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_block_diag)(n, blocks, stream, out)
+    }
+
     /// Repeated to a larger shape without a copy; read-only.
     ///
     /// # Safety
@@ -4218,6 +5071,27 @@ impl Api {
         (self.arr_check_abi)(version)
     }
 
+    /// Cholesky decomposition of symmetric or Hermitian positive definite matrices: a = L L', or
+    /// with upper a = U' U. Only that triangle of a is read; the other one of the result is 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cholesky(
+        &self, a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cholesky)(a, upper, on_failure, stream, out)
+    }
+
+    /// Circulant matrix: each column the one before it moved down by one.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_circulant(
+        &self, c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_circulant)(c, stream, out)
+    }
+
     /// x limited to y .. z: minimum(maximum(x, y), z). Computed in: bool, signed integers, unsigned
     /// integers, floats, complex. Result: the type computed in.
     ///
@@ -4250,6 +5124,27 @@ impl Api {
         (self.arr_clip_v)(x, y, z, stream, out)
     }
 
+    /// Companion matrix of a polynomial: -a[1:] / a[0] in the first row, ones below the diagonal.
+    /// Integers give float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_companion(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_companion)(a, stream, out)
+    }
+
+    /// Condition of matrices: their norm times that of their inverse; infinite for singular ones.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cond(
+        &self, a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_cond)(a, kind, ord, stream, out)
+    }
+
     /// Complex conjugate. Computed in: signed integers, unsigned integers, floats, complex; other
     /// types are computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the
     /// type computed in.
@@ -4280,6 +5175,16 @@ impl Api {
     pub unsafe fn arr_contiguous(
         &self, a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_contiguous)(a, order, stream, out)
+    }
+
+    /// The matrix whose product with a vector of n elements is the convolution of both.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_convolution_matrix(
+        &self, a: arr_array, n: i64, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_convolution_matrix)(a, n, mode, stream, out)
     }
 
     /// One-dimensional convolution, out[k] = sum over j of a[j] * v[k - j]. The direct form: n * m
@@ -4637,6 +5542,16 @@ impl Api {
         (self.arr_degrees_into)(dst, x, stream)
     }
 
+    /// Determinants; 0 of singular matrices.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_det(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_det)(a, stream, out)
+    }
+
     /// An attribute of a CUDA device by the driver's name for it, such as "MAX_THREADS_PER_BLOCK"
     /// (what follows CU_DEVICE_ATTRIBUTE_ there), in letters of any case.
     ///
@@ -4781,6 +5696,27 @@ impl Api {
         (self.arr_device_uuid)(device, capacity, text, length)
     }
 
+    /// Matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_dft(
+        &self, n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_dft)(n, scale, dtype, device, stream, out)
+    }
+
+    /// The diagonals of two axes, along a new last axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_diagonal(
+        &self, a: arr_array, offset: i64, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status {
+        (self.arr_diagonal)(a, offset, axis1, axis2, out)
+    }
+
     /// Differences of neighbours along an axis, out[i] = a[i + 1] - a[i], taken n times; not_equal
     /// for bool. Up to four are taken in one pass.
     ///
@@ -4869,6 +5805,18 @@ impl Api {
         (self.arr_divmod)(x, y, stream, out_quotient, out_rest)
     }
 
+    /// Product over the last axis of a and the last but one of b, or b's only one. A number, an
+    /// array without dimensions, multiplies every element. Integers wrap as NumPy's do; bool is or
+    /// of ands.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_dot(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_dot)(a, b, stream, out)
+    }
+
     /// The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte",
     /// "bool_" ...; "int_" and "long" have 64 bits, as on every platform that CuPy runs on but
     /// Windows), and its short codes "f4", "<i8".
@@ -4899,6 +5847,79 @@ impl Api {
         &self, a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_ediff1d)(a, to_end, to_begin, stream, out)
+    }
+
+    /// Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU
+    /// it needs a cuSOLVER that has cusolverDnXgeev.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_eig(
+        &self, a: arr_array, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
+        out_vectors: *mut arr_array) -> arr_status {
+        (self.arr_eig)(a, on_failure, stream, out_values, out_vectors)
+    }
+
+    /// Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is
+    /// read.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_eigh(
+        &self, a: arr_array, lower: i32, on_failure: i32, stream: arr_stream,
+        out_values: *mut arr_array, out_vectors: *mut arr_array) -> arr_status {
+        (self.arr_eigh)(a, lower, on_failure, stream, out_values, out_vectors)
+    }
+
+    /// Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has
+    /// cusolverDnXgeev.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_eigvals(
+        &self, a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_eigvals)(a, on_failure, stream, out)
+    }
+
+    /// Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_eigvalsh(
+        &self, a: arr_array, lower: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_eigvalsh)(a, lower, on_failure, stream, out)
+    }
+
+    /// Einstein's sum of products, by NumPy's subscripts: "ij,jk->ik". A label that is twice in an
+    /// operand takes its diagonal, an ellipsis stands for axes that broadcast, and without "->" the
+    /// result has the labels that are there once, in the order of the alphabet. Several operands
+    /// are contracted in pairs, pairs by matrix products without copies where strides allow. Of one
+    /// operand and nothing to sum the result is a view.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_einsum(
+        &self, subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_einsum)(subscripts, n, operands, method, stream, out)
+    }
+
+    /// The order in which arr_einsum contracts: "[(1, 2), (0, 1)]", each step the places of its
+    /// operands in the list of what is left, to whose end the result goes. One step of all operands
+    /// is one pass. The operands' elements are not read.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_einsum_path(
+        &self, subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
+        capacity: i64, text: *mut c_char, length: *mut i64, cost: *mut f64, naive: *mut f64) -> arr_status {
+        (self.arr_einsum_path)(subscripts, n, operands, method, capacity, text, length, cost, naive)
     }
 
     /// A kernel that runs once per element.
@@ -5271,6 +6292,16 @@ impl Api {
         (self.arr_expit_into)(dst, x, stream)
     }
 
+    /// e to the power of matrices, by scaling, Pade's approximant of degree 13, and squaring.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expm(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_expm)(a, stream, out)
+    }
+
     /// exp(x) - 1, exact also near 0. Computed in: floats, complex; other types are computed in the
     /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -5531,6 +6562,100 @@ impl Api {
     pub unsafe fn arr_fabs_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_fabs_into)(dst, x, stream)
+    }
+
+    /// Fourier transform along an axis, out[k] = sum over j of a[j] * exp(-2 pi i j k / n).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft(
+        &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fft)(a, n, axis, norm, stream, out)
+    }
+
+    /// Drops the plans that a device keeps.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_cache_clear(&self, device: *const arr_device) -> arr_status {
+        (self.arr_fft_cache_clear)(device)
+    }
+
+    /// Fills in the statistics of a device's plans.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_cache_info(
+        &self, device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status {
+        (self.arr_fft_cache_info)(device, stats)
+    }
+
+    /// Limits the plans that a device keeps; those longest unused go at once. Plans in use stay
+    /// until they are done.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_cache_limit(
+        &self, device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status {
+        (self.arr_fft_cache_limit)(device, max_plans, max_bytes)
+    }
+
+    /// Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n
+    /// elements: 0, 1, ... up to (n - 1) / 2, then the negative ones, over n d.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fftfreq(
+        &self, n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_fftfreq)(n, d, dtype, device, stream, out)
+    }
+
+    /// Fourier transform along several axes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fftn(
+        &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fftn)(a, naxes, s, axes, norm, stream, out)
+    }
+
+    /// Swaps the halves along axes, so that frequency 0 comes to the middle: element i goes to i +
+    /// n / 2, modulo n.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fftshift(
+        &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fftshift)(a, naxes, axes, stream, out)
+    }
+
+    /// Fiedler matrix: the distances |a[i] - a[j]|.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fiedler(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fiedler)(a, stream, out)
+    }
+
+    /// Fiedler's companion matrix of a polynomial, with five diagonals. Integers give float64.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fiedler_companion(
+        &self, a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fiedler_companion)(a, stream, out)
     }
 
     /// Writes one number to every element.
@@ -6011,6 +7136,75 @@ impl Api {
         (self.arr_gcd_v)(x, y, stream, out)
     }
 
+    /// Moves a generator on as if numbers had been drawn.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_advance(
+        &self, generator: arr_generator, blocks: i64) -> arr_status {
+        (self.arr_generator_advance)(generator, blocks)
+    }
+
+    /// A generator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_create(
+        &self, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status {
+        (self.arr_generator_create)(nseed, seed, out)
+    }
+
+    /// The state, to continue from later or elsewhere.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_get_state(
+        &self, generator: arr_generator, state: *mut arr_generator_state) -> arr_status {
+        (self.arr_generator_get_state)(generator, state)
+    }
+
+    /// Ends a generator.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_release(&self, generator: arr_generator) -> arr_status {
+        (self.arr_generator_release)(generator)
+    }
+
+    /// Starts a generator anew.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_seed(
+        &self, generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status {
+        (self.arr_generator_seed)(generator, nseed, seed)
+    }
+
+    /// Continues from a state. What is spawned later still follows from the seed.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_set_state(
+        &self, generator: arr_generator, state: *const arr_generator_state) -> arr_status {
+        (self.arr_generator_set_state)(generator, state)
+    }
+
+    /// Generators with streams of their own, for threads, ranks or tasks; others with every call.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_spawn(
+        &self, generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status {
+        (self.arr_generator_spawn)(generator, n, out)
+    }
+
     /// Copies the elements into contiguous host memory.
     ///
     /// # Safety
@@ -6180,6 +7374,49 @@ impl Api {
         (self.arr_greater_v)(x, y, stream, out)
     }
 
+    /// Hadamard matrix by Sylvester's construction: of 1 and -1, with orthogonal rows.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hadamard(
+        &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_hadamard)(n, dtype, device, stream, out)
+    }
+
+    /// Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hamming(
+        &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_hamming)(n, dtype, device, stream, out)
+    }
+
+    /// Hankel matrix: constant along the other diagonals.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hankel(
+        &self, c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_hankel)(c, r, stream, out)
+    }
+
+    /// Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hanning(
+        &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_hanning)(n, dtype, device, stream, out)
+    }
+
     /// 0 for negative x, y for x = 0, 1 for positive x. Computed in: floats; other types are
     /// computed in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type
     /// computed in.
@@ -6210,6 +7447,51 @@ impl Api {
     pub unsafe fn arr_heaviside_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_heaviside_v)(x, y, stream, out)
+    }
+
+    /// Helmert matrix: orthonormal rows, of which all but the first add up to 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_helmert(
+        &self, n: i64, full: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_helmert)(n, full, dtype, device, stream, out)
+    }
+
+    /// Transform along an axis of a signal whose spectrum is real, of which the first n / 2 + 1
+    /// elements are given.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hfft(
+        &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_hfft)(a, n, axis, norm, stream, out)
+    }
+
+    /// Transform along several axes of a signal whose spectrum is real, of which the first n / 2 +
+    /// 1 elements along the last of the axes are given.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hfftn(
+        &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_hfftn)(a, naxes, s, axes, norm, stream, out)
+    }
+
+    /// Hilbert matrix: 1 / (i + j + 1).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_hilbert(
+        &self, n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_hilbert)(n, dtype, device, stream, out)
     }
 
     /// Histogram: how many elements lie in each bin, between one edge and the next; the last bin
@@ -6432,6 +7714,59 @@ impl Api {
         (self.arr_i1e_into)(dst, x, stream)
     }
 
+    /// Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ifft(
+        &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ifft)(a, n, axis, norm, stream, out)
+    }
+
+    /// Inverse transform along several axes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ifftn(
+        &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ifftn)(a, naxes, s, axes, norm, stream, out)
+    }
+
+    /// The inverse of arr_fftshift, from which it differs where an extent is odd.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ifftshift(
+        &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ifftshift)(a, naxes, axes, stream, out)
+    }
+
+    /// Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ihfft(
+        &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ihfft)(a, n, axis, norm, stream, out)
+    }
+
+    /// Inverse of arr_hfftn: the first n / 2 + 1 elements along the last of the axes of the signal
+    /// with a real spectrum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ihfftn(
+        &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ihfftn)(a, naxes, s, axes, norm, stream, out)
+    }
+
     /// Facts of an integer type.
     ///
     /// # Safety
@@ -6463,6 +7798,16 @@ impl Api {
         (self.arr_imag_into)(dst, x, stream)
     }
 
+    /// Product over the last axes of both.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_inner(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_inner)(a, b, stream, out)
+    }
+
     /// Interpolation, piecewise linear: the value at x of the function through the points (xp[i],
     /// fp[i]). nan gives nan, of complex values in the real part.
     ///
@@ -6473,6 +7818,16 @@ impl Api {
         &self, x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value,
         right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_interp)(x, xp, fp, left, right, period, stream, out)
+    }
+
+    /// Inverse matrices.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_inv(
+        &self, a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_inv)(a, on_failure, stream, out)
     }
 
     /// All bits changed; logical not for bool. Computed in: bool, signed integers, unsigned
@@ -6520,6 +7875,28 @@ impl Api {
     pub unsafe fn arr_ipc_import(
         &self, handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status {
         (self.arr_ipc_import)(handle, length, device, out)
+    }
+
+    /// Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary
+    /// part of the first counts as 0, and of even n that of the last.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_irfft(
+        &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_irfft)(a, n, axis, norm, stream, out)
+    }
+
+    /// Inverse of arr_rfftn: reals from the first n / 2 + 1 elements along the last of the axes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_irfftn(
+        &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_irfftn)(a, naxes, s, axes, norm, stream, out)
     }
 
     /// Whether the host and the array's device both reach its elements at arr_data's address:
@@ -6832,6 +8209,17 @@ impl Api {
         (self.arr_k1_into)(dst, x, stream)
     }
 
+    /// Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kaiser(
+        &self, n: i64, beta: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_kaiser)(n, beta, dtype, device, stream, out)
+    }
+
     /// An attribute of a kernel. The host has the most threads, the shared bytes and the most
     /// dynamic shared bytes.
     ///
@@ -6894,6 +8282,16 @@ impl Api {
         (self.arr_kernel_set_attribute)(k, attribute, value)
     }
 
+    /// Khatri-Rao product: the Kronecker product column by column.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_khatri_rao(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_khatri_rao)(a, b, stream, out)
+    }
+
     /// The kinds of a name: the array API standard's "bool", "signed integer", "unsigned integer",
     /// "integral", "real floating", "complex floating" and "numeric", or NumPy's classes
     /// "signedinteger", "unsignedinteger", "integer", "floating", "complexfloating", "inexact",
@@ -6935,6 +8333,16 @@ impl Api {
     pub unsafe fn arr_kl_div_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_kl_div_v)(x, y, stream, out)
+    }
+
+    /// Kronecker product: blocks of b, each times an element of a.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_kron(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_kron)(a, b, stream, out)
     }
 
     /// Text of the last failure on the calling thread: one line "function: argument x: got,
@@ -7095,6 +8503,16 @@ impl Api {
     pub unsafe fn arr_left_shift_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_left_shift_v)(x, y, stream, out)
+    }
+
+    /// Leslie matrix: f in the first row, s below the diagonal.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_leslie(
+        &self, f: arr_array, s: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_leslie)(f, s, stream, out)
     }
 
     /// x < y; complex by real, then imaginary part. Computed in: bool, signed integers, unsigned
@@ -7622,6 +9040,51 @@ impl Api {
         (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Least squares: the shortest x with the least |a x - b|, by singular values.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lstsq(
+        &self, a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
+        out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status {
+        (self.arr_lstsq)(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s)
+    }
+
+    /// LU decomposition a = p l u, with rows exchanged for the largest pivots; k = min(m, n).
+    /// Singular matrices have one too.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lu(
+        &self, a: arr_array, stream: arr_stream, out_p: *mut arr_array, out_l: *mut arr_array,
+        out_u: *mut arr_array) -> arr_status {
+        (self.arr_lu)(a, stream, out_p, out_l, out_u)
+    }
+
+    /// LU decomposition as arr_lu_solve takes it. Singular matrices have one too.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lu_factor(
+        &self, a: arr_array, stream: arr_stream, out_lu: *mut arr_array, out_pivots: *mut arr_array) -> arr_status {
+        (self.arr_lu_factor)(a, stream, out_lu, out_pivots)
+    }
+
+    /// Solves op(a) x = b, of the factors of a that arr_lu_factor gives. Of a singular matrix x is
+    /// inf or nan.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_lu_solve(
+        &self, lu: arr_array, pivots: arr_array, b: arr_array, op: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_lu_solve)(lu, pivots, b, op, stream, out)
+    }
+
     /// Marks a point in time.
     ///
     /// # Safety
@@ -7651,6 +9114,47 @@ impl Api {
     pub unsafe fn arr_matmul_into(
         &self, dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_matmul_into)(dst, a, b, stream)
+    }
+
+    /// Norm of the matrices in the last two axes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_matrix_norm(
+        &self, a: arr_array, kind: i32, ord: f64, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_matrix_norm)(a, kind, ord, keepdims, stream, out)
+    }
+
+    /// Power of square matrices by repeated squaring.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_matrix_power(
+        &self, a: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_matrix_power)(a, n, stream, out)
+    }
+
+    /// Ranks: how many singular values are above a limit. Of less than two dimensions 1 where an
+    /// element is not 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_matrix_rank(
+        &self, a: arr_array, tol: f64, rtol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_matrix_rank)(a, tol, rtol, stream, out)
+    }
+
+    /// Matrices transposed: the last two axes in the other order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_matrix_transpose(&self, a: arr_array, out: *mut arr_array) -> arr_status {
+        (self.arr_matrix_transpose)(a, out)
     }
 
     /// Matrices times vectors.
@@ -8263,6 +9767,16 @@ impl Api {
         (self.arr_module_release)(m)
     }
 
+    /// Product of several matrices in the order that costs least.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_multi_dot(
+        &self, n: i32, arrays: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_multi_dot)(n, arrays, stream, out)
+    }
+
     /// Product x * y; logical and for bool. Computed in: bool, signed integers, unsigned integers,
     /// floats, complex. Result: the type computed in.
     ///
@@ -8664,6 +10178,16 @@ impl Api {
         (self.arr_negative_into)(dst, x, stream)
     }
 
+    /// The least length from n on that transforms fast: one without prime factors above 11, or
+    /// above 5 for reals.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_next_fast_len(&self, n: i64, real: i32, length: *mut i64) -> arr_status {
+        (self.arr_next_fast_len)(n, real, length)
+    }
+
     /// The next float after x in the direction of y. Computed in: floats; other types are computed
     /// in the smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -8693,6 +10217,17 @@ impl Api {
     pub unsafe fn arr_nextafter_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nextafter_v)(x, y, stream, out)
+    }
+
+    /// Norm of vectors along one axis or of matrices in two, as NumPy's linalg.norm.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_norm(
+        &self, a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_norm)(a, kind, ord, naxes, axes, keepdims, stream, out)
     }
 
     /// Square root of the sum of squared magnitudes, the 2-norm; integers give float64.
@@ -8802,6 +10337,16 @@ impl Api {
         (self.arr_op_types)(op, index, count, types)
     }
 
+    /// Every element of a times every element of b, both in row-major order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_outer(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_outer)(a, b, stream, out)
+    }
+
     /// Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are
     /// missing at the end are 0.
     ///
@@ -8900,6 +10445,120 @@ impl Api {
     #[inline]
     pub unsafe fn arr_pinned_unregister(&self, data: *mut c_void) -> arr_status {
         (self.arr_pinned_unregister)(data)
+    }
+
+    /// Moore and Penrose's pseudoinverses, by singular values.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_pinv(
+        &self, a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_pinv)(a, rcond, stream, out)
+    }
+
+    /// Coefficients of the product of (x - root) over all roots. Integers give float64; complex
+    /// roots that are conjugates of each other give real coefficients.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_poly(
+        &self, roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_poly)(roots, stream, out)
+    }
+
+    /// Sum of two polynomials; the shorter has no high powers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyadd(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polyadd)(a, b, stream, out)
+    }
+
+    /// Companion matrix: ones below the diagonal, -c[:-1] / c[-1] in the last column; floating.
+    /// Trailing zeros are left out first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polycompanion(
+        &self, c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polycompanion)(c, stream, out)
+    }
+
+    /// The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to
+    /// length 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyfit(
+        &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polyfit)(x, y, degree, rcond, weights, stream, out)
+    }
+
+    /// Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polymul(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polymul)(a, b, stream, out)
+    }
+
+    /// Values of a polynomial by Horner's rule, twelve steps in one pass; floating.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polynomial_val(
+        &self, x: arr_array, c: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polynomial_val)(x, c, tensor, stream, out)
+    }
+
+    /// Difference of two polynomials; the shorter has no high powers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polysub(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polysub)(a, b, stream, out)
+    }
+
+    /// Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyval(
+        &self, p: arr_array, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polyval)(p, x, stream, out)
+    }
+
+    /// Values of polynomials by their roots: the product of (x - root), in one pass; floating.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyvalfromroots(
+        &self, x: arr_array, roots: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polyvalfromroots)(x, roots, tensor, stream, out)
+    }
+
+    /// Powers 0 to degree along a new last axis; floating.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyvander(
+        &self, x: arr_array, degree: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polyvander)(x, degree, stream, out)
     }
 
     /// x unchanged, as a new array. Computed in: signed integers, unsigned integers, floats,
@@ -9064,6 +10723,18 @@ impl Api {
         (self.arr_ptp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// QR decomposition a = q r, by Householder's reflections: q has orthonormal columns, r is
+    /// upper triangular.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_qr(
+        &self, a: arr_array, mode: i32, stream: arr_stream, out_q: *mut arr_array,
+        out_r: *mut arr_array) -> arr_status {
+        (self.arr_qr)(a, mode, stream, out_q, out_r)
+    }
+
     /// Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give
     /// floats as they are and integers as float64.
     ///
@@ -9095,6 +10766,935 @@ impl Api {
     pub unsafe fn arr_radians_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_radians_into)(dst, x, stream)
+    }
+
+    /// Beta.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_beta(
+        &self, generator: arr_generator, a: *const arr_value, b: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_random_beta)(generator, a, b, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_beta into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_beta_into(
+        &self, dst: arr_array, generator: arr_generator, a: *const arr_value, b: *const arr_value,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_beta_into)(dst, generator, a, b, stream)
+    }
+
+    /// Successes in n trials.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_binomial(
+        &self, generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_random_binomial)(generator, n, p, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_binomial into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_binomial_into(
+        &self, dst: arr_array, generator: arr_generator, n: *const arr_value, p: *const arr_value,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_binomial_into)(dst, generator, n, p, stream)
+    }
+
+    /// Uniform bits: the words of the stream as they are.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_bits(
+        &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_bits)(generator, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// Chi-square with df degrees of freedom.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_chisquare(
+        &self, generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_chisquare)(generator, df, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_chisquare into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_chisquare_into(
+        &self, dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_chisquare_into)(dst, generator, df, stream)
+    }
+
+    /// Random indices below n.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_choice(
+        &self, generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_choice)(generator, n, replace, weights, ndim, shape, device, stream, out)
+    }
+
+    /// Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_dirichlet(
+        &self, generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_dirichlet)(generator, alpha, ndim, shape, stream, out)
+    }
+
+    /// Random numbers of a distribution by its number, as the functions of distributions.h.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_draw(
+        &self, generator: arr_generator, distribution: i32, nparameters: i32,
+        parameters: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_draw)(
+            generator, distribution, nparameters, parameters, dtype, ndim, shape, device, stream,
+            out)
+    }
+
+    /// arr_random_draw into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_draw_into(
+        &self, dst: arr_array, generator: arr_generator, distribution: i32, nparameters: i32,
+        parameters: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_draw_into)(dst, generator, distribution, nparameters, parameters, stream)
+    }
+
+    /// Exponential with mean scale.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_exponential(
+        &self, generator: arr_generator, scale: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_exponential)(generator, scale, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_exponential into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_exponential_into(
+        &self, dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_exponential_into)(dst, generator, scale, stream)
+    }
+
+    /// F: the quotient of two chi-square numbers, each by its degrees of freedom.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_f(
+        &self, generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_f)(generator, dfnum, dfden, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_f into an existing array: the same numbers, in row-major order of its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_f_into(
+        &self, dst: arr_array, generator: arr_generator, dfnum: *const arr_value,
+        dfden: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_f_into)(dst, generator, dfnum, dfden, stream)
+    }
+
+    /// Gamma with shape k.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_gamma(
+        &self, generator: arr_generator, k: *const arr_value, scale: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_gamma)(generator, k, scale, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_gamma into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_gamma_into(
+        &self, dst: arr_array, generator: arr_generator, k: *const arr_value,
+        scale: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_gamma_into)(dst, generator, k, scale, stream)
+    }
+
+    /// Trials until one succeeds.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_geometric(
+        &self, generator: arr_generator, p: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_geometric)(generator, p, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_geometric into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_geometric_into(
+        &self, dst: arr_array, generator: arr_generator, p: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_geometric_into)(dst, generator, p, stream)
+    }
+
+    /// Gumbel: of the largest of many.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_gumbel(
+        &self, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_gumbel)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_gumbel into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_gumbel_into(
+        &self, dst: arr_array, generator: arr_generator, loc: *const arr_value,
+        scale: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_gumbel_into)(dst, generator, loc, scale, stream)
+    }
+
+    /// Good ones among nsample drawn without putting them back.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_hypergeometric(
+        &self, generator: arr_generator, ngood: *const arr_value, nbad: *const arr_value,
+        nsample: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_hypergeometric)(
+            generator, ngood, nbad, nsample, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_hypergeometric into an existing array: the same numbers, in row-major order of
+    /// its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_hypergeometric_into(
+        &self, dst: arr_array, generator: arr_generator, ngood: *const arr_value,
+        nbad: *const arr_value, nsample: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_hypergeometric_into)(dst, generator, ngood, nbad, nsample, stream)
+    }
+
+    /// Uniform integers, every one equally likely (Lemire: Fast random integer generation in an
+    /// interval; 2019).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_integers(
+        &self, generator: arr_generator, low: *const arr_value, high: *const arr_value,
+        endpoint: i32, dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_integers)(
+            generator, low, high, endpoint, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_integers into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_integers_into(
+        &self, dst: arr_array, generator: arr_generator, low: *const arr_value,
+        high: *const arr_value, endpoint: i32, stream: arr_stream) -> arr_status {
+        (self.arr_random_integers_into)(dst, generator, low, high, endpoint, stream)
+    }
+
+    /// Laplace: exponential on both sides of loc.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_laplace(
+        &self, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_laplace)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_laplace into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_laplace_into(
+        &self, dst: arr_array, generator: arr_generator, loc: *const arr_value,
+        scale: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_laplace_into)(dst, generator, loc, scale, stream)
+    }
+
+    /// Logistic.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_logistic(
+        &self, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_logistic)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_logistic into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_logistic_into(
+        &self, dst: arr_array, generator: arr_generator, loc: *const arr_value,
+        scale: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_logistic_into)(dst, generator, loc, scale, stream)
+    }
+
+    /// e to the power of a normal number.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_lognormal(
+        &self, generator: arr_generator, mean: *const arr_value, sigma: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_lognormal)(generator, mean, sigma, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_lognormal into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_lognormal_into(
+        &self, dst: arr_array, generator: arr_generator, mean: *const arr_value,
+        sigma: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_lognormal_into)(dst, generator, mean, sigma, stream)
+    }
+
+    /// Logarithmic series: k has a probability in proportion to p^k / k.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_logseries(
+        &self, generator: arr_generator, p: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_logseries)(generator, p, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_logseries into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_logseries_into(
+        &self, dst: arr_array, generator: arr_generator, p: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_logseries_into)(dst, generator, p, stream)
+    }
+
+    /// Counts of n draws from several outcomes each (multinomial), one binomial number after the
+    /// other.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multinomial(
+        &self, generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
+        shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_multinomial)(generator, n, pvals, ndim, shape, stream, out)
+    }
+
+    /// How many of each colour are among those drawn without putting them back (multivariate
+    /// hypergeometric).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multivariate_hypergeometric(
+        &self, generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
+        shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_multivariate_hypergeometric)(
+            generator, colors, nsample, ndim, shape, stream, out)
+    }
+
+    /// Normal vectors of a mean and a covariance.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multivariate_normal(
+        &self, generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32,
+        ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_multivariate_normal)(
+            generator, mean, covariance, method, ndim, shape, stream, out)
+    }
+
+    /// Failures before n successes.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_negative_binomial(
+        &self, generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
+        ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_random_negative_binomial)(
+            generator, n, p, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_negative_binomial into an existing array: the same numbers, in row-major order of
+    /// its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_negative_binomial_into(
+        &self, dst: arr_array, generator: arr_generator, n: *const arr_value, p: *const arr_value,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_negative_binomial_into)(dst, generator, n, p, stream)
+    }
+
+    /// Chi-square off the centre: of a Poisson number of degrees of freedom more.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_noncentral_chisquare(
+        &self, generator: arr_generator, df: *const arr_value, nonc: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_noncentral_chisquare)(
+            generator, df, nonc, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_noncentral_chisquare into an existing array: the same numbers, in row-major order
+    /// of its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_noncentral_chisquare_into(
+        &self, dst: arr_array, generator: arr_generator, df: *const arr_value,
+        nonc: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_noncentral_chisquare_into)(dst, generator, df, nonc, stream)
+    }
+
+    /// F with the numerator off the centre.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_noncentral_f(
+        &self, generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
+        nonc: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_noncentral_f)(
+            generator, dfnum, dfden, nonc, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_noncentral_f into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_noncentral_f_into(
+        &self, dst: arr_array, generator: arr_generator, dfnum: *const arr_value,
+        dfden: *const arr_value, nonc: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_noncentral_f_into)(dst, generator, dfnum, dfden, nonc, stream)
+    }
+
+    /// Normal with mean loc and standard deviation scale.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_normal(
+        &self, generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_normal)(generator, loc, scale, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_normal into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_normal_into(
+        &self, dst: arr_array, generator: arr_generator, loc: *const arr_value,
+        scale: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_normal_into)(dst, generator, loc, scale, stream)
+    }
+
+    /// Pareto of the second kind, or Lomax.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_pareto(
+        &self, generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_pareto)(generator, a, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_pareto into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_pareto_into(
+        &self, dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_pareto_into)(dst, generator, a, stream)
+    }
+
+    /// The numbers 0 .. n-1 in random order, or the first of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_permutation(
+        &self, generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_permutation)(generator, n, count, dtype, device, stream, out)
+    }
+
+    /// The slices of an array along an axis in random order.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_permuted(
+        &self, generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_random_permuted)(generator, a, axis, apart, stream, out)
+    }
+
+    /// Poisson with mean lam.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_poisson(
+        &self, generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_poisson)(generator, lam, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_poisson into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_poisson_into(
+        &self, dst: arr_array, generator: arr_generator, lam: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_poisson_into)(dst, generator, lam, stream)
+    }
+
+    /// In 0 .. 1 with a density of a x^(a - 1).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_power(
+        &self, generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_power)(generator, a, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_power into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_power_into(
+        &self, dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_power_into)(dst, generator, a, stream)
+    }
+
+    /// Uniform in [0, 1).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_random(
+        &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_random)(generator, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_random into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_random_into(
+        &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
+        (self.arr_random_random_into)(dst, generator, stream)
+    }
+
+    /// Rayleigh: the length of a vector of two normal numbers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_rayleigh(
+        &self, generator: arr_generator, scale: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_rayleigh)(generator, scale, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_rayleigh into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_rayleigh_into(
+        &self, dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_rayleigh_into)(dst, generator, scale, stream)
+    }
+
+    /// Random slices of an array along an axis.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_sample(
+        &self, generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
+        ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_sample)(generator, a, axis, replace, weights, ndim, shape, stream, out)
+    }
+
+    /// arr_random_permuted in place.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_shuffle(
+        &self, a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status {
+        (self.arr_random_shuffle)(a, generator, axis, apart, stream)
+    }
+
+    /// Cauchy with mode 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_cauchy(
+        &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_standard_cauchy)(generator, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_standard_cauchy into an existing array: the same numbers, in row-major order of
+    /// its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_cauchy_into(
+        &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
+        (self.arr_random_standard_cauchy_into)(dst, generator, stream)
+    }
+
+    /// Exponential with mean 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_exponential(
+        &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_standard_exponential)(generator, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_standard_exponential into an existing array: the same numbers, in row-major order
+    /// of its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_exponential_into(
+        &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
+        (self.arr_random_standard_exponential_into)(dst, generator, stream)
+    }
+
+    /// Gamma with shape k and scale 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_gamma(
+        &self, generator: arr_generator, k: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_standard_gamma)(generator, k, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_standard_gamma into an existing array: the same numbers, in row-major order of
+    /// its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_gamma_into(
+        &self, dst: arr_array, generator: arr_generator, k: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_standard_gamma_into)(dst, generator, k, stream)
+    }
+
+    /// Normal with mean 0 and variance 1.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_normal(
+        &self, generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_standard_normal)(generator, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_standard_normal into an existing array: the same numbers, in row-major order of
+    /// its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_normal_into(
+        &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
+        (self.arr_random_standard_normal_into)(dst, generator, stream)
+    }
+
+    /// Student's t with df degrees of freedom.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_t(
+        &self, generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_standard_t)(generator, df, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_standard_t into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_standard_t_into(
+        &self, dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_standard_t_into)(dst, generator, df, stream)
+    }
+
+    /// Triangular: a density of straight lines up from left to mode and down to right.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_triangular(
+        &self, generator: arr_generator, left: *const arr_value, mode: *const arr_value,
+        right: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+        device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_triangular)(
+            generator, left, mode, right, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_triangular into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_triangular_into(
+        &self, dst: arr_array, generator: arr_generator, left: *const arr_value,
+        mode: *const arr_value, right: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_triangular_into)(dst, generator, left, mode, right, stream)
+    }
+
+    /// Uniform in [low, high).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_uniform(
+        &self, generator: arr_generator, low: *const arr_value, high: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_uniform)(generator, low, high, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_uniform into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_uniform_into(
+        &self, dst: arr_array, generator: arr_generator, low: *const arr_value,
+        high: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_uniform_into)(dst, generator, low, high, stream)
+    }
+
+    /// Von Mises: an angle in [-pi, pi], about mu.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_vonmises(
+        &self, generator: arr_generator, mu: *const arr_value, kappa: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_vonmises)(generator, mu, kappa, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_vonmises into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_vonmises_into(
+        &self, dst: arr_array, generator: arr_generator, mu: *const arr_value,
+        kappa: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_vonmises_into)(dst, generator, mu, kappa, stream)
+    }
+
+    /// Wald, or inverse Gaussian.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_wald(
+        &self, generator: arr_generator, mean: *const arr_value, scale: *const arr_value,
+        dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_wald)(generator, mean, scale, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_wald into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_wald_into(
+        &self, dst: arr_array, generator: arr_generator, mean: *const arr_value,
+        scale: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_wald_into)(dst, generator, mean, scale, stream)
+    }
+
+    /// Weibull with scale 1; 0 for shape 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_weibull(
+        &self, generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_weibull)(generator, a, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_weibull into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_weibull_into(
+        &self, dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_weibull_into)(dst, generator, a, stream)
+    }
+
+    /// Zipf: k has a probability in proportion to k^-a.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_zipf(
+        &self, generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+        shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_random_zipf)(generator, a, dtype, ndim, shape, device, stream, out)
+    }
+
+    /// arr_random_zipf into an existing array: the same numbers, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_zipf_into(
+        &self, dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_zipf_into)(dst, generator, a, stream)
     }
 
     /// Closes the thread's innermost range.
@@ -9349,6 +11949,40 @@ impl Api {
         (self.arr_retain)(a, out)
     }
 
+    /// Transform of reals along an axis: the first n / 2 + 1 elements, of which the others are the
+    /// conjugates.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rfft(
+        &self, a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_rfft)(a, n, axis, norm, stream, out)
+    }
+
+    /// Frequencies of the results of arr_rfft, in cycles per unit of the samples' distance; n / 2 +
+    /// 1 elements: 0, 1, ..., over n d.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rfftfreq(
+        &self, n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_rfftfreq)(n, d, dtype, device, stream, out)
+    }
+
+    /// Transform of reals along several axes; along the last of them the first n / 2 + 1 elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_rfftn(
+        &self, a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_rfftn)(a, naxes, s, axes, norm, stream, out)
+    }
+
     /// x shifted right by y bits; the sign fills in. Computed in: signed integers, unsigned
     /// integers; other types are computed in the smallest of these that holds them, or are
     /// ARR_E_DTYPE. Result: the type computed in.
@@ -9401,6 +12035,16 @@ impl Api {
     pub unsafe fn arr_rint_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_rint_into)(dst, x, stream)
+    }
+
+    /// Roots of a polynomial: eigenvalues of its companion matrix, by LAPACK's geev or cuSOLVER's.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_roots(
+        &self, p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_roots)(p, stream, out)
     }
 
     /// Rounds to a number of decimals, halves to the even neighbour. Complex numbers part by part.
@@ -9593,6 +12237,18 @@ impl Api {
         (self.arr_slice)(a, n, start, stop, step, out)
     }
 
+    /// Signs and logarithms of determinants, which neither overflow nor underflow: det = sign *
+    /// exp(logdet). Of singular matrices 0 and -inf.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_slogdet(
+        &self, a: arr_array, stream: arr_stream, out_sign: *mut arr_array,
+        out_logdet: *mut arr_array) -> arr_status {
+        (self.arr_slogdet)(a, stream, out_sign, out_logdet)
+    }
+
     /// exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
     ///
     /// # Safety
@@ -9601,6 +12257,27 @@ impl Api {
     pub unsafe fn arr_softmax(
         &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_softmax)(a, naxes, axes, stream, out)
+    }
+
+    /// Solves a x = b by LU decomposition.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_solve(
+        &self, a: arr_array, b: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_solve)(a, b, on_failure, stream, out)
+    }
+
+    /// Solves op(a) x = b, of which a is triangular; the other triangle is not read.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_solve_triangular(
+        &self, a: arr_array, b: arr_array, lower: i32, unit_diagonal: i32, op: i32, on_failure: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_solve_triangular)(a, b, lower, unit_diagonal, op, on_failure, stream, out)
     }
 
     /// Distance from x to the next float away from zero, with the sign of x; float16: to the next
@@ -9935,6 +12612,27 @@ impl Api {
         (self.arr_sum_squares_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_svd(
+        &self, a: arr_array, full_matrices: i32, on_failure: i32, stream: arr_stream,
+        out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status {
+        (self.arr_svd)(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
+    }
+
+    /// Singular values, descending.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_svdvals(
+        &self, a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_svdvals)(a, on_failure, stream, out)
+    }
+
     /// Tangent, x in radians. Computed in: floats, complex; other types are computed in the
     /// smallest of these that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -9977,6 +12675,40 @@ impl Api {
         (self.arr_tanh_into)(dst, x, stream)
     }
 
+    /// Product over pairs of axes. No operand is copied where its strides let the axes of a kind be
+    /// seen as one; the order in memory of the result is the one that is written without a copy.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tensordot(
+        &self, a: arr_array, b: arr_array, n: i32, axes_a: *const i32, axes_b: *const i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_tensordot)(a, b, n, axes_a, axes_b, stream, out)
+    }
+
+    /// Inverse as of a matrix whose rows are the first `ind` dimensions.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tensorinv(
+        &self, a: arr_array, ind: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_tensorinv)(a, ind, stream, out)
+    }
+
+    /// Solves a x = b, of which a is a matrix whose rows are b's dimensions and whose columns are
+    /// x's.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tensorsolve(
+        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_tensorsolve)(a, b, naxes, axes, stream, out)
+    }
+
     /// Copies to a device; the same device gives a copy there.
     ///
     /// # Safety
@@ -10008,6 +12740,27 @@ impl Api {
     pub unsafe fn arr_to_dlpack_legacy(
         &self, a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status {
         (self.arr_to_dlpack_legacy)(a, consumer_stream, flags, out)
+    }
+
+    /// Toeplitz matrix: constant along diagonals.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_toeplitz(
+        &self, c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_toeplitz)(c, r, stream, out)
+    }
+
+    /// Sum along diagonals.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trace(
+        &self, a: arr_array, offset: i64, axis1: i32, axis2: i32, dtype: arr_dtype,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_trace)(a, offset, axis1, axis2, dtype, stream, out)
     }
 
     /// Begins a record of what runs in this process: calls of libarr on their threads; work on its
@@ -10052,6 +12805,58 @@ impl Api {
         &self, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_trapezoid)(y, x, dx, axis, stream, out)
+    }
+
+    /// Ones on diagonal k and below it, zeros elsewhere.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tri(
+        &self, rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_tri)(rows, columns, k, dtype, device, stream, out)
+    }
+
+    /// The lower triangle: elements on diagonal k and below it, 0 elsewhere.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_tril(
+        &self, a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_tril)(a, k, stream, out)
+    }
+
+    /// Coefficients without trailing ones of a magnitude of at most tol; floating. Where nothing
+    /// else is left, one 0.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trimcoef(
+        &self, c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_trimcoef)(c, tol, stream, out)
+    }
+
+    /// A vector without its trailing zeros, of which one stays where there is nothing else.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trimseq(
+        &self, c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_trimseq)(c, stream, out)
+    }
+
+    /// The upper triangle: elements on diagonal k and above it, 0 elsewhere.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_triu(
+        &self, a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_triu)(a, k, stream, out)
     }
 
     /// x without its fraction. Computed in: bool, signed integers, unsigned integers, floats; other
@@ -10321,6 +13126,16 @@ impl Api {
         (self.arr_value_weak)(v)
     }
 
+    /// Vandermonde matrix: powers of each element in a row.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_vander(
+        &self, x: arr_array, columns: i64, increasing: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_vander)(x, columns, increasing, stream, out)
+    }
+
     /// Variance: mean squared distance from the mean, in one pass over memory; real for complex
     /// elements; integers give float64; nan for nothing.
     ///
@@ -10342,6 +13157,16 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         correction: f64, stream: arr_stream) -> arr_status {
         (self.arr_var_into)(dst, a, naxes, axes, keepdims, correction, stream)
+    }
+
+    /// Sum of conj(a) times b over all elements in row-major order, in one pass.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_vdot(
+        &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_vdot)(a, b, stream, out)
     }
 
     /// Sums of products along one axis of both operands, in one pass: conj(a) . b for each pair of
@@ -10626,6 +13451,9 @@ pub mod linked {
         pub fn arr_array_equiv(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_array_flags(a: arr_array, flags: *mut i32) -> arr_status;
+        pub fn arr_as_series(
+            n: i32, arrays: *const arr_array, trim: i32, stream: arr_stream, nout: i32,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_assign(dst: arr_array, src: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_astype(
             a: arr_array, dtype: arr_dtype, casting: i32, order: i32, stream: arr_stream,
@@ -10638,6 +13466,11 @@ pub mod linked {
             stream: arr_stream, out_average: *mut arr_array, out_sum: *mut arr_array) -> arr_status;
         pub fn arr_backend_probe(
             type_: i32, state: *mut i32, capacity: i64, report: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_bandwidth(
+            a: arr_array, stream: arr_stream, lower: *mut i64, upper: *mut i64) -> arr_status;
+        pub fn arr_bartlett(
+            n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_benchmark(
             fn_: Option<unsafe extern "C" fn(*mut c_void, arr_stream) -> arr_status>,
             ctx: *mut c_void, device: *const arr_device, options: *const arr_benchmark_options,
@@ -10697,6 +13530,11 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_bitwise_xor_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_blackman(
+            n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_block_diag(
+            n: i32, blocks: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_broadcast_to(
             a: arr_array, ndim: i32, shape: *const i64, out: *mut arr_array) -> arr_status;
         pub fn arr_build_info(capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -10711,6 +13549,9 @@ pub mod linked {
         pub fn arr_ceil(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ceil_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_check_abi(version: i32) -> arr_status;
+        pub fn arr_cholesky(
+            a: arr_array, upper: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_circulant(c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_clip(
             x: arr_array, y: arr_array, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_clip_into(
@@ -10718,10 +13559,15 @@ pub mod linked {
         pub fn arr_clip_v(
             x: *const arr_value, y: *const arr_value, z: *const arr_value, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_companion(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cond(
+            a: arr_array, kind: i32, ord: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_conjugate(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_conjugate_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_contiguous(
             a: arr_array, order: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_convolution_matrix(
+            a: arr_array, n: i64, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_convolve(
             a: arr_array, v: arr_array, mode: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_copy(
@@ -10791,6 +13637,7 @@ pub mod linked {
         pub fn arr_data(a: arr_array, data: *mut *mut c_void) -> arr_status;
         pub fn arr_degrees(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_degrees_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_det(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_device_attribute(
             device: *const arr_device, name: *const c_char, length: i64, value: *mut i64) -> arr_status;
         pub fn arr_device_count(type_: i32, count: *mut i32) -> arr_status;
@@ -10817,6 +13664,11 @@ pub mod linked {
         pub fn arr_device_sync(device: *const arr_device) -> arr_status;
         pub fn arr_device_uuid(
             device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_dft(
+            n: i64, scale: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_diagonal(
+            a: arr_array, offset: i64, axis1: i32, axis2: i32, out: *mut arr_array) -> arr_status;
         pub fn arr_diff(
             a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -10833,12 +13685,30 @@ pub mod linked {
         pub fn arr_divmod(
             x: arr_array, y: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
             out_rest: *mut arr_array) -> arr_status;
+        pub fn arr_dot(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_dtype_find(name: *const c_char, dtype: *mut arr_dtype) -> arr_status;
         pub fn arr_dtype_info(
             dtype: arr_dtype, name: *mut *const c_char, bytes: *mut i32) -> arr_status;
         pub fn arr_ediff1d(
             a: arr_array, to_end: arr_array, to_begin: arr_array, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_eig(
+            a: arr_array, on_failure: i32, stream: arr_stream, out_values: *mut arr_array,
+            out_vectors: *mut arr_array) -> arr_status;
+        pub fn arr_eigh(
+            a: arr_array, lower: i32, on_failure: i32, stream: arr_stream,
+            out_values: *mut arr_array, out_vectors: *mut arr_array) -> arr_status;
+        pub fn arr_eigvals(
+            a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_eigvalsh(
+            a: arr_array, lower: i32, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_einsum(
+            subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_einsum_path(
+            subscripts: *const c_char, n: i32, operands: *const arr_array, method: i32,
+            capacity: i64, text: *mut c_char, length: *mut i64, cost: *mut f64, naive: *mut f64) -> arr_status;
         pub fn arr_elementwise_kernel(
             in_params: *const c_char, out_params: *const c_char, operation: *const c_char,
             name: *const c_char, preamble: *const c_char, loop_prep: *const c_char,
@@ -10889,6 +13759,7 @@ pub mod linked {
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_expit(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expit_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_expm(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expm1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_expm1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_cast(e: arr_expr, arg: i32, dtype: arr_dtype, node: *mut i32) -> arr_status;
@@ -10936,6 +13807,24 @@ pub mod linked {
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fabs(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fabs_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_fft(
+            a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fft_cache_clear(device: *const arr_device) -> arr_status;
+        pub fn arr_fft_cache_info(
+            device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status;
+        pub fn arr_fft_cache_limit(
+            device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status;
+        pub fn arr_fftfreq(
+            n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_fftn(
+            a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fftshift(
+            a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fiedler(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fiedler_companion(
+            a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fill(a: arr_array, value: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_finfo(dtype: arr_dtype, limits: *mut arr_float_limits) -> arr_status;
         pub fn arr_flip(
@@ -11018,6 +13907,18 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_gcd_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_generator_advance(generator: arr_generator, blocks: i64) -> arr_status;
+        pub fn arr_generator_create(
+            nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
+        pub fn arr_generator_get_state(
+            generator: arr_generator, state: *mut arr_generator_state) -> arr_status;
+        pub fn arr_generator_release(generator: arr_generator) -> arr_status;
+        pub fn arr_generator_seed(
+            generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status;
+        pub fn arr_generator_set_state(
+            generator: arr_generator, state: *const arr_generator_state) -> arr_status;
+        pub fn arr_generator_spawn(
+            generator: arr_generator, n: i32, out: *mut arr_generator) -> arr_status;
         pub fn arr_get(
             a: arr_array, order: i32, host: *mut c_void, nbytes: i64, stream: arr_stream) -> arr_status;
         pub fn arr_gradient(
@@ -11044,12 +13945,34 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_greater_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_hadamard(
+            n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_hamming(
+            n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_hankel(
+            c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_hanning(
+            n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_heaviside(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_heaviside_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_heaviside_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_helmert(
+            n: i64, full: i32, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_hfft(
+            a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_hfftn(
+            a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_hilbert(
+            n: i64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_histogram(
             x: arr_array, nbins: i64, edges: arr_array, options: *const arr_histogram_options,
             stream: arr_stream, out_counts: *mut arr_array, out_edges: *mut arr_array) -> arr_status;
@@ -11090,19 +14013,40 @@ pub mod linked {
         pub fn arr_i1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_i1e(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_i1e_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_ifft(
+            a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ifftn(
+            a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ifftshift(
+            a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ihfft(
+            a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ihfftn(
+            a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_iinfo(
             dtype: arr_dtype, bits: *mut i32, min: *mut arr_value, max: *mut arr_value) -> arr_status;
         pub fn arr_imag(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_imag_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_inner(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_interp(
             x: arr_array, xp: arr_array, fp: arr_array, left: *const arr_value,
             right: *const arr_value, period: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_inv(
+            a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_invert_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ipc_export(
             a: arr_array, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status;
         pub fn arr_ipc_import(
             handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status;
+        pub fn arr_irfft(
+            a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_irfftn(
+            a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_is_managed(a: arr_array, managed: *mut i32) -> arr_status;
         pub fn arr_is_pinned(a: arr_array, pinned: *mut i32) -> arr_status;
         pub fn arr_isclose(
@@ -11135,6 +14079,9 @@ pub mod linked {
         pub fn arr_k0_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_k1(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_k1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_kaiser(
+            n: i64, beta: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_kernel_attribute(k: arr_kernel, attribute: i32, value: *mut i64) -> arr_status;
         pub fn arr_kernel_block_size(
             k: arr_kernel, shared_bytes: i64, most: i32, threads: *mut i32, blocks: *mut i32) -> arr_status;
@@ -11144,6 +14091,8 @@ pub mod linked {
             k: arr_kernel, capacity: i32, bytes: *mut i64, dtypes: *mut arr_dtype, nparams: *mut i32) -> arr_status;
         pub fn arr_kernel_release(k: arr_kernel) -> arr_status;
         pub fn arr_kernel_set_attribute(k: arr_kernel, attribute: i32, value: i64) -> arr_status;
+        pub fn arr_khatri_rao(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_kind_find(name: *const c_char, kinds: *mut i32) -> arr_status;
         pub fn arr_kl_div(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -11151,6 +14100,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_kl_div_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_kron(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_last_error() -> *const c_char;
         pub fn arr_last_status() -> arr_status;
         pub fn arr_launch_raw(
@@ -11183,6 +14134,8 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_left_shift_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_leslie(
+            f: arr_array, s: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_less(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_less_equal(
@@ -11273,11 +14226,30 @@ pub mod linked {
         pub fn arr_logsumexp_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_lstsq(
+            a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
+            out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status;
+        pub fn arr_lu(
+            a: arr_array, stream: arr_stream, out_p: *mut arr_array, out_l: *mut arr_array,
+            out_u: *mut arr_array) -> arr_status;
+        pub fn arr_lu_factor(
+            a: arr_array, stream: arr_stream, out_lu: *mut arr_array, out_pivots: *mut arr_array) -> arr_status;
+        pub fn arr_lu_solve(
+            lu: arr_array, pivots: arr_array, b: arr_array, op: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_mark(name: *const c_char) -> arr_status;
         pub fn arr_matmul(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_matmul_into(
             dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_matrix_norm(
+            a: arr_array, kind: i32, ord: f64, keepdims: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_matrix_power(
+            a: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_matrix_rank(
+            a: arr_array, tol: f64, rtol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_matrix_transpose(a: arr_array, out: *mut arr_array) -> arr_status;
         pub fn arr_matvec(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_max(
@@ -11398,6 +14370,8 @@ pub mod linked {
         pub fn arr_module_log(
             m: arr_module, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_module_release(m: arr_module) -> arr_status;
+        pub fn arr_multi_dot(
+            n: i32, arrays: *const arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_multiply(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_multiply_into(
@@ -11486,12 +14460,16 @@ pub mod linked {
         pub fn arr_ndtri_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_negative(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_negative_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_next_fast_len(n: i64, real: i32, length: *mut i64) -> arr_status;
         pub fn arr_nextafter(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_nextafter_into(
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_nextafter_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_norm(
+            a: arr_array, kind: i32, ord: f64, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_norm2(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -11515,6 +14493,8 @@ pub mod linked {
             index: i32, op: *mut i32, name: *mut *const c_char, nin: *mut i32, dtypes: *mut i64,
             doc: *mut *const c_char) -> arr_status;
         pub fn arr_op_types(op: i32, index: i32, count: i32, types: *mut arr_dtype) -> arr_status;
+        pub fn arr_outer(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_packbits(
             a: arr_array, axis: i32, bitorder: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_percentile(
@@ -11530,6 +14510,28 @@ pub mod linked {
         pub fn arr_pinned_register(data: *mut c_void, bytes: i64, flags: i32) -> arr_status;
         pub fn arr_pinned_trim() -> arr_status;
         pub fn arr_pinned_unregister(data: *mut c_void) -> arr_status;
+        pub fn arr_pinv(
+            a: arr_array, rcond: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_poly(roots: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polyadd(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polycompanion(
+            c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polyfit(
+            x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polymul(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polynomial_val(
+            x: arr_array, c: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polysub(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polyval(
+            p: arr_array, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polyvalfromroots(
+            x: arr_array, roots: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polyvander(
+            x: arr_array, degree: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_positive(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_positive_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_power(
@@ -11559,11 +14561,256 @@ pub mod linked {
         pub fn arr_ptp_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_qr(
+            a: arr_array, mode: i32, stream: arr_stream, out_q: *mut arr_array,
+            out_r: *mut arr_array) -> arr_status;
         pub fn arr_quantile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_random_beta(
+            generator: arr_generator, a: *const arr_value, b: *const arr_value, dtype: arr_dtype,
+            ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_random_beta_into(
+            dst: arr_array, generator: arr_generator, a: *const arr_value, b: *const arr_value,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_random_binomial(
+            generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
+            ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_random_binomial_into(
+            dst: arr_array, generator: arr_generator, n: *const arr_value, p: *const arr_value,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_random_bits(
+            generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_chisquare(
+            generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_chisquare_into(
+            dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_choice(
+            generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_dirichlet(
+            generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_draw(
+            generator: arr_generator, distribution: i32, nparameters: i32,
+            parameters: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_draw_into(
+            dst: arr_array, generator: arr_generator, distribution: i32, nparameters: i32,
+            parameters: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_exponential(
+            generator: arr_generator, scale: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_exponential_into(
+            dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_f(
+            generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_f_into(
+            dst: arr_array, generator: arr_generator, dfnum: *const arr_value,
+            dfden: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_gamma(
+            generator: arr_generator, k: *const arr_value, scale: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_gamma_into(
+            dst: arr_array, generator: arr_generator, k: *const arr_value, scale: *const arr_value,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_random_geometric(
+            generator: arr_generator, p: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_geometric_into(
+            dst: arr_array, generator: arr_generator, p: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_gumbel(
+            generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_gumbel_into(
+            dst: arr_array, generator: arr_generator, loc: *const arr_value,
+            scale: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_hypergeometric(
+            generator: arr_generator, ngood: *const arr_value, nbad: *const arr_value,
+            nsample: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_hypergeometric_into(
+            dst: arr_array, generator: arr_generator, ngood: *const arr_value,
+            nbad: *const arr_value, nsample: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_integers(
+            generator: arr_generator, low: *const arr_value, high: *const arr_value, endpoint: i32,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_integers_into(
+            dst: arr_array, generator: arr_generator, low: *const arr_value, high: *const arr_value,
+            endpoint: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_random_laplace(
+            generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_laplace_into(
+            dst: arr_array, generator: arr_generator, loc: *const arr_value,
+            scale: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_logistic(
+            generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_logistic_into(
+            dst: arr_array, generator: arr_generator, loc: *const arr_value,
+            scale: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_lognormal(
+            generator: arr_generator, mean: *const arr_value, sigma: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_lognormal_into(
+            dst: arr_array, generator: arr_generator, mean: *const arr_value,
+            sigma: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_logseries(
+            generator: arr_generator, p: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_logseries_into(
+            dst: arr_array, generator: arr_generator, p: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_multinomial(
+            generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
+            shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_multivariate_hypergeometric(
+            generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
+            shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_multivariate_normal(
+            generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32,
+            ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_negative_binomial(
+            generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
+            ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_random_negative_binomial_into(
+            dst: arr_array, generator: arr_generator, n: *const arr_value, p: *const arr_value,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_random_noncentral_chisquare(
+            generator: arr_generator, df: *const arr_value, nonc: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_noncentral_chisquare_into(
+            dst: arr_array, generator: arr_generator, df: *const arr_value, nonc: *const arr_value,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_random_noncentral_f(
+            generator: arr_generator, dfnum: *const arr_value, dfden: *const arr_value,
+            nonc: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_noncentral_f_into(
+            dst: arr_array, generator: arr_generator, dfnum: *const arr_value,
+            dfden: *const arr_value, nonc: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_normal(
+            generator: arr_generator, loc: *const arr_value, scale: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_normal_into(
+            dst: arr_array, generator: arr_generator, loc: *const arr_value,
+            scale: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_pareto(
+            generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_pareto_into(
+            dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_permutation(
+            generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_permuted(
+            generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_random_poisson(
+            generator: arr_generator, lam: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_poisson_into(
+            dst: arr_array, generator: arr_generator, lam: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_power(
+            generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_power_into(
+            dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_random(
+            generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_random_into(
+            dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status;
+        pub fn arr_random_rayleigh(
+            generator: arr_generator, scale: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_rayleigh_into(
+            dst: arr_array, generator: arr_generator, scale: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_sample(
+            generator: arr_generator, a: arr_array, axis: i32, replace: i32, weights: arr_array,
+            ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_shuffle(
+            a: arr_array, generator: arr_generator, axis: i32, apart: i32, stream: arr_stream) -> arr_status;
+        pub fn arr_random_standard_cauchy(
+            generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_standard_cauchy_into(
+            dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status;
+        pub fn arr_random_standard_exponential(
+            generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_standard_exponential_into(
+            dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status;
+        pub fn arr_random_standard_gamma(
+            generator: arr_generator, k: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_standard_gamma_into(
+            dst: arr_array, generator: arr_generator, k: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_standard_normal(
+            generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_standard_normal_into(
+            dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status;
+        pub fn arr_random_standard_t(
+            generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_standard_t_into(
+            dst: arr_array, generator: arr_generator, df: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_triangular(
+            generator: arr_generator, left: *const arr_value, mode: *const arr_value,
+            right: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
+            device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_triangular_into(
+            dst: arr_array, generator: arr_generator, left: *const arr_value,
+            mode: *const arr_value, right: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_uniform(
+            generator: arr_generator, low: *const arr_value, high: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_uniform_into(
+            dst: arr_array, generator: arr_generator, low: *const arr_value, high: *const arr_value,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_random_vonmises(
+            generator: arr_generator, mu: *const arr_value, kappa: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_vonmises_into(
+            dst: arr_array, generator: arr_generator, mu: *const arr_value, kappa: *const arr_value,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_random_wald(
+            generator: arr_generator, mean: *const arr_value, scale: *const arr_value,
+            dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_wald_into(
+            dst: arr_array, generator: arr_generator, mean: *const arr_value,
+            scale: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_weibull(
+            generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_weibull_into(
+            dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_random_zipf(
+            generator: arr_generator, a: *const arr_value, dtype: arr_dtype, ndim: i32,
+            shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_zipf_into(
+            dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status;
         pub fn arr_range_pop() -> arr_status;
         pub fn arr_range_push(name: *const c_char) -> arr_status;
         pub fn arr_real(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -11608,6 +14855,14 @@ pub mod linked {
             out: *mut arr_array) -> arr_status;
         pub fn arr_result_type(n: i32, in_: *const arr_value, out: *mut arr_dtype) -> arr_status;
         pub fn arr_retain(a: arr_array, out: *mut arr_array) -> arr_status;
+        pub fn arr_rfft(
+            a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_rfftfreq(
+            n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_rfftn(
+            a: arr_array, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_right_shift(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_right_shift_into(
@@ -11616,6 +14871,7 @@ pub mod linked {
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_rint(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_rint_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_roots(p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_round(
             a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_save_npy(
@@ -11642,8 +14898,15 @@ pub mod linked {
         pub fn arr_slice(
             a: arr_array, n: i32, start: *const i64, stop: *const i64, step: *const i64,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_slogdet(
+            a: arr_array, stream: arr_stream, out_sign: *mut arr_array, out_logdet: *mut arr_array) -> arr_status;
         pub fn arr_softmax(
             a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_solve(
+            a: arr_array, b: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_solve_triangular(
+            a: arr_array, b: arr_array, lower: i32, unit_diagonal: i32, op: i32, on_failure: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_spacing_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_sqrt(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -11704,22 +14967,50 @@ pub mod linked {
         pub fn arr_sum_squares_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_svd(
+            a: arr_array, full_matrices: i32, on_failure: i32, stream: arr_stream,
+            out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status;
+        pub fn arr_svdvals(
+            a: arr_array, on_failure: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tan(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tan_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_tanh(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_tanh_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_tensordot(
+            a: arr_array, b: arr_array, n: i32, axes_a: *const i32, axes_b: *const i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_tensorinv(
+            a: arr_array, ind: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_tensorsolve(
+            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_to_device(
             a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_to_dlpack(
             a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensorVersioned) -> arr_status;
         pub fn arr_to_dlpack_legacy(
             a: arr_array, consumer_stream: i64, flags: i32, out: *mut *mut DLManagedTensor) -> arr_status;
+        pub fn arr_toeplitz(
+            c: arr_array, r: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_trace(
+            a: arr_array, offset: i64, axis1: i32, axis2: i32, dtype: arr_dtype, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_trace_begin() -> arr_status;
         pub fn arr_trace_end(path: *const c_char) -> arr_status;
         pub fn arr_transpose(
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_trapezoid(
             y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_tri(
+            rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_tril(
+            a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_trimcoef(
+            c: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_trimseq(c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_triu(
+            a: arr_array, k: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trunc(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_trunc_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ufunc(
@@ -11767,12 +15058,16 @@ pub mod linked {
         pub fn arr_value_i64(v: *mut arr_value, x: i64);
         pub fn arr_value_pointer(v: *mut arr_value, p: *mut c_void);
         pub fn arr_value_weak(v: *mut arr_value);
+        pub fn arr_vander(
+            x: arr_array, columns: i64, increasing: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_var(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_var_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             correction: f64, stream: arr_stream) -> arr_status;
+        pub fn arr_vdot(
+            a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_vecdot(
             a: arr_array, b: arr_array, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_vecmat(
@@ -11852,11 +15147,14 @@ pub mod linked {
         arr_array_equal,
         arr_array_equiv,
         arr_array_flags,
+        arr_as_series,
         arr_assign,
         arr_astype,
         arr_average,
         arr_average_returned,
         arr_backend_probe,
+        arr_bandwidth,
+        arr_bartlett,
         arr_benchmark,
         arr_beta,
         arr_beta_into,
@@ -11882,6 +15180,8 @@ pub mod linked {
         arr_bitwise_xor_reduce,
         arr_bitwise_xor_reduce_into,
         arr_bitwise_xor_v,
+        arr_blackman,
+        arr_block_diag,
         arr_broadcast_to,
         arr_build_info,
         arr_cache_clear,
@@ -11893,12 +15193,17 @@ pub mod linked {
         arr_ceil,
         arr_ceil_into,
         arr_check_abi,
+        arr_cholesky,
+        arr_circulant,
         arr_clip,
         arr_clip_into,
         arr_clip_v,
+        arr_companion,
+        arr_cond,
         arr_conjugate,
         arr_conjugate_into,
         arr_contiguous,
+        arr_convolution_matrix,
         arr_convolve,
         arr_copy,
         arr_copysign,
@@ -11932,6 +15237,7 @@ pub mod linked {
         arr_data,
         arr_degrees,
         arr_degrees_into,
+        arr_det,
         arr_device_attribute,
         arr_device_count,
         arr_device_find_pci,
@@ -11946,6 +15252,8 @@ pub mod linked {
         arr_device_set_limit,
         arr_device_sync,
         arr_device_uuid,
+        arr_dft,
+        arr_diagonal,
         arr_diff,
         arr_digamma,
         arr_digamma_into,
@@ -11954,9 +15262,16 @@ pub mod linked {
         arr_divide_into,
         arr_divide_v,
         arr_divmod,
+        arr_dot,
         arr_dtype_find,
         arr_dtype_info,
         arr_ediff1d,
+        arr_eig,
+        arr_eigh,
+        arr_eigvals,
+        arr_eigvalsh,
+        arr_einsum,
+        arr_einsum_path,
         arr_elementwise_kernel,
         arr_elementwise_kernel_run,
         arr_empty_like,
@@ -11993,6 +15308,7 @@ pub mod linked {
         arr_expand_dims,
         arr_expit,
         arr_expit_into,
+        arr_expm,
         arr_expm1,
         arr_expm1_into,
         arr_expr_cast,
@@ -12017,6 +15333,15 @@ pub mod linked {
         arr_eye,
         arr_fabs,
         arr_fabs_into,
+        arr_fft,
+        arr_fft_cache_clear,
+        arr_fft_cache_info,
+        arr_fft_cache_limit,
+        arr_fftfreq,
+        arr_fftn,
+        arr_fftshift,
+        arr_fiedler,
+        arr_fiedler_companion,
         arr_fill,
         arr_finfo,
         arr_flip,
@@ -12061,6 +15386,13 @@ pub mod linked {
         arr_gcd_reduce,
         arr_gcd_reduce_into,
         arr_gcd_v,
+        arr_generator_advance,
+        arr_generator_create,
+        arr_generator_get_state,
+        arr_generator_release,
+        arr_generator_seed,
+        arr_generator_set_state,
+        arr_generator_spawn,
         arr_get,
         arr_gradient,
         arr_graph_begin,
@@ -12077,9 +15409,17 @@ pub mod linked {
         arr_greater_equal_v,
         arr_greater_into,
         arr_greater_v,
+        arr_hadamard,
+        arr_hamming,
+        arr_hankel,
+        arr_hanning,
         arr_heaviside,
         arr_heaviside_into,
         arr_heaviside_v,
+        arr_helmert,
+        arr_hfft,
+        arr_hfftn,
+        arr_hilbert,
         arr_histogram,
         arr_histogram2d,
         arr_histogram_bin_edges,
@@ -12100,14 +15440,23 @@ pub mod linked {
         arr_i1_into,
         arr_i1e,
         arr_i1e_into,
+        arr_ifft,
+        arr_ifftn,
+        arr_ifftshift,
+        arr_ihfft,
+        arr_ihfftn,
         arr_iinfo,
         arr_imag,
         arr_imag_into,
+        arr_inner,
         arr_interp,
+        arr_inv,
         arr_invert,
         arr_invert_into,
         arr_ipc_export,
         arr_ipc_import,
+        arr_irfft,
+        arr_irfftn,
         arr_is_managed,
         arr_is_pinned,
         arr_isclose,
@@ -12138,16 +15487,19 @@ pub mod linked {
         arr_k0_into,
         arr_k1,
         arr_k1_into,
+        arr_kaiser,
         arr_kernel_attribute,
         arr_kernel_block_size,
         arr_kernel_occupancy,
         arr_kernel_params,
         arr_kernel_release,
         arr_kernel_set_attribute,
+        arr_khatri_rao,
         arr_kind_find,
         arr_kl_div,
         arr_kl_div_into,
         arr_kl_div_v,
+        arr_kron,
         arr_last_error,
         arr_last_status,
         arr_launch_raw,
@@ -12163,6 +15515,7 @@ pub mod linked {
         arr_left_shift,
         arr_left_shift_into,
         arr_left_shift_v,
+        arr_leslie,
         arr_less,
         arr_less_equal,
         arr_less_equal_into,
@@ -12213,9 +15566,17 @@ pub mod linked {
         arr_logit_into,
         arr_logsumexp,
         arr_logsumexp_into,
+        arr_lstsq,
+        arr_lu,
+        arr_lu_factor,
+        arr_lu_solve,
         arr_mark,
         arr_matmul,
         arr_matmul_into,
+        arr_matrix_norm,
+        arr_matrix_power,
+        arr_matrix_rank,
+        arr_matrix_transpose,
         arr_matvec,
         arr_max,
         arr_max_abs,
@@ -12270,6 +15631,7 @@ pub mod linked {
         arr_module_load_file,
         arr_module_log,
         arr_module_release,
+        arr_multi_dot,
         arr_multiply,
         arr_multiply_into,
         arr_multiply_v,
@@ -12307,9 +15669,11 @@ pub mod linked {
         arr_ndtri_into,
         arr_negative,
         arr_negative_into,
+        arr_next_fast_len,
         arr_nextafter,
         arr_nextafter_into,
         arr_nextafter_v,
+        arr_norm,
         arr_norm2,
         arr_norm2_into,
         arr_not_equal,
@@ -12320,6 +15684,7 @@ pub mod linked {
         arr_op_find,
         arr_op_info,
         arr_op_types,
+        arr_outer,
         arr_packbits,
         arr_percentile,
         arr_pinned_create,
@@ -12329,6 +15694,17 @@ pub mod linked {
         arr_pinned_register,
         arr_pinned_trim,
         arr_pinned_unregister,
+        arr_pinv,
+        arr_poly,
+        arr_polyadd,
+        arr_polycompanion,
+        arr_polyfit,
+        arr_polymul,
+        arr_polynomial_val,
+        arr_polysub,
+        arr_polyval,
+        arr_polyvalfromroots,
+        arr_polyvander,
         arr_positive,
         arr_positive_into,
         arr_power,
@@ -12344,9 +15720,90 @@ pub mod linked {
         arr_pseudo_huber_v,
         arr_ptp,
         arr_ptp_into,
+        arr_qr,
         arr_quantile,
         arr_radians,
         arr_radians_into,
+        arr_random_beta,
+        arr_random_beta_into,
+        arr_random_binomial,
+        arr_random_binomial_into,
+        arr_random_bits,
+        arr_random_chisquare,
+        arr_random_chisquare_into,
+        arr_random_choice,
+        arr_random_dirichlet,
+        arr_random_draw,
+        arr_random_draw_into,
+        arr_random_exponential,
+        arr_random_exponential_into,
+        arr_random_f,
+        arr_random_f_into,
+        arr_random_gamma,
+        arr_random_gamma_into,
+        arr_random_geometric,
+        arr_random_geometric_into,
+        arr_random_gumbel,
+        arr_random_gumbel_into,
+        arr_random_hypergeometric,
+        arr_random_hypergeometric_into,
+        arr_random_integers,
+        arr_random_integers_into,
+        arr_random_laplace,
+        arr_random_laplace_into,
+        arr_random_logistic,
+        arr_random_logistic_into,
+        arr_random_lognormal,
+        arr_random_lognormal_into,
+        arr_random_logseries,
+        arr_random_logseries_into,
+        arr_random_multinomial,
+        arr_random_multivariate_hypergeometric,
+        arr_random_multivariate_normal,
+        arr_random_negative_binomial,
+        arr_random_negative_binomial_into,
+        arr_random_noncentral_chisquare,
+        arr_random_noncentral_chisquare_into,
+        arr_random_noncentral_f,
+        arr_random_noncentral_f_into,
+        arr_random_normal,
+        arr_random_normal_into,
+        arr_random_pareto,
+        arr_random_pareto_into,
+        arr_random_permutation,
+        arr_random_permuted,
+        arr_random_poisson,
+        arr_random_poisson_into,
+        arr_random_power,
+        arr_random_power_into,
+        arr_random_random,
+        arr_random_random_into,
+        arr_random_rayleigh,
+        arr_random_rayleigh_into,
+        arr_random_sample,
+        arr_random_shuffle,
+        arr_random_standard_cauchy,
+        arr_random_standard_cauchy_into,
+        arr_random_standard_exponential,
+        arr_random_standard_exponential_into,
+        arr_random_standard_gamma,
+        arr_random_standard_gamma_into,
+        arr_random_standard_normal,
+        arr_random_standard_normal_into,
+        arr_random_standard_t,
+        arr_random_standard_t_into,
+        arr_random_triangular,
+        arr_random_triangular_into,
+        arr_random_uniform,
+        arr_random_uniform_into,
+        arr_random_vonmises,
+        arr_random_vonmises_into,
+        arr_random_wald,
+        arr_random_wald_into,
+        arr_random_weibull,
+        arr_random_weibull_into,
+        arr_random_zipf,
+        arr_random_zipf_into,
         arr_range_pop,
         arr_range_push,
         arr_real,
@@ -12370,11 +15827,15 @@ pub mod linked {
         arr_reshape,
         arr_result_type,
         arr_retain,
+        arr_rfft,
+        arr_rfftfreq,
+        arr_rfftn,
         arr_right_shift,
         arr_right_shift_into,
         arr_right_shift_v,
         arr_rint,
         arr_rint_into,
+        arr_roots,
         arr_round,
         arr_save_npy,
         arr_searchsorted,
@@ -12393,7 +15854,10 @@ pub mod linked {
         arr_sinh_into,
         arr_size,
         arr_slice,
+        arr_slogdet,
         arr_softmax,
+        arr_solve,
+        arr_solve_triangular,
         arr_spacing,
         arr_spacing_into,
         arr_sqrt,
@@ -12426,17 +15890,29 @@ pub mod linked {
         arr_sum_into,
         arr_sum_squares,
         arr_sum_squares_into,
+        arr_svd,
+        arr_svdvals,
         arr_tan,
         arr_tan_into,
         arr_tanh,
         arr_tanh_into,
+        arr_tensordot,
+        arr_tensorinv,
+        arr_tensorsolve,
         arr_to_device,
         arr_to_dlpack,
         arr_to_dlpack_legacy,
+        arr_toeplitz,
+        arr_trace,
         arr_trace_begin,
         arr_trace_end,
         arr_transpose,
         arr_trapezoid,
+        arr_tri,
+        arr_tril,
+        arr_trimcoef,
+        arr_trimseq,
+        arr_triu,
         arr_trunc,
         arr_trunc_into,
         arr_ufunc,
@@ -12462,8 +15938,10 @@ pub mod linked {
         arr_value_i64,
         arr_value_pointer,
         arr_value_weak,
+        arr_vander,
         arr_var,
         arr_var_into,
+        arr_vdot,
         arr_vecdot,
         arr_vecmat,
         arr_vector_norm,
@@ -12654,7 +16132,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 669 functions.
+/// Names of all 852 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -12693,11 +16171,14 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_array_equal",
     "arr_array_equiv",
     "arr_array_flags",
+    "arr_as_series",
     "arr_assign",
     "arr_astype",
     "arr_average",
     "arr_average_returned",
     "arr_backend_probe",
+    "arr_bandwidth",
+    "arr_bartlett",
     "arr_benchmark",
     "arr_beta",
     "arr_beta_into",
@@ -12723,6 +16204,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_bitwise_xor_reduce",
     "arr_bitwise_xor_reduce_into",
     "arr_bitwise_xor_v",
+    "arr_blackman",
+    "arr_block_diag",
     "arr_broadcast_to",
     "arr_build_info",
     "arr_cache_clear",
@@ -12734,12 +16217,17 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ceil",
     "arr_ceil_into",
     "arr_check_abi",
+    "arr_cholesky",
+    "arr_circulant",
     "arr_clip",
     "arr_clip_into",
     "arr_clip_v",
+    "arr_companion",
+    "arr_cond",
     "arr_conjugate",
     "arr_conjugate_into",
     "arr_contiguous",
+    "arr_convolution_matrix",
     "arr_convolve",
     "arr_copy",
     "arr_copysign",
@@ -12773,6 +16261,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_data",
     "arr_degrees",
     "arr_degrees_into",
+    "arr_det",
     "arr_device_attribute",
     "arr_device_count",
     "arr_device_find_pci",
@@ -12787,6 +16276,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_device_set_limit",
     "arr_device_sync",
     "arr_device_uuid",
+    "arr_dft",
+    "arr_diagonal",
     "arr_diff",
     "arr_digamma",
     "arr_digamma_into",
@@ -12795,9 +16286,16 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_divide_into",
     "arr_divide_v",
     "arr_divmod",
+    "arr_dot",
     "arr_dtype_find",
     "arr_dtype_info",
     "arr_ediff1d",
+    "arr_eig",
+    "arr_eigh",
+    "arr_eigvals",
+    "arr_eigvalsh",
+    "arr_einsum",
+    "arr_einsum_path",
     "arr_elementwise_kernel",
     "arr_elementwise_kernel_run",
     "arr_empty_like",
@@ -12834,6 +16332,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expand_dims",
     "arr_expit",
     "arr_expit_into",
+    "arr_expm",
     "arr_expm1",
     "arr_expm1_into",
     "arr_expr_cast",
@@ -12858,6 +16357,15 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_eye",
     "arr_fabs",
     "arr_fabs_into",
+    "arr_fft",
+    "arr_fft_cache_clear",
+    "arr_fft_cache_info",
+    "arr_fft_cache_limit",
+    "arr_fftfreq",
+    "arr_fftn",
+    "arr_fftshift",
+    "arr_fiedler",
+    "arr_fiedler_companion",
     "arr_fill",
     "arr_finfo",
     "arr_flip",
@@ -12902,6 +16410,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_gcd_reduce",
     "arr_gcd_reduce_into",
     "arr_gcd_v",
+    "arr_generator_advance",
+    "arr_generator_create",
+    "arr_generator_get_state",
+    "arr_generator_release",
+    "arr_generator_seed",
+    "arr_generator_set_state",
+    "arr_generator_spawn",
     "arr_get",
     "arr_gradient",
     "arr_graph_begin",
@@ -12918,9 +16433,17 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_greater_equal_v",
     "arr_greater_into",
     "arr_greater_v",
+    "arr_hadamard",
+    "arr_hamming",
+    "arr_hankel",
+    "arr_hanning",
     "arr_heaviside",
     "arr_heaviside_into",
     "arr_heaviside_v",
+    "arr_helmert",
+    "arr_hfft",
+    "arr_hfftn",
+    "arr_hilbert",
     "arr_histogram",
     "arr_histogram2d",
     "arr_histogram_bin_edges",
@@ -12941,14 +16464,23 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_i1_into",
     "arr_i1e",
     "arr_i1e_into",
+    "arr_ifft",
+    "arr_ifftn",
+    "arr_ifftshift",
+    "arr_ihfft",
+    "arr_ihfftn",
     "arr_iinfo",
     "arr_imag",
     "arr_imag_into",
+    "arr_inner",
     "arr_interp",
+    "arr_inv",
     "arr_invert",
     "arr_invert_into",
     "arr_ipc_export",
     "arr_ipc_import",
+    "arr_irfft",
+    "arr_irfftn",
     "arr_is_managed",
     "arr_is_pinned",
     "arr_isclose",
@@ -12979,16 +16511,19 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_k0_into",
     "arr_k1",
     "arr_k1_into",
+    "arr_kaiser",
     "arr_kernel_attribute",
     "arr_kernel_block_size",
     "arr_kernel_occupancy",
     "arr_kernel_params",
     "arr_kernel_release",
     "arr_kernel_set_attribute",
+    "arr_khatri_rao",
     "arr_kind_find",
     "arr_kl_div",
     "arr_kl_div_into",
     "arr_kl_div_v",
+    "arr_kron",
     "arr_last_error",
     "arr_last_status",
     "arr_launch_raw",
@@ -13004,6 +16539,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_left_shift",
     "arr_left_shift_into",
     "arr_left_shift_v",
+    "arr_leslie",
     "arr_less",
     "arr_less_equal",
     "arr_less_equal_into",
@@ -13054,9 +16590,17 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logit_into",
     "arr_logsumexp",
     "arr_logsumexp_into",
+    "arr_lstsq",
+    "arr_lu",
+    "arr_lu_factor",
+    "arr_lu_solve",
     "arr_mark",
     "arr_matmul",
     "arr_matmul_into",
+    "arr_matrix_norm",
+    "arr_matrix_power",
+    "arr_matrix_rank",
+    "arr_matrix_transpose",
     "arr_matvec",
     "arr_max",
     "arr_max_abs",
@@ -13111,6 +16655,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_module_load_file",
     "arr_module_log",
     "arr_module_release",
+    "arr_multi_dot",
     "arr_multiply",
     "arr_multiply_into",
     "arr_multiply_v",
@@ -13148,9 +16693,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ndtri_into",
     "arr_negative",
     "arr_negative_into",
+    "arr_next_fast_len",
     "arr_nextafter",
     "arr_nextafter_into",
     "arr_nextafter_v",
+    "arr_norm",
     "arr_norm2",
     "arr_norm2_into",
     "arr_not_equal",
@@ -13161,6 +16708,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_op_find",
     "arr_op_info",
     "arr_op_types",
+    "arr_outer",
     "arr_packbits",
     "arr_percentile",
     "arr_pinned_create",
@@ -13170,6 +16718,17 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_pinned_register",
     "arr_pinned_trim",
     "arr_pinned_unregister",
+    "arr_pinv",
+    "arr_poly",
+    "arr_polyadd",
+    "arr_polycompanion",
+    "arr_polyfit",
+    "arr_polymul",
+    "arr_polynomial_val",
+    "arr_polysub",
+    "arr_polyval",
+    "arr_polyvalfromroots",
+    "arr_polyvander",
     "arr_positive",
     "arr_positive_into",
     "arr_power",
@@ -13185,9 +16744,90 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_pseudo_huber_v",
     "arr_ptp",
     "arr_ptp_into",
+    "arr_qr",
     "arr_quantile",
     "arr_radians",
     "arr_radians_into",
+    "arr_random_beta",
+    "arr_random_beta_into",
+    "arr_random_binomial",
+    "arr_random_binomial_into",
+    "arr_random_bits",
+    "arr_random_chisquare",
+    "arr_random_chisquare_into",
+    "arr_random_choice",
+    "arr_random_dirichlet",
+    "arr_random_draw",
+    "arr_random_draw_into",
+    "arr_random_exponential",
+    "arr_random_exponential_into",
+    "arr_random_f",
+    "arr_random_f_into",
+    "arr_random_gamma",
+    "arr_random_gamma_into",
+    "arr_random_geometric",
+    "arr_random_geometric_into",
+    "arr_random_gumbel",
+    "arr_random_gumbel_into",
+    "arr_random_hypergeometric",
+    "arr_random_hypergeometric_into",
+    "arr_random_integers",
+    "arr_random_integers_into",
+    "arr_random_laplace",
+    "arr_random_laplace_into",
+    "arr_random_logistic",
+    "arr_random_logistic_into",
+    "arr_random_lognormal",
+    "arr_random_lognormal_into",
+    "arr_random_logseries",
+    "arr_random_logseries_into",
+    "arr_random_multinomial",
+    "arr_random_multivariate_hypergeometric",
+    "arr_random_multivariate_normal",
+    "arr_random_negative_binomial",
+    "arr_random_negative_binomial_into",
+    "arr_random_noncentral_chisquare",
+    "arr_random_noncentral_chisquare_into",
+    "arr_random_noncentral_f",
+    "arr_random_noncentral_f_into",
+    "arr_random_normal",
+    "arr_random_normal_into",
+    "arr_random_pareto",
+    "arr_random_pareto_into",
+    "arr_random_permutation",
+    "arr_random_permuted",
+    "arr_random_poisson",
+    "arr_random_poisson_into",
+    "arr_random_power",
+    "arr_random_power_into",
+    "arr_random_random",
+    "arr_random_random_into",
+    "arr_random_rayleigh",
+    "arr_random_rayleigh_into",
+    "arr_random_sample",
+    "arr_random_shuffle",
+    "arr_random_standard_cauchy",
+    "arr_random_standard_cauchy_into",
+    "arr_random_standard_exponential",
+    "arr_random_standard_exponential_into",
+    "arr_random_standard_gamma",
+    "arr_random_standard_gamma_into",
+    "arr_random_standard_normal",
+    "arr_random_standard_normal_into",
+    "arr_random_standard_t",
+    "arr_random_standard_t_into",
+    "arr_random_triangular",
+    "arr_random_triangular_into",
+    "arr_random_uniform",
+    "arr_random_uniform_into",
+    "arr_random_vonmises",
+    "arr_random_vonmises_into",
+    "arr_random_wald",
+    "arr_random_wald_into",
+    "arr_random_weibull",
+    "arr_random_weibull_into",
+    "arr_random_zipf",
+    "arr_random_zipf_into",
     "arr_range_pop",
     "arr_range_push",
     "arr_real",
@@ -13211,11 +16851,15 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_reshape",
     "arr_result_type",
     "arr_retain",
+    "arr_rfft",
+    "arr_rfftfreq",
+    "arr_rfftn",
     "arr_right_shift",
     "arr_right_shift_into",
     "arr_right_shift_v",
     "arr_rint",
     "arr_rint_into",
+    "arr_roots",
     "arr_round",
     "arr_save_npy",
     "arr_searchsorted",
@@ -13234,7 +16878,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sinh_into",
     "arr_size",
     "arr_slice",
+    "arr_slogdet",
     "arr_softmax",
+    "arr_solve",
+    "arr_solve_triangular",
     "arr_spacing",
     "arr_spacing_into",
     "arr_sqrt",
@@ -13267,17 +16914,29 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sum_into",
     "arr_sum_squares",
     "arr_sum_squares_into",
+    "arr_svd",
+    "arr_svdvals",
     "arr_tan",
     "arr_tan_into",
     "arr_tanh",
     "arr_tanh_into",
+    "arr_tensordot",
+    "arr_tensorinv",
+    "arr_tensorsolve",
     "arr_to_device",
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
+    "arr_toeplitz",
+    "arr_trace",
     "arr_trace_begin",
     "arr_trace_end",
     "arr_transpose",
     "arr_trapezoid",
+    "arr_tri",
+    "arr_tril",
+    "arr_trimcoef",
+    "arr_trimseq",
+    "arr_triu",
     "arr_trunc",
     "arr_trunc_into",
     "arr_ufunc",
@@ -13303,8 +16962,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_value_i64",
     "arr_value_pointer",
     "arr_value_weak",
+    "arr_vander",
     "arr_var",
     "arr_var_into",
+    "arr_vdot",
     "arr_vecdot",
     "arr_vecmat",
     "arr_vector_norm",

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# fft.jl: AbstractFFTs' names for Fourier transforms of arrays of Arr.
+
+# The library's axes of some dimensions: the one that transforms of reals halve is Julia's first and the library's last.
+transformed(a::AnyArr, dims) = Int32[axis(along(a, d)) for d in reverse((dims...,))]
+# How many elements of the result along the halved dimension; what there is along the others.
+reals(axes, d::Integer) = Int64[i == length(axes) ? d : -1 for i in eachindex(axes)]
+
+for (f, entry, norm, text) in (
+    (:fft, :arr_fftn, :ARR_FFT_BACKWARD, "Fourier transform"),
+    (:ifft, :arr_ifftn, :ARR_FFT_BACKWARD, "Inverse transform"),
+    (:bfft, :arr_ifftn, :ARR_FFT_FORWARD, "Inverse transform without its factor"),
+    (:rfft, :arr_rfftn, :ARR_FFT_BACKWARD, "Transform of reals: the first n ÷ 2 + 1 elements along the first of `dims`"),
+)
+    @eval begin
+        """
+            Arr.$($(string(f)))(a, dims = 1:ndims(a))
+
+        $($text), as in AbstractFFTs.
+        """
+        function $f(a::AnyArr, dims = 1:ndims(a))
+            axes = transformed(a, dims)
+            made(out -> @check LibArr.$entry(a, Int32(length(axes)), C_NULL, axes, LibArr.$norm, stream(), out))
+        end
+    end
+end
+
+for (f, norm, text) in ((:irfft, :ARR_FFT_BACKWARD, ""), (:brfft, :ARR_FFT_FORWARD, " without its factor"))
+    @eval begin
+        """
+            Arr.$($(string(f)))(a, d, dims = 1:ndims(a))
+
+        Inverse of `rfft`$($text), as in AbstractFFTs: reals, `d` of them along the first of `dims`.
+        """
+        function $f(a::AnyArr, d::Integer, dims = 1:ndims(a))
+            axes = transformed(a, dims)
+            made(out -> @check LibArr.arr_irfftn(a, Int32(length(axes)), reals(axes, d), axes, LibArr.$norm, stream(), out))
+        end
+    end
+end
+
+for (f, entry) in ((:fftshift, :arr_fftshift), (:ifftshift, :arr_ifftshift))
+    @eval begin
+        """
+            Arr.$($(string(f)))(a, dims = 1:ndims(a))
+
+        As in AbstractFFTs: frequency 0 to the middle of each dimension, or back.
+        """
+        function $f(a::AnyArr, dims = 1:ndims(a))
+            axes = transformed(a, dims)
+            made(out -> @check LibArr.$entry(a, Int32(length(axes)), axes, stream(), out))
+        end
+    end
+end

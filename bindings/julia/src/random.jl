@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+# random.jl: random numbers under Random's names. The numbers depend on the seed alone, not on device or threads.
+
+"""
+    Arr.Generator([seed...])
+
+A source of random numbers on every device, by Philox4x32-10; without a seed from the system's entropy. `Arr.generator()`
+is the process's own, which `Arr.seed!` starts anew. `Arr.spawn(g, n)` gives n generators with streams of their own.
+
+    g = Arr.Generator(42)
+    x = randn!(g, ArrArray{Float32}(undef, 1000, 1000))
+    rand(g, 1:6, 10)
+"""
+mutable struct Generator <: Random.AbstractRNG
+    handle::LibArr.arr_generator
+    Generator(handle::LibArr.arr_generator) = finalizer(release, new(handle))
+end
+release(g::Generator) = (LibArr.arr_generator_release(g.handle); nothing)
+unsafe_free!(g::Generator) = finalize(g)
+Base.cconvert(::Type{LibArr.arr_generator}, g::Generator) = g
+Base.unsafe_convert(::Type{LibArr.arr_generator}, g::Generator) = g.handle
+
+seed_words(seed) = Int64[reinterpret(Int64, UInt64(mod(s, Int128(2)^64))) for s in seed]
+function Generator(seed::Integer...)
+    out, words = Ref(LibArr.arr_generator()), seed_words(seed)
+    @check LibArr.arr_generator_create(Int32(length(words)), words, out)
+    Generator(out[])
+end
+
+"""The generator of the process, shared by all threads."""
+generator() = Generator(LibArr.arr_generator())
+
+"""
+    Arr.seed!([g], seed...)
+
+Starts a generator anew, without one the process's own.
+"""
+function seed!(g::Generator, seed::Integer...)
+    words = seed_words(seed)
+    @check LibArr.arr_generator_seed(g, Int32(length(words)), words)
+    g
+end
+seed!(seed::Integer...) = seed!(generator(), seed...)
+Random.seed!(g::Generator, seed::Integer) = seed!(g, seed)
+
+"""`n` generators with streams of their own, others with every call."""
+function spawn(g::Generator, n::Integer)
+    out = [LibArr.arr_generator() for _ in 1:n]
+    @check LibArr.arr_generator_spawn(g, Int32(n), out)
+    Generator.(out)
+end
+
+# ------------------------------------------------------------------------------- arrays of random numbers
+
+# The library counts elements in row-major order: those of a contiguous array are filled as a vector, in memory's order.
+in_memory(a::ArrArray) = vec(a)
+in_memory(a::AnyArr) = a
+const Floats = Union{Float16,BFloat16,Float32,Float64}
+
+for (f, name) in ((:rand!, :random), (:randn!, :standard_normal), (:randexp!, :standard_exponential))
+    into = Symbol(:arr_random_, name, :_into)
+    @eval function Random.$f(g::Generator, a::AnyArr{<:Floats})
+        v = in_memory(a)
+        @check LibArr.$into(v, g, stream())
+        a
+    end
+    @eval Random.$f(a::AnyArr{<:Floats}) = Random.$f(generator(), a)
+end
+function whole!(g, a, low, high)
+    v = in_memory(a)
+    @check LibArr.arr_random_integers_into(v, g, Ref(value(low)), Ref(value(high)), Int32(1), stream())
+    a
+end
+const Whole = Union{Bool,Base.BitInteger}
+Random.rand!(g::Generator, a::AnyArr{T}) where {T<:Whole} = whole!(g, a, typemin(T), typemax(T))
+Random.rand!(g::Generator, a::AnyArr{<:Whole}, r::AbstractUnitRange{<:Integer}) = whole!(g, a, first(r), last(r))
+Random.rand!(a::AnyArr{<:Whole}) = Random.rand!(generator(), a)
+Random.rand!(a::AnyArr{<:Whole}, r::AbstractUnitRange{<:Integer}) = Random.rand!(generator(), a, r)
+
+"""
+    Arr.rand([g], [T = Float64 | range], dims...; device)
+    Arr.randn([g], [T = Float64], dims...; device)
+    Arr.randexp([g], [T = Float64], dims...; device)
+
+New arrays of uniform, normal and exponential numbers; `rand` of integers or of a range gives each of them alike.
+"""
+rand(g::Generator, ::Type{T}, dims::Integer...; kw...) where {T} = Random.rand!(g, ArrArray{T}(undef, dims...; kw...))
+rand(g::Generator, r::AbstractUnitRange{T}, dims::Integer...; kw...) where {T<:Integer} =
+    Random.rand!(g, ArrArray{T}(undef, dims...; kw...), r)
+randn(g::Generator, ::Type{T}, dims::Integer...; kw...) where {T} = Random.randn!(g, ArrArray{T}(undef, dims...; kw...))
+randexp(g::Generator, ::Type{T}, dims::Integer...; kw...) where {T} =
+    Random.randexp!(g, ArrArray{T}(undef, dims...; kw...))
+for f in (:rand, :randn, :randexp)
+    @eval $f(g::Generator, dims::Integer...; kw...) = $f(g, Float64, dims...; kw...)
+    @eval $f(::Type{T}, dims::Integer...; kw...) where {T} = $f(generator(), T, dims...; kw...)
+    @eval $f(dims::Integer...; kw...) = $f(generator(), Float64, dims...; kw...)
+end
+rand(r::AbstractUnitRange{<:Integer}, dims::Integer...; kw...) = rand(generator(), r, dims...; kw...)
+
+
+"""
+    Arr.draw!(distribution, [g], a, parameters...)
+
+Fills an array with numbers of one of the library's distributions, named as in arr/distributions.h: `:gamma`,
+`:poisson`, `:beta`, `:binomial`, `:standard_t` and so on. Parameters are numbers.
+
+    Arr.draw!(:gamma, ArrArray{Float64}(undef, 1000), 2.5, 1.0)
+"""
+function draw!(distribution::Symbol, g::Generator, a::AnyArr, parameters::Number...)
+    f = getfield(LibArr, Symbol(:arr_random_, distribution, :_into))
+    given, v = map(p -> Ref(value(p)), parameters), in_memory(a)
+    @check f(v, g, given..., stream())
+    a
+end
+draw!(distribution::Symbol, a::AnyArr, parameters::Number...) = draw!(distribution, generator(), a, parameters...)
+
+# ---------------------------------------------------------------------------------------- order, choice
+
+"""
+    Arr.randperm([g], n; device)
+
+The numbers 1 to n in random order.
+"""
+randperm(g::Generator, n::Integer; device::Device = device()) = take(ArrArray{Int,1}, (Int(n),)) do out
+    @check LibArr.arr_random_permutation(g, Int64(n), Int64(n), dtype(Int), Ref(device), stream(), out)
+end .+ 1
+randperm(n::Integer; kw...) = randperm(generator(), n; kw...)
+
+"""
+    shuffle!([g], a; dims = 1)
+
+The slices of an array along an axis in random order, in place.
+"""
+Random.shuffle!(g::Generator, a::AnyArr; dims::Integer = 1) =
+    (@check(LibArr.arr_random_shuffle(a, g, Int32(dims - 1), Int32(0), stream())); a)
+Random.shuffle!(a::AnyArr; kw...) = Random.shuffle!(generator(), a; kw...)
+Random.shuffle(g::Generator, a::AnyArr; kw...) = Random.shuffle!(g, copy(a); kw...)
+Random.shuffle(a::AnyArr; kw...) = Random.shuffle(generator(), a; kw...)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# random.jl: generators, arrays of random numbers, order.
+
+@testset "generators" begin
+    a = Arr.randn(Arr.Generator(7), 100; device = HOST)
+    @test Array(a) == Array(Arr.randn(Arr.Generator(7), 100; device = HOST))
+    @test Array(a) != Array(Arr.randn(Arr.Generator(8), 100; device = HOST))
+    g = Arr.Generator(7)
+    @test Array(randn!(g, ArrArray{Float64}(undef, 10, 10; device = HOST)))[:] == Array(a)
+    @test Array(Arr.randn(g, 100; device = HOST)) != Array(a)
+    @test Array(Arr.randn(Random.seed!(g, 7), 100; device = HOST)) == Array(a)
+    x, y = Arr.spawn(g, 2)
+    @test Array(Arr.rand(x, 5; device = HOST)) != Array(Arr.rand(y, 5; device = HOST))
+    Arr.seed!(3)
+    first = Array(Arr.rand(5; device = HOST))
+    Arr.seed!(3)
+    @test Array(Arr.rand(5; device = HOST)) == first
+    @test Arr.Generator(2^40, -1) isa Arr.Generator
+end
+
+@testset "arrays of $T" for T in (Float16, Float32, Float64)
+    g = Arr.Generator(1)
+    u, z, e = (f(g, T, 40, 50; device = HOST) for f in (Arr.rand, Arr.randn, Arr.randexp))
+    @test size(u) == (40, 50) && eltype(u) == T
+    @test 0 <= minimum(Array(u)) && maximum(Array(u)) < 1
+    @test abs(mean(Float64.(Array(z)))) < 0.1 && abs(std(Float64.(Array(z))) - 1) < 0.1
+    @test abs(mean(Float64.(Array(e))) - 1) < 0.1
+    part = view(Arr.zeros(T, 10, 10; device = HOST), 1:2:9, :)
+    @test all(!iszero, Array(randn!(g, part)))
+end
+
+@testset "whole numbers" begin
+    g = Arr.Generator(2)
+    x = Array(Arr.rand(g, 1:6, 6000; device = HOST))
+    @test sort(unique(x)) == 1:6 && abs(mean(x) - 3.5) < 0.1
+    @test eltype(Arr.rand(g, UInt8, 10; device = HOST)) == UInt8
+    @test 0.45 < mean(Array(Arr.rand(g, Bool, 4000; device = HOST))) < 0.55
+    @test all(in(-3:3), Array(rand!(g, ArrArray{Int32}(undef, 50; device = HOST), -3:3)))
+end
+
+@testset "distributions" begin
+    g, n = Arr.Generator(3), 20000
+    @test abs(mean(Array(Arr.draw!(:gamma, g, ArrArray{Float64}(undef, n; device = HOST), 2.5, 2.0))) - 5) < 0.15
+    @test abs(mean(Array(Arr.draw!(:poisson, g, ArrArray{Int}(undef, n; device = HOST), 4))) - 4) < 0.1
+    @test occursin("argument scale", thrown(() -> Arr.draw!(:normal, ArrArray{Float64}(undef, 3; device = HOST), 0, -1), Arr.ArrError))
+end
+
+@testset "order" begin
+    g = Arr.Generator(4)
+    @test sort(Array(Arr.randperm(g, 1000; device = HOST))) == 1:1000
+    a = ArrArray(reshape(collect(1:60), 6, 10); device = HOST)
+    b = Array(shuffle(g, a; dims = 2))
+    @test sort(b; dims = 2) == Array(a) && b != Array(a) && all(b[:, j] == b[1, j] .+ (0:5) for j in 1:10)
+    @test sort(Array(shuffle!(g, a))[:, 1]) == 1:6
+end

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//! Products of vectors, matrices and tensors; Einstein sums; diagonals, traces and norms of matrices.
+
+use std::ffi::CString;
+
+use arr_sys::arr_array;
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::{Element, Number};
+use crate::error::{call, Result};
+use crate::shape::count;
+use crate::stream::current;
+
+/// Functions of two arrays that give a new one.
+macro_rules! products {
+    ($($(#[$doc:meta])* $name:ident = $function:ident;)*) => {
+        impl DynArray {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, other: &DynArray) -> Result<DynArray> {
+                let mut out = arr_array::NULL;
+                call!($function(self.as_raw(), other.as_raw(), current(), &mut out));
+                Ok(DynArray::own(out))
+            }
+        )*}
+        impl<T: Element> Array<T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self, other: &Array<T>) -> Result<Array<T>> {
+                self.as_dyn().$name(other.as_dyn())?.typed()
+            }
+        )*}
+    };
+}
+products! {
+    /// The product over the last axis of this array and the last but one of the other, or its only one.
+    dot = arr_dot;
+    /// The sum of `conj(a) * b` over all elements.
+    vdot = arr_vdot;
+    /// The product over the last axes of both.
+    inner = arr_inner;
+    /// Every element times every element of the other.
+    outer = arr_outer;
+    /// The Kronecker product.
+    kron = arr_kron;
+}
+
+impl DynArray {
+    /// The product over pairs of axes.
+    #[track_caller]
+    pub fn tensordot(&self, other: &DynArray, axes: &[(i32, i32)]) -> Result<DynArray> {
+        let (a, b): (Vec<i32>, Vec<i32>) = axes.iter().copied().unzip();
+        let (x, y, n) = (self.as_raw(), other.as_raw(), count(axes.len())?);
+        let mut out = arr_array::NULL;
+        call!(arr_tensordot(x, y, n, a.as_ptr(), b.as_ptr(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The diagonal of the first two axes, above the main one for a positive offset; it shares memory.
+    #[track_caller]
+    pub fn diagonal(&self, offset: i64) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_diagonal(self.as_raw(), offset, 0, 1, &mut out));
+        Ok(self.sharing(out))
+    }
+
+    /// The sum along the diagonal of the first two axes.
+    #[track_caller]
+    pub fn trace(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_trace(self.as_raw(), 0, 0, 1, 0, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// A power of square matrices.
+    #[track_caller]
+    pub fn matrix_power(&self, n: i64) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_matrix_power(self.as_raw(), n, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+impl<T: Number> Array<T> {
+    /// The product over pairs of axes.
+    #[track_caller]
+    pub fn tensordot(&self, other: &Array<T>, axes: &[(i32, i32)]) -> Result<Array<T>> {
+        self.as_dyn().tensordot(other.as_dyn(), axes)?.typed()
+    }
+
+    /// A power of square matrices.
+    #[track_caller]
+    pub fn matrix_power(&self, n: i64) -> Result<Array<T>> {
+        self.as_dyn().matrix_power(n)?.typed()
+    }
+}
+
+/// Einstein's sum of products by NumPy's subscripts, `"ij,jk->ik"`, in a good order. Of one operand and nothing to
+/// sum the result shares its memory.
+#[track_caller]
+pub fn einsum(subscripts: &str, operands: &[&DynArray]) -> Result<DynArray> {
+    // No letter is NUL, so the library refuses what is left of a text with one.
+    let text = CString::new(subscripts.replace('\0', "?")).unwrap_or_default();
+    let handles: Vec<arr_array> = operands.iter().map(|a| a.as_raw()).collect();
+    let n = count(handles.len())?;
+    let mut out = arr_array::NULL;
+    call!(arr_einsum(text.as_ptr(), n, handles.as_ptr(), arr_sys::ARR_EINSUM_AUTO, current(), &mut out));
+    Ok(match operands {
+        [one] => one.sharing(out),
+        _ => DynArray::own(out),
+    })
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+//! Random numbers: generators, distributions, order and choice.
+
+use arr_sys::{arr_array, arr_generator};
+
+use crate::array::Array;
+use crate::device::Device;
+use crate::element::{value_of, Element, Integral};
+use crate::error::{call, Result};
+use crate::shape::IntoShape;
+use crate::stream::{current, owner};
+
+owner!(
+    /// A source of random numbers, by Philox4x32-10. They depend on the seed and on the order of calls alone, not on
+    /// device, threads or layout.
+    ///
+    /// ```no_run
+    /// # fn main() -> arr::Result<()> {
+    /// let g = arr::Generator::new(&[42])?;
+    /// let x: arr::Array<f32> = g.normal(arr::Device::HOST, [1000, 1000], 0.0, 1.0)?;
+    /// let dice: arr::Array<i64> = g.integers(arr::Device::HOST, [10], 1, 7)?;
+    /// # let _ = (x, dice);
+    /// # Ok(())
+    /// # }
+    /// ```
+    Generator,
+    arr_generator,
+    arr_generator_release
+);
+
+/// The functions that draw numbers of a distribution, new and in place, with what their parameters are called.
+macro_rules! distributions {
+    ($($(#[$doc:meta])* $name:ident, $into:ident, $c:ident, $c_into:ident, ($($p:ident),*);)*) => {
+        impl Generator {
+            $(
+                $(#[$doc])*
+                #[track_caller]
+                #[allow(clippy::too_many_arguments)]
+                pub fn $name<T: Element>(&self, device: Device, shape: impl IntoShape $(, $p: f64)*) -> Result<Array<T>> {
+                    let shape = shape.into_shape();
+                    let dims = shape.dims()?;
+                    let ndim = crate::shape::count(dims.len())?;
+                    let at = device.raw();
+                    $(let $p = value_of($p);)*
+                    let mut out = arr_array::NULL;
+                    call!($c(self.as_raw(), $(&$p,)* T::DTYPE.0, ndim, dims.as_ptr(), &at, current(), &mut out));
+                    Ok(Array::own(out))
+                }
+
+                /// The same into an array, in row-major order of its elements.
+                #[track_caller]
+                pub fn $into<T: Element>(&self, array: &mut Array<T> $(, $p: f64)*) -> Result<()> {
+                    $(let $p = value_of($p);)*
+                    call!($c_into(array.as_raw(), self.as_raw(), $(&$p,)* current()));
+                    Ok(())
+                }
+            )*
+        }
+    };
+}
+
+distributions! {
+    /// Uniform in [0, 1).
+    random, fill_random, arr_random_random, arr_random_random_into, ();
+    /// Uniform in [low, high).
+    uniform, fill_uniform, arr_random_uniform, arr_random_uniform_into, (low, high);
+    /// Normal with mean 0 and variance 1.
+    standard_normal, fill_standard_normal, arr_random_standard_normal, arr_random_standard_normal_into, ();
+    /// Normal.
+    normal, fill_normal, arr_random_normal, arr_random_normal_into, (loc, scale);
+    /// e to the power of a normal number.
+    lognormal, fill_lognormal, arr_random_lognormal, arr_random_lognormal_into, (mean, sigma);
+    /// Exponential with mean `scale`.
+    exponential, fill_exponential, arr_random_exponential, arr_random_exponential_into, (scale);
+    /// Gamma with shape `k`.
+    gamma, fill_gamma, arr_random_gamma, arr_random_gamma_into, (k, scale);
+    /// Beta.
+    beta, fill_beta, arr_random_beta, arr_random_beta_into, (a, b);
+    /// Chi-square.
+    chisquare, fill_chisquare, arr_random_chisquare, arr_random_chisquare_into, (df);
+    /// Student's t.
+    standard_t, fill_standard_t, arr_random_standard_t, arr_random_standard_t_into, (df);
+    /// Laplace.
+    laplace, fill_laplace, arr_random_laplace, arr_random_laplace_into, (loc, scale);
+    /// Poisson, for integers or floats.
+    poisson, fill_poisson, arr_random_poisson, arr_random_poisson_into, (lam);
+    /// Successes in n trials, for integers or floats.
+    binomial, fill_binomial, arr_random_binomial, arr_random_binomial_into, (n, p);
+    /// Trials until one succeeds, for integers or floats.
+    geometric, fill_geometric, arr_random_geometric, arr_random_geometric_into, (p);
+}
+
+impl Generator {
+    /// A generator of a seed, any numbers; an empty one is taken from the system's entropy.
+    #[track_caller]
+    pub fn new(seed: &[i64]) -> Result<Generator> {
+        let n = crate::shape::count(seed.len())?;
+        let mut out = arr_generator::NULL;
+        call!(arr_generator_create(n, seed.as_ptr(), &mut out));
+        Ok(Generator(out))
+    }
+
+    /// Generators with streams of their own, others with every call.
+    #[track_caller]
+    pub fn spawn(&self, n: usize) -> Result<Vec<Generator>> {
+        let count = crate::shape::count(n)?;
+        let mut out = vec![arr_generator::NULL; n];
+        call!(arr_generator_spawn(self.as_raw(), count, out.as_mut_ptr()));
+        Ok(out.into_iter().map(Generator).collect())
+    }
+
+    /// Moves on by blocks of four words, as if numbers had been drawn.
+    #[track_caller]
+    pub fn advance(&self, blocks: i64) -> Result<()> {
+        call!(arr_generator_advance(self.as_raw(), blocks));
+        Ok(())
+    }
+
+    /// Uniform whole numbers from `low` to below `high`.
+    #[track_caller]
+    pub fn integers<T: Integral>(&self, device: Device, shape: impl IntoShape, low: T, high: T) -> Result<Array<T>> {
+        let shape = shape.into_shape();
+        let dims = shape.dims()?;
+        let ndim = crate::shape::count(dims.len())?;
+        let (low, high, at) = (value_of(low), value_of(high), device.raw());
+        let (g, d) = (self.as_raw(), T::DTYPE.0);
+        let mut out = arr_array::NULL;
+        call!(arr_random_integers(g, &low, &high, 0, d, ndim, dims.as_ptr(), &at, current(), &mut out));
+        Ok(Array::own(out))
+    }
+
+    /// The numbers 0 to n - 1 in random order.
+    #[track_caller]
+    pub fn permutation(&self, device: Device, n: usize) -> Result<Array<i64>> {
+        let n = crate::shape::dims(&[n])?[0];
+        let mut out = arr_array::NULL;
+        let d = <i64 as Element>::DTYPE.0;
+        call!(arr_random_permutation(self.as_raw(), n, n, d, &device.raw(), current(), &mut out));
+        Ok(Array::own(out))
+    }
+
+    /// The slices of an array along an axis in random order.
+    #[track_caller]
+    pub fn shuffled<T: Element>(&self, array: &Array<T>, axis: i32) -> Result<Array<T>> {
+        let mut out = arr_array::NULL;
+        call!(arr_random_permuted(self.as_raw(), array.as_raw(), axis, 0, current(), &mut out));
+        Ok(Array::own(out))
+    }
+
+    /// The same in place.
+    #[track_caller]
+    pub fn shuffle<T: Element>(&self, array: &mut Array<T>, axis: i32) -> Result<()> {
+        call!(arr_random_shuffle(array.as_raw(), self.as_raw(), axis, 0, current()));
+        Ok(())
+    }
+
+    /// Indices below n, again or each once at most.
+    #[track_caller]
+    pub fn choice(&self, device: Device, n: usize, shape: impl IntoShape, replace: bool) -> Result<Array<i64>> {
+        let (n, shape) = (crate::shape::dims(&[n])?[0], shape.into_shape());
+        let dims = shape.dims()?;
+        let ndim = crate::shape::count(dims.len())?;
+        let (g, once, none, at) = (self.as_raw(), i32::from(replace), arr_array::NULL, device.raw());
+        let mut out = arr_array::NULL;
+        call!(arr_random_choice(g, n, once, none, ndim, dims.as_ptr(), &at, current(), &mut out));
+        Ok(Array::own(out))
+    }
+}

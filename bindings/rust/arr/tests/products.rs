@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//! Products, Einstein sums, diagonals and powers against numbers worked out by hand.
+use arr::{c64, einsum, Array, ErrorKind, Result};
+
+fn matrix() -> Result<Array<f64>> {
+    Array::from_slice(&[1.0, 2.0, 3.0, 4.0], [2, 2])
+}
+
+#[test]
+fn of_two() -> Result<()> {
+    let (a, v) = (matrix()?, Array::from_slice(&[1.0, -1.0], [2])?);
+    assert_eq!(a.dot(&v)?.to_vec()?, [-1.0, -1.0]);
+    assert_eq!(v.dot(&a)?.to_vec()?, [-2.0, -2.0]);
+    assert_eq!(a.inner(&a)?.to_vec()?, [5.0, 11.0, 11.0, 25.0]);
+    assert_eq!(v.outer(&v)?.to_vec()?, [1.0, -1.0, -1.0, 1.0]);
+    assert_eq!(v.kron(&v)?.to_vec()?, [1.0, -1.0, -1.0, 1.0]);
+    assert_eq!(a.tensordot(&a, &[(0, 0), (1, 1)])?.item()?, 30.0);
+    let i = Array::full([2], c64::new(0.0, 1.0))?;
+    assert_eq!(i.vdot(&i)?.item()?, c64::new(2.0, 0.0));
+    assert_eq!(a.dot(&Array::zeros([3])?).unwrap_err().kind(), ErrorKind::Shape);
+    Ok(())
+}
+
+#[test]
+fn of_one() -> Result<()> {
+    let a = matrix()?;
+    assert_eq!(a.matrix_power(3)?.to_vec()?, [37.0, 54.0, 81.0, 118.0]);
+    assert_eq!(a.as_dyn().trace()?.typed::<f64>()?.item()?, 5.0);
+    assert_eq!(a.as_dyn().diagonal(1)?.typed::<f64>()?.to_vec()?, [2.0]);
+    Ok(())
+}
+
+#[test]
+fn einstein() -> Result<()> {
+    let a = matrix()?;
+    let x = a.as_dyn();
+    assert_eq!(einsum("ij,jk->ki", &[x, x])?.typed::<f64>()?.to_vec()?, [7.0, 15.0, 10.0, 22.0]);
+    assert_eq!(einsum("ij,jk,kl", &[x, x, x])?.typed::<f64>()?.to_vec()?, [37.0, 54.0, 81.0, 118.0]);
+    assert_eq!(einsum("ii", &[x])?.typed::<f64>()?.item()?, 5.0);
+    assert_eq!(einsum("i0", &[x]).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(einsum("ij\0", &[x]).unwrap_err().kind(), ErrorKind::Argument);
+    Ok(())
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//! Random numbers: seeds, distributions, order.
+use arr::{Array, Device, Generator, Result};
+
+const HOST: Device = Device::HOST;
+
+fn mean(x: &Array<f64>) -> Result<f64> {
+    x.try_mean(..)?.item()
+}
+
+#[test]
+fn seeds_make_streams() -> Result<()> {
+    let draw =
+        |seed: i64| -> Result<Vec<f64>> { Generator::new(&[seed])?.standard_normal::<f64>(HOST, [50])?.to_vec() };
+    assert_eq!(draw(5)?, draw(5)?);
+    assert_ne!(draw(5)?, draw(6)?);
+    let children = Generator::new(&[5])?.spawn(2)?;
+    let two: Vec<Vec<f64>> = children.iter().map(|g| g.random::<f64>(HOST, [9])?.to_vec()).collect::<Result<_>>()?;
+    assert_ne!(two[0], two[1]);
+    assert_ne!(
+        Generator::new(&[])?.random::<f32>(HOST, [4])?.to_vec()?,
+        Generator::new(&[])?.random::<f32>(HOST, [4])?.to_vec()?
+    );
+    let (a, b) = (Generator::new(&[1])?, Generator::new(&[1])?);
+    a.random::<f64>(HOST, [6])?; // three blocks
+    b.advance(3)?;
+    assert_eq!(a.random::<f64>(HOST, [5])?.to_vec()?, b.random::<f64>(HOST, [5])?.to_vec()?);
+    Ok(())
+}
+
+#[test]
+fn distributions_have_their_means() -> Result<()> {
+    let g = Generator::new(&[9])?;
+    let n = [20000];
+    for (x, want, reach) in [
+        (g.uniform::<f64>(HOST, n, 2.0, 4.0)?, 3.0, 0.02),
+        (g.normal(HOST, n, -1.0, 2.0)?, -1.0, 0.06),
+        (g.exponential(HOST, n, 3.0)?, 3.0, 0.1),
+        (g.gamma(HOST, n, 2.0, 0.5)?, 1.0, 0.03),
+        (g.beta(HOST, n, 2.0, 6.0)?, 0.25, 0.01),
+        (g.poisson(HOST, n, 7.0)?, 7.0, 0.1),
+        (g.binomial(HOST, n, 10.0, 0.3)?, 3.0, 0.06),
+    ] {
+        let got = mean(&x)?;
+        assert!((got - want).abs() < reach, "{got}, expected {want}");
+    }
+    let mut x = Array::<f32>::zeros([3, 4])?;
+    g.fill_standard_normal(&mut x)?;
+    assert!(x.to_vec()?.iter().all(|v| *v != 0.0));
+    let e = g.normal::<f64>(HOST, [2], 0.0, -1.0).unwrap_err();
+    assert!(e.to_string().contains("argument scale"), "{e}");
+    Ok(())
+}
+
+#[test]
+fn order_and_choice() -> Result<()> {
+    let g = Generator::new(&[2])?;
+    let mut p = g.permutation(HOST, 500)?.to_vec()?;
+    p.sort_unstable();
+    assert_eq!(p, (0..500).collect::<Vec<i64>>());
+    let dice = g.integers::<i32>(HOST, [3000], 1, 7)?.to_vec()?;
+    assert!((1..7).all(|v| dice.contains(&v)) && dice.iter().all(|v| (1..7).contains(v)));
+    let mut few = g.choice(HOST, 40, [40], false)?.to_vec()?;
+    few.sort_unstable();
+    assert_eq!(few, (0..40).collect::<Vec<i64>>());
+    let mut a = HOST.array(&(0..12).collect::<Vec<i64>>(), [4, 3])?;
+    let rows = g.shuffled(&a, 0)?.to_vec()?;
+    assert!(rows.chunks(3).all(|r| r[1] == r[0] + 1 && r[2] == r[0] + 2));
+    g.shuffle(&mut a, 1)?;
+    let mut all = a.to_vec()?;
+    all.sort_unstable();
+    assert_eq!(all, (0..12).collect::<Vec<i64>>());
+    assert!(g.choice(HOST, 3, [4], false).is_err());
+    Ok(())
+}
