@@ -33,7 +33,7 @@ echo "pkg-config: $("$work/by_pkg_config")"
 soname=$(readelf -d "$libdir/libarr.so.0" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
 [ "$soname" = libarr.so.0 ] || { echo "SONAME is $soname, expected libarr.so.0"; exit 1; }
 readelf -V "$libdir/libarr.so.0" | grep 'ARR_0\.1' >/dev/null || { echo "no symbol version ARR_0.1"; exit 1; }
-if readelf -d "$libdir/libarr.so.0" | grep -E 'NEEDED.*(cuda|nvrtc|cublas|openblas)'; then
+if readelf -d "$libdir/libarr.so.0" | grep -E 'NEEDED.*(cuda|nvrtc|cublas|cufft|fftw|openblas)'; then
   echo "a library that must be opened at run time is linked"; exit 1
 fi
 strip -o "$work/stripped" "$libdir/libarr.so.0"

@@ -28,11 +28,14 @@ typedef arr_status (*into2)(arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*into3)(arr_array, arr_array, arr_array, arr_array, arr_stream);
 typedef arr_status (*fresh2)(arr_array, arr_array, arr_stream, arr_array*);
 typedef arr_status (*scan_into)(arr_array, arr_array, int32_t, arr_dtype, arr_stream);
+typedef arr_status (*transform)(arr_array, int32_t, const int64_t*, const int32_t*, int32_t, arr_stream,
+                                arr_array*);
 typedef arr_status (*reduction)(arr_array, int32_t, const int32_t*, int32_t, arr_stream, arr_array*);
 
 EXPORT double bench_into1(into1 f, arr_array dst, arr_array x, int64_t repeats);
 EXPORT double bench_into2(into2 f, arr_array dst, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_into3(into3 f, arr_array dst, arr_array x, arr_array y, arr_array z, int64_t repeats);
+EXPORT double bench_einsum(const char* subscripts, int32_t n, const arr_array* operands, int64_t repeats);
 EXPORT double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats);
 EXPORT double bench_reduce(reduction f, arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_var(arr_array a, int32_t axis, int64_t repeats);
@@ -43,6 +46,7 @@ EXPORT double bench_bincount(arr_array x, int64_t repeats);
 EXPORT double bench_histogram(arr_array x, int64_t nbins, double low, double high, int64_t repeats);
 EXPORT double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
+EXPORT double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                          int64_t repeats);
 EXPORT double bench_fuse(arr_array a, arr_array b, arr_array c, int64_t repeats);
@@ -89,6 +93,16 @@ double bench_fresh2(fresh2 f, arr_array x, arr_array y, int64_t repeats) {
   TIMED(fresh_and_release(f, x, y));
 }
 
+static arr_status einsum_and_release(const char* subscripts, int32_t n, const arr_array* operands) {
+  arr_array out = NULL;
+  arr_status status = arr_einsum(subscripts, n, operands, ARR_EINSUM_AUTO, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_einsum(const char* subscripts, int32_t n, const arr_array* operands, int64_t repeats) {
+  TIMED(einsum_and_release(subscripts, n, operands));
+}
+
 static arr_status reduce_and_release(reduction f, arr_array a, int32_t axis) {
   arr_array out = NULL;
   arr_status status = f(a, axis < 0 ? 0 : 1, axis < 0 ? NULL : &axis, 0, NULL, &out);
@@ -126,6 +140,16 @@ static arr_status diff_and_release(arr_array a, int32_t axis) {
 }
 
 double bench_diff(arr_array a, int32_t axis, int64_t repeats) { TIMED(diff_and_release(a, axis)); }
+
+static arr_status transform_and_release(transform f, arr_array a, int32_t naxes) {
+  arr_array out = NULL;
+  arr_status status = f(a, naxes, NULL, NULL, ARR_FFT_BACKWARD, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats) {
+  TIMED(transform_and_release(f, a, naxes));
+}
 
 static arr_status add_at(arr_array a, arr_array index, arr_array values) {
   arr_value v;

@@ -193,9 +193,12 @@ def all_workloads(library, smoke=False):
     def w(suite, name, make, *args):
         return suite, name, lambda: make(loops, *args)
     import counts  # these build on this module
+    import draws
     import engine
+    import products
     import shapes
     import sweep
+    import transforms
     return [
         w("basic", "add 100", binary, "add", "float32", 100, 1 / 0.35),
         w("basic", "add 1000", binary, "add", "float32", 1000, None),
@@ -226,7 +229,10 @@ def all_workloads(library, smoke=False):
         w("fused", "chain", fused, "float32", big, None),
         w("kernel", "heat", heat, edge, 3.0),
         *counts.all_workloads(loops, smoke),
+        *draws.all_workloads(loops, smoke),
         *engine.all_workloads(loops, smoke),
+        *products.all_workloads(loops, smoke),
         *shapes.all_workloads(loops, smoke),
         *sweep.all_workloads(loops, smoke),
+        *transforms.all_workloads(loops, smoke),
     ]

@@ -93,12 +93,13 @@ else
   exit 1
 fi
 export ARR_LIBRARY=$lib/libarr.so.0 LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-unset ARR_CUDA_DRIVER ARR_CUDA_NVRTC ARR_CUDA_NVJITLINK ARR_CUDA_CUBLAS
+unset ARR_CUDA_DRIVER ARR_CUDA_NVRTC ARR_CUDA_NVJITLINK ARR_CUDA_CUBLAS ARR_CUDA_CUSOLVER ARR_CUDA_CUFFT
 
 section "Tests on the GPU"
 check "the backend works" "$python" -B tests/gpu/probe.py
 for suite in arrays tiles quantiles ufuncs scans calculus reduction_options bits programs expressions fusing fuse_cases fuse_order \
-    user_kernels large reduction_rows reductions ops; do
+    search scatter histograms products einsum special_matrices polynomials linalg least_squares fft random_numbers \
+    random_distributions random_order user_kernels large reduction_rows reductions ops; do
   check "conformance $suite" "$python" -B "tests/conformance/$suite.py" --device cuda
 done
 check "streams, events, pool and raw kernels" "$python" -B tests/gpu/device.py

@@ -4,7 +4,7 @@
 
     bindings -> capi -> dlpack -> core
     inside core: capi/dlpack -> ops, io -> runtime -> expr -> array -> base
-    a backend (host, cuda) sees backend.h and backend_low.h, expr, array and base; never ops, runtime or another backend
+    a backend (host, cuda) sees backend*.h, expr, array and base; never ops, runtime or another backend
     table/ is data and the public headers hold only types: everybody may include both
 """
 import pathlib
@@ -38,9 +38,10 @@ ARROWS = {
 # Longest prefix first: the places that the fake CUDA of the tests may use are named.
 ROOMS = [
     ("core/cuda/driver_api.def", "driver_api"), ("core/cuda/nvrtc_api.def", "driver_api"),
-    ("core/cuda/cublas_api.def", "driver_api"), ("core/cuda/nvjitlink_api.def", "driver_api"), ("core/cuda/api_types.h", "driver_api"),
+    ("core/cuda/cublas_api.def", "driver_api"), ("core/cuda/cusolver_api.def", "driver_api"), ("core/cuda/cufft_api.def", "driver_api"), ("core/cuda/nvjitlink_api.def", "driver_api"), ("core/cuda/api_types.h", "driver_api"),
     ("core/cuda/errors.h", "driver_api"), ("core/host/kernels/", "host_kernels"),
-    ("core/backend.h", "backend"), ("core/backend_low.h", "backend"), ("capi/include/arr/", "public"),
+    ("core/backend.h", "backend"), ("core/backend_fft.h", "backend"), ("core/backend_linalg.h", "backend"),
+    ("core/backend_low.h", "backend"), ("capi/include/arr/", "public"),
     ("tests/support/fake_cuda/", "fake_cuda"),
     ("capi/", "capi"), ("dlpack/", "dlpack"), ("bindings/", "bindings"), ("examples/", "examples"),
 ] + [(f"core/{room}/", room) for room in

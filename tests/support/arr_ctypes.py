@@ -21,6 +21,10 @@ class arr_expr(ctypes.c_void_p):
     """A handle."""
 
 
+class arr_generator(ctypes.c_void_p):
+    """A handle."""
+
+
 class arr_graph(ctypes.c_void_p):
     """A handle."""
 
@@ -152,6 +156,18 @@ class arr_expr_stats(ctypes.Structure):
     ]
 
 
+class arr_fft_cache_stats(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("hits", ctypes.c_int64),
+        ("misses", ctypes.c_int64),
+        ("plans", ctypes.c_int64),
+        ("bytes", ctypes.c_int64),
+        ("max_plans", ctypes.c_int64),
+        ("max_bytes", ctypes.c_int64),
+    ]
+
+
 class arr_float_limits(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -182,6 +198,14 @@ class arr_fuse_stats(ctypes.Structure):
         ("recorded", ctypes.c_int64),
         ("programs", ctypes.c_int64),
         ("skipped", ctypes.c_int64),
+    ]
+
+
+class arr_generator_state(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("key", ctypes.c_int64),
+        ("counter", ctypes.c_int64),
     ]
 
 
@@ -376,6 +400,14 @@ assert arr_expr_stats.max_text.offset == 32
 assert arr_expr_stats.max_depth.offset == 40
 assert arr_expr_stats.programs.offset == 48
 assert arr_expr_stats.kernels.offset == 56
+assert ctypes.sizeof(arr_fft_cache_stats) == 56
+assert arr_fft_cache_stats.struct_size.offset == 0
+assert arr_fft_cache_stats.hits.offset == 8
+assert arr_fft_cache_stats.misses.offset == 16
+assert arr_fft_cache_stats.plans.offset == 24
+assert arr_fft_cache_stats.bytes.offset == 32
+assert arr_fft_cache_stats.max_plans.offset == 40
+assert arr_fft_cache_stats.max_bytes.offset == 48
 assert ctypes.sizeof(arr_float_limits) == 104
 assert arr_float_limits.struct_size.offset == 0
 assert arr_float_limits.dtype.offset == 8
@@ -401,6 +433,10 @@ assert arr_fuse_stats.depth.offset == 8
 assert arr_fuse_stats.recorded.offset == 16
 assert arr_fuse_stats.programs.offset == 24
 assert arr_fuse_stats.skipped.offset == 32
+assert ctypes.sizeof(arr_generator_state) == 24
+assert arr_generator_state.struct_size.offset == 0
+assert arr_generator_state.key.offset == 8
+assert arr_generator_state.counter.offset == 16
 assert ctypes.sizeof(arr_histogram_options) == 32
 assert arr_histogram_options.struct_size.offset == 0
 assert arr_histogram_options.range.offset == 8
@@ -512,9 +548,49 @@ ARR_COPY_FROM_HOST = 0
 ARR_COPY_ON_DEVICE = 2
 ARR_COPY_TO_HOST = 1
 ARR_CUDA = 2
+ARR_DFT_N = 2
+ARR_DFT_SQRTN = 1
+ARR_DFT_UNSCALED = 0
+ARR_DISTRIBUTION_BETA = 10
+ARR_DISTRIBUTION_BINOMIAL = 51
+ARR_DISTRIBUTION_CHISQUARE = 11
+ARR_DISTRIBUTION_EXPONENTIAL = 7
+ARR_DISTRIBUTION_F = 13
+ARR_DISTRIBUTION_GAMMA = 9
+ARR_DISTRIBUTION_GEOMETRIC = 53
+ARR_DISTRIBUTION_GUMBEL = 19
+ARR_DISTRIBUTION_HYPERGEOMETRIC = 54
+ARR_DISTRIBUTION_LAPLACE = 17
+ARR_DISTRIBUTION_LOGISTIC = 18
+ARR_DISTRIBUTION_LOGNORMAL = 5
+ARR_DISTRIBUTION_LOGSERIES = 55
+ARR_DISTRIBUTION_NEGATIVE_BINOMIAL = 52
+ARR_DISTRIBUTION_NONCENTRAL_CHISQUARE = 12
+ARR_DISTRIBUTION_NONCENTRAL_F = 14
+ARR_DISTRIBUTION_NORMAL = 4
+ARR_DISTRIBUTION_PARETO = 22
+ARR_DISTRIBUTION_POISSON = 50
+ARR_DISTRIBUTION_POWER = 23
+ARR_DISTRIBUTION_RANDOM = 1
+ARR_DISTRIBUTION_RAYLEIGH = 20
+ARR_DISTRIBUTION_STANDARD_CAUCHY = 16
+ARR_DISTRIBUTION_STANDARD_EXPONENTIAL = 6
+ARR_DISTRIBUTION_STANDARD_GAMMA = 8
+ARR_DISTRIBUTION_STANDARD_NORMAL = 3
+ARR_DISTRIBUTION_STANDARD_T = 15
+ARR_DISTRIBUTION_TRIANGULAR = 24
+ARR_DISTRIBUTION_UNIFORM = 2
+ARR_DISTRIBUTION_VONMISES = 26
+ARR_DISTRIBUTION_WALD = 25
+ARR_DISTRIBUTION_WEIBULL = 21
+ARR_DISTRIBUTION_ZIPF = 56
 ARR_DLPACK_COPY = 1
 ARR_DLPACK_READONLY = 2
 ARR_E = 2.718281828459045
+ARR_EINSUM_AUTO = 0
+ARR_EINSUM_GREEDY = 2
+ARR_EINSUM_NONE = 1
+ARR_EINSUM_OPTIMAL = 3
 ARR_EULER_GAMMA = 0.5772156649015329
 ARR_EVENT_BLOCKING = 2
 ARR_EVENT_TIMING = 1
@@ -526,12 +602,16 @@ ARR_E_FORMAT = -12
 ARR_E_HANDLE = -1
 ARR_E_INTERNAL = -14
 ARR_E_IO = -11
+ARR_E_LINALG = -15
 ARR_E_LOST = -9
 ARR_E_MEMORY = -5
 ARR_E_READONLY = -13
 ARR_E_SHAPE = -3
 ARR_E_UNAVAILABLE = -7
 ARR_E_UNSUPPORTED = -6
+ARR_FFT_BACKWARD = 0
+ARR_FFT_FORWARD = 2
+ARR_FFT_ORTHO = 1
 ARR_FLAG_C = 1
 ARR_FLAG_F = 2
 ARR_FLAG_READONLY = 4
@@ -581,10 +661,21 @@ ARR_LIMIT_PERSISTING_L2_BYTES = 6
 ARR_LIMIT_PRINTF_BYTES = 1
 ARR_LIMIT_STACK_BYTES = 0
 ARR_LIMIT_SYNC_DEPTH = 3
+ARR_LINALG_ERROR = 0
+ARR_LINALG_NAN = 1
+ARR_MATRIX_ADJOINT = 2
+ARR_MATRIX_PLAIN = 0
+ARR_MATRIX_TRANSPOSED = 1
 ARR_MAX_NDIM = 32
 ARR_MEMORY_ALLOC = 1
 ARR_MEMORY_FREE = 2
 ARR_NAN = float("nan")
+ARR_NORMAL_CHOLESKY = 0
+ARR_NORMAL_EIGH = 1
+ARR_NORM_DEFAULT = 0
+ARR_NORM_FRO = 2
+ARR_NORM_NUC = 3
+ARR_NORM_P = 1
 ARR_OK = 0
 ARR_OP_ABSOLUTE = 10
 ARR_OP_ADD = 1
@@ -724,6 +815,10 @@ ARR_PINNED_MAPPED = 1
 ARR_PINNED_READ_ONLY = 4
 ARR_PINNED_REQUIRED = 8
 ARR_PINNED_WRITE_COMBINED = 2
+ARR_QR_COMPLETE = 1
+ARR_QR_R = 2
+ARR_QR_RAW = 3
+ARR_QR_REDUCED = 0
 ARR_QUANTILE_AVERAGED_INVERTED_CDF = 6
 ARR_QUANTILE_CLOSEST_OBSERVATION = 7
 ARR_QUANTILE_HAZEN = 9
@@ -1015,6 +1110,9 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_equiv": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_array_flags": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_as_series": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream, ctypes.c_int32,
+        ctypes.POINTER(arr_array)]),
     "arr_assign": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_astype": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1027,6 +1125,10 @@ PROTOTYPES = {
     "arr_backend_probe": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int64, ctypes.c_char_p,
         ctypes.POINTER(ctypes.c_int64)]),
+    "arr_bandwidth": (ctypes.c_int32, [
+        arr_array, arr_stream, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64)]),
+    "arr_bartlett": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_benchmark": (ctypes.c_int32, [
         ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, arr_stream), ctypes.c_void_p,
         ctypes.POINTER(arr_device), ctypes.POINTER(arr_benchmark_options),
@@ -1070,6 +1172,10 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_bitwise_xor_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_blackman": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_block_diag": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_broadcast_to": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
     "arr_build_info": (ctypes.c_int32, [ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
@@ -1084,14 +1190,22 @@ PROTOTYPES = {
     "arr_ceil": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ceil_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_check_abi": (ctypes.c_int32, [ctypes.c_int32]),
+    "arr_cholesky": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_circulant": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_clip": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_clip_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_array, arr_stream]),
     "arr_clip_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cond": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_conjugate": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_conjugate_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_contiguous": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_convolution_matrix": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_convolve": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_copy": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1149,6 +1263,7 @@ PROTOTYPES = {
     "arr_data": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_degrees": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_degrees_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_det": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_device_attribute": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)]),
     "arr_device_count": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
@@ -1172,6 +1287,11 @@ PROTOTYPES = {
     "arr_device_sync": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_device_uuid": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_dft": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_diagonal": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_diff": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_digamma": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1184,10 +1304,26 @@ PROTOTYPES = {
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_divmod": (ctypes.c_int32, [
         arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_dot": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_dtype_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
     "arr_dtype_info": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_int32)]),
     "arr_ediff1d": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_eig": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_eigh": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array)]),
+    "arr_eigvals": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_eigvalsh": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_einsum": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_einsum_path": (ctypes.c_int32, [
+        ctypes.c_char_p, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int64,
+        ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_double),
+        ctypes.POINTER(ctypes.c_double)]),
     "arr_elementwise_kernel": (ctypes.c_int32, [
         ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p,
         ctypes.c_char_p, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p),
@@ -1234,6 +1370,7 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
     "arr_expit": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_expit_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_expm": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_expm1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_expm1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_expr_cast": (ctypes.c_int32, [
@@ -1282,6 +1419,21 @@ PROTOTYPES = {
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fabs": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fabs_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_fft": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fft_cache_clear": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
+    "arr_fft_cache_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_fft_cache_stats)]),
+    "arr_fft_cache_limit": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_int64]),
+    "arr_fftfreq": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_fftn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fftshift": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fiedler": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fiedler_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fill": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_value), arr_stream]),
     "arr_finfo": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(arr_float_limits)]),
     "arr_flip": (ctypes.c_int32, [
@@ -1345,6 +1497,14 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_gcd_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_generator_advance": (ctypes.c_int32, [arr_generator, ctypes.c_int64]),
+    "arr_generator_create": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_generator)]),
+    "arr_generator_get_state": (ctypes.c_int32, [arr_generator, ctypes.POINTER(arr_generator_state)]),
+    "arr_generator_release": (ctypes.c_int32, [arr_generator]),
+    "arr_generator_seed": (ctypes.c_int32, [arr_generator, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_generator_set_state": (ctypes.c_int32, [arr_generator, ctypes.POINTER(arr_generator_state)]),
+    "arr_generator_spawn": (ctypes.c_int32, [arr_generator, ctypes.c_int32, ctypes.POINTER(arr_generator)]),
     "arr_get": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.c_void_p, ctypes.c_int64, arr_stream]),
     "arr_gradient": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.c_int32,
@@ -1366,10 +1526,27 @@ PROTOTYPES = {
     "arr_greater_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_greater_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hadamard": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hamming": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hankel": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hanning": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_heaviside": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_heaviside_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_heaviside_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_helmert": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_hfft": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hfftn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_hilbert": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_histogram": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, arr_array, ctypes.POINTER(arr_histogram_options), arr_stream,
         ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
@@ -1405,19 +1582,38 @@ PROTOTYPES = {
     "arr_i1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_i1e": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_i1e_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_ifft": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ifftn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ifftshift": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ihfft": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ihfftn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_iinfo": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value)]),
     "arr_imag": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_imag_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_inner": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_interp": (ctypes.c_int32, [
         arr_array, arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
         ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_inv": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_invert_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ipc_export": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_ipc_import": (ctypes.c_int32, [
         ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(arr_device), ctypes.POINTER(arr_array)]),
+    "arr_irfft": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_irfftn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_is_managed": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_is_pinned": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_int32)]),
     "arr_isclose": (ctypes.c_int32, [
@@ -1451,6 +1647,9 @@ PROTOTYPES = {
     "arr_k0_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_k1": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_k1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_kaiser": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_kernel_attribute": (ctypes.c_int32, [arr_kernel, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64)]),
     "arr_kernel_block_size": (ctypes.c_int32, [
         arr_kernel, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
@@ -1462,11 +1661,13 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32)]),
     "arr_kernel_release": (ctypes.c_int32, [arr_kernel]),
     "arr_kernel_set_attribute": (ctypes.c_int32, [arr_kernel, ctypes.c_int32, ctypes.c_int64]),
+    "arr_khatri_rao": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_kind_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
     "arr_kl_div": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_kl_div_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_kl_div_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_kron": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_last_error": (ctypes.c_char_p, []),
     "arr_last_status": (ctypes.c_int32, []),
     "arr_launch_raw": (ctypes.c_int32, [
@@ -1492,6 +1693,7 @@ PROTOTYPES = {
     "arr_left_shift_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_left_shift_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_leslie": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_less": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_less_equal": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_less_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
@@ -1564,9 +1766,24 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_logsumexp_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_lstsq": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_lu": (ctypes.c_int32, [
+        arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_lu_factor": (ctypes.c_int32, [
+        arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_lu_solve": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_mark": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_matmul": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_matmul_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_matrix_norm": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_double, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_matrix_power": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_matrix_rank": (ctypes.c_int32, [
+        arr_array, ctypes.c_double, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_matrix_transpose": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_array)]),
     "arr_matvec": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_max": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
@@ -1670,6 +1887,8 @@ PROTOTYPES = {
     "arr_module_log": (ctypes.c_int32, [
         arr_module, ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_module_release": (ctypes.c_int32, [arr_module]),
+    "arr_multi_dot": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_multiply": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_multiply_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_multiply_v": (ctypes.c_int32, [
@@ -1749,10 +1968,14 @@ PROTOTYPES = {
     "arr_ndtri_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_negative": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_negative_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_next_fast_len": (ctypes.c_int32, [ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64)]),
     "arr_nextafter": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_nextafter_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_nextafter_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_norm": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_norm2": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1775,6 +1998,7 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_char_p)]),
     "arr_op_types": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_outer": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_packbits": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_percentile": (ctypes.c_int32, [
@@ -1790,6 +2014,21 @@ PROTOTYPES = {
     "arr_pinned_register": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32]),
     "arr_pinned_trim": (ctypes.c_int32, []),
     "arr_pinned_unregister": (ctypes.c_int32, [ctypes.c_void_p]),
+    "arr_pinv": (ctypes.c_int32, [arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_poly": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polyadd": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polycompanion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polyfit": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int64, ctypes.c_double, arr_array, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_polymul": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polynomial_val": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polysub": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polyval": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polyvalfromroots": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polyvander": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_positive": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_positive_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_power": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1813,11 +2052,221 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_ptp_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_qr": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_quantile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_random_beta": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_beta_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_binomial": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_binomial_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_bits": (ctypes.c_int32, [
+        arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_chisquare": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_chisquare_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_choice": (ctypes.c_int32, [
+        arr_generator, ctypes.c_int64, ctypes.c_int32, arr_array, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_dirichlet": (ctypes.c_int32, [
+        arr_generator, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_random_draw": (ctypes.c_int32, [
+        arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.c_int32,
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_random_draw_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_exponential": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_exponential_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_f": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_f_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_gamma": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_gamma_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_geometric": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_geometric_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_gumbel": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_gumbel_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_hypergeometric": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_hypergeometric_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
+        ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_integers": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_random_integers_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32,
+        arr_stream]),
+    "arr_random_laplace": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_laplace_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_logistic": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_logistic_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_lognormal": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_lognormal_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_logseries": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_logseries_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_multinomial": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_multivariate_hypergeometric": (ctypes.c_int32, [
+        arr_generator, arr_array, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_multivariate_normal": (ctypes.c_int32, [
+        arr_generator, arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_negative_binomial": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_negative_binomial_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_noncentral_chisquare": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_noncentral_chisquare_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_noncentral_f": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_noncentral_f_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
+        ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_normal": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_normal_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_pareto": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_pareto_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_permutation": (ctypes.c_int32, [
+        arr_generator, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_random_permuted": (ctypes.c_int32, [
+        arr_generator, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_poisson": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_poisson_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_power": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_power_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_random": (ctypes.c_int32, [
+        arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_random_into": (ctypes.c_int32, [arr_array, arr_generator, arr_stream]),
+    "arr_random_rayleigh": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_rayleigh_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_sample": (ctypes.c_int32, [
+        arr_generator, arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_shuffle": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_random_standard_cauchy": (ctypes.c_int32, [
+        arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_standard_cauchy_into": (ctypes.c_int32, [arr_array, arr_generator, arr_stream]),
+    "arr_random_standard_exponential": (ctypes.c_int32, [
+        arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_standard_exponential_into": (ctypes.c_int32, [arr_array, arr_generator, arr_stream]),
+    "arr_random_standard_gamma": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_standard_gamma_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_standard_normal": (ctypes.c_int32, [
+        arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_standard_normal_into": (ctypes.c_int32, [arr_array, arr_generator, arr_stream]),
+    "arr_random_standard_t": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_standard_t_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_triangular": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_triangular_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value),
+        ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_uniform": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_uniform_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_vonmises": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_vonmises_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_wald": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_wald_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_weibull": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_weibull_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_random_zipf": (ctypes.c_int32, [
+        arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_zipf_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
     "arr_range_pop": (ctypes.c_int32, []),
     "arr_range_push": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_real": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1858,12 +2307,21 @@ PROTOTYPES = {
     "arr_result_type": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.POINTER(ctypes.c_int32)]),
     "arr_retain": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_array)]),
+    "arr_rfft": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_rfftfreq": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_rfftn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32),
+        ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_right_shift": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_right_shift_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_right_shift_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_rint": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_rint_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_roots": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_round": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_save_npy": (ctypes.c_int32, [arr_array, ctypes.c_char_p, ctypes.c_int64, arr_stream]),
     "arr_searchsorted": (ctypes.c_int32, [
@@ -1886,8 +2344,15 @@ PROTOTYPES = {
     "arr_slice": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_array)]),
+    "arr_slogdet": (ctypes.c_int32, [
+        arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_softmax": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_solve": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_solve_triangular": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_spacing": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_spacing_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_sqrt": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1943,22 +2408,44 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_sum_squares_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_svd": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_svdvals": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tan": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tan_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_tanh": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_tanh_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_tensordot": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int32),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_tensorinv": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_tensorsolve": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_to_device": (ctypes.c_int32, [
         arr_array, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_to_dlpack": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
     "arr_to_dlpack_legacy": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_toeplitz": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_trace": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_trace_begin": (ctypes.c_int32, []),
     "arr_trace_end": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_transpose": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
     "arr_trapezoid": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_double, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_tri": (ctypes.c_int32, [
+        ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device),
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_tril": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_trimcoef": (ctypes.c_int32, [arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_trimseq": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_triu": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_trunc": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_trunc_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ufunc": (ctypes.c_int32, [
@@ -2004,12 +2491,15 @@ PROTOTYPES = {
     "arr_value_i64": (None, [ctypes.POINTER(arr_value), ctypes.c_int64]),
     "arr_value_pointer": (None, [ctypes.POINTER(arr_value), ctypes.c_void_p]),
     "arr_value_weak": (None, [ctypes.POINTER(arr_value)]),
+    "arr_vander": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_var": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
         arr_stream, ctypes.POINTER(arr_array)]),
     "arr_var_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
         arr_stream]),
+    "arr_vdot": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_vecdot": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_vecmat": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),

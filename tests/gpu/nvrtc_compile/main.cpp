@@ -46,11 +46,19 @@ const Program* program_of(const OpInfo& op, DType d) {
 }
 
 // A look-up of type d; nullptr where it is not defined.
-const Program* lookup_program(const OpInfo& op, DType d) {
-  if (!in_domain(op.domain, d) || (is_half(d) && op.in == OpIn::SEARCH)) return nullptr;
+// A step that only programs have, with the types that the library uses it for.
+const Program* inner_program(const OpInfo& op, DType d) {
+  if (!in_domain(op.domain, d)) return nullptr;
+  if (is_half(d) && op.in != OpIn::TAKE && op.number != op::random_unit) return nullptr;
+  const bool used = d == DType::float64_ || d == DType::complex128_ || d == DType::int64_;
+  if (op.in == OpIn::SEED && !used) return nullptr;
   ProgramBuilder b;
-  const int32_t arg = b.input(op.in == OpIn::TAKE ? DType::int64_ : d), table = b.input(DType::table_);
-  b.output(b.lookup(op.number, d, table, arg));
+  std::vector<int32_t> args;
+  for (size_t k = 0; k < static_cast<size_t>(op.nin); ++k) {
+    const DType own = own_type(op, k);
+    args.push_back(b.input(own != DType::none ? own : d));
+  }
+  b.output(b.step(op.number, d, args));
   return b.finish().program;
 }
 
@@ -87,6 +95,18 @@ std::vector<ElementwiseShape> elementwise_shapes(const Program& p) {
   all.push_back(shape(ElementwiseShape::general, 3, 1, false, Access::strided));
   all.push_back(shape(ElementwiseShape::general, 2, 1, true, Access::strided));
   return all;
+}
+
+// Random numbers as they are drawn: the index has no memory.
+void add_ramps(std::vector<Item>* items) {
+  for (DType d : {DType::float32_, DType::float64_}) {
+    const Program& p = *inner_program(*op_info(op::random_normal), d);
+    int32_t n = 0;
+    for (ElementwiseShape s : elementwise_shapes(p)) {
+      s.access[1] = Access::ramp;
+      items->push_back({text("random_normal ", name(d), " of a ramp, class ", n++), print_elementwise(p, s)});
+    }
+  }
 }
 
 // The same for tiles, small and large: around the program they are the same text for all ops, so for an op of
@@ -141,9 +161,9 @@ void add_elementwise(std::vector<Item>* items) {
       }
     }
   }
-  for (const OpInfo& op : all_lookups()) {
+  for (const OpInfo& op : all_inner()) {
     for (DType d : dtypes()) {
-      if (const Program* p = lookup_program(op, d)) add(text(op.name, " ", name(d)), *p, false);
+      if (const Program* p = inner_program(op, d)) add(text(op.name, " ", name(d)), *p, op.in == OpIn::SEED);
     }
   }
   for (DType from : dtypes()) {
@@ -265,6 +285,7 @@ struct Run {
 int compile_all(const Nvrtc& n, const Run& run) {
   std::vector<Item> items;
   add_elementwise(&items);
+  add_ramps(&items);
   add_tiled(&items);
   add_reductions(&items);
   add_scans(&items);

@@ -3,9 +3,15 @@
 #include <dlfcn.h>
 
 #include "expr/scalar.h"
-#include "state.h"
+#include "lapack.h"
 
 namespace arr::fake {
+
+void* openblas(const char* symbol) {
+  static void* library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+  return library == nullptr ? nullptr : dlsym(library, symbol);
+}
+
 namespace {
 
 struct Handle {
@@ -34,11 +40,6 @@ using Complex = void (*)(int, int, int, int, int, int, const void*, const void*,
                          const void*, void*, int);
 constexpr int column_major = 102;
 int trans(cublasOperation_t op) { return op == CUBLAS_OP_N ? 111 : 112; }
-
-void* openblas(const char* symbol) {
-  static void* library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
-  return library == nullptr ? nullptr : dlsym(library, symbol);
-}
 
 template <class T>
 CUresult real(const Gemm& g, const char* symbol) {

@@ -39,14 +39,20 @@ enum class Fn {
 #define ARR_CUDA_FN(symbol, need, params) symbol,
 #define ARR_NVRTC_FN(symbol, need, result, params) symbol,
 #define ARR_CUBLAS_FN(symbol, need, result, params) symbol,
+#define ARR_CUSOLVER_FN(symbol, need, result, params) symbol,
 #define ARR_NVJITLINK_FN(symbol, need, result, params) symbol,
+#define ARR_CUFFT_FN(symbol, need, result, params) symbol,
 #include "cuda/cublas_api.def"
+#include "cuda/cufft_api.def"
+#include "cuda/cusolver_api.def"
 #include "cuda/driver_api.def"
 #include "cuda/nvjitlink_api.def"
 #include "cuda/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_CUSOLVER_FN
+#undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
   count
 };

@@ -4,6 +4,8 @@
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <cudaProfiler.h>
+#include <cufftXt.h>
+#include <cusolverDn.h>
 #include <gtest/gtest.h>
 #include <nvJitLink.h>
 #include <nvrtc.h>
@@ -22,13 +24,19 @@ namespace {
 #define ARR_NVRTC_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_NVJITLINK_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #define ARR_CUBLAS_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
+#define ARR_CUSOLVER_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
+#define ARR_CUFFT_FN(symbol, need, result, params) ARR_FN(symbol, result, params)
 #include "cuda/cublas_api.def"
+#include "cuda/cufft_api.def"
+#include "cuda/cusolver_api.def"
 #include "cuda/driver_api.def"
 #include "cuda/nvjitlink_api.def"
 #include "cuda/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_CUSOLVER_FN
+#undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
 
 static_assert(sizeof(CUresult) == sizeof(arr::cuda::CUresult) &&
@@ -37,8 +45,13 @@ static_assert(sizeof(CUdevice_attribute) == sizeof(int) && sizeof(CUfunction_att
 static_assert(std::is_same_v<CUdeviceptr, arr::cuda::CUdeviceptr>);
 static_assert(std::is_same_v<CUhostFn, arr::cuda::CUhostFn> && sizeof(CUuuid) == sizeof(arr::cuda::CUuuid));
 static_assert(sizeof(nvrtcResult) == sizeof(int) && sizeof(cublasStatus_t) == sizeof(int));
+static_assert(sizeof(cufftResult) == sizeof(int) && sizeof(cufftType) == sizeof(int) &&
+              sizeof(cufftHandle) == sizeof(int));
 static_assert(sizeof(cublasOperation_t) == sizeof(int) && sizeof(cudaDataType) == sizeof(int) &&
               sizeof(cublasComputeType_t) == sizeof(int) && sizeof(cublasGemmAlgo_t) == sizeof(int));
+static_assert(sizeof(cublasFillMode_t) == sizeof(int) && sizeof(cublasSideMode_t) == sizeof(int) &&
+              sizeof(cublasDiagType_t) == sizeof(int) && sizeof(cusolverStatus_t) == sizeof(int) &&
+              sizeof(cusolverEigMode_t) == sizeof(int));
 
 #define ARR_SAME(name) \
   static_assert(static_cast<long long>(::name) == static_cast<long long>(arr::cuda::name))
@@ -188,6 +201,21 @@ ARR_SAME(CUBLAS_STATUS_EXECUTION_FAILED);
 ARR_SAME(CUBLAS_STATUS_NOT_SUPPORTED);
 ARR_SAME(CUBLAS_OP_N);
 ARR_SAME(CUBLAS_OP_T);
+ARR_SAME(CUBLAS_OP_C);
+ARR_SAME(CUBLAS_FILL_MODE_LOWER);
+ARR_SAME(CUBLAS_FILL_MODE_UPPER);
+ARR_SAME(CUBLAS_SIDE_LEFT);
+ARR_SAME(CUBLAS_DIAG_NON_UNIT);
+ARR_SAME(CUBLAS_DIAG_UNIT);
+ARR_SAME(CUSOLVER_STATUS_SUCCESS);
+ARR_SAME(CUSOLVER_STATUS_NOT_INITIALIZED);
+ARR_SAME(CUSOLVER_STATUS_ALLOC_FAILED);
+ARR_SAME(CUSOLVER_STATUS_INVALID_VALUE);
+ARR_SAME(CUSOLVER_STATUS_EXECUTION_FAILED);
+ARR_SAME(CUSOLVER_STATUS_INTERNAL_ERROR);
+ARR_SAME(CUSOLVER_STATUS_NOT_SUPPORTED);
+ARR_SAME(CUSOLVER_EIG_MODE_NOVECTOR);
+ARR_SAME(CUSOLVER_EIG_MODE_VECTOR);
 ARR_SAME(CUDA_R_32F);
 ARR_SAME(CUDA_R_64F);
 ARR_SAME(CUDA_R_16F);
@@ -197,6 +225,21 @@ ARR_SAME(CUDA_R_16BF);
 ARR_SAME(CUBLAS_COMPUTE_32F);
 ARR_SAME(CUBLAS_COMPUTE_64F);
 ARR_SAME(CUBLAS_GEMM_DEFAULT);
+ARR_SAME(CUFFT_SUCCESS);
+ARR_SAME(CUFFT_INVALID_PLAN);
+ARR_SAME(CUFFT_ALLOC_FAILED);
+ARR_SAME(CUFFT_INVALID_VALUE);
+ARR_SAME(CUFFT_INTERNAL_ERROR);
+ARR_SAME(CUFFT_EXEC_FAILED);
+ARR_SAME(CUFFT_INVALID_SIZE);
+ARR_SAME(CUFFT_NOT_SUPPORTED);
+ARR_SAME(CUFFT_R2C);
+ARR_SAME(CUFFT_C2R);
+ARR_SAME(CUFFT_C2C);
+ARR_SAME(CUFFT_D2Z);
+ARR_SAME(CUFFT_Z2D);
+ARR_SAME(CUFFT_Z2Z);
+static_assert(CUFFT_FORWARD == arr::cuda::cufft_forward && CUFFT_INVERSE == arr::cuda::cufft_inverse);
 
 TEST(Headers, AgreeWithTheToolkit) { SUCCEED() << "the assertions above held when this was compiled"; }
 

@@ -39,13 +39,19 @@ TEST_F(CudaTest, EachMissingFunctionIsNamed) {
 #define ARR_NVRTC_FN(symbol, need, result, params) check_missing<cuda::Nvrtc>(#symbol, need), ++count;
 #define ARR_NVJITLINK_FN(symbol, need, result, params) check_missing<cuda::NvJitLink>(#symbol, need), ++count;
 #define ARR_CUBLAS_FN(symbol, need, result, params) check_missing<cuda::Cublas>(#symbol, need), ++count;
+#define ARR_CUSOLVER_FN(symbol, need, result, params) check_missing<cuda::Cusolver>(#symbol, need), ++count;
+#define ARR_CUFFT_FN(symbol, need, result, params) check_missing<cuda::Cufft>(#symbol, need), ++count;
 #include "cuda/cublas_api.def"
+#include "cuda/cufft_api.def"
+#include "cuda/cusolver_api.def"
 #include "cuda/driver_api.def"
 #include "cuda/nvjitlink_api.def"
 #include "cuda/nvrtc_api.def"
 #undef ARR_CUDA_FN
 #undef ARR_NVRTC_FN
 #undef ARR_CUBLAS_FN
+#undef ARR_CUSOLVER_FN
+#undef ARR_CUFFT_FN
 #undef ARR_NVJITLINK_FN
   EXPECT_GT(count, 50);
 }

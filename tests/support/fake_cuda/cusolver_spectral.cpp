@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// The fake cuSOLVER: singular values and eigenvalues by LAPACK.
+#include <algorithm>
+
+#include "cusolver.h"
+
+namespace arr::fake {
+namespace {
+
+// A LAPACK function's own workspace, generous.
+template <class T>
+struct Room {
+  using Real = typename RealOf<T>::type;
+  explicit Room(int64_t n)
+      : size(static_cast<int>(n)),
+        work(static_cast<size_t>(n)),
+        rwork(static_cast<size_t>(n)),
+        iwork(static_cast<size_t>(n)) {}
+  int size;
+  std::vector<T> work;
+  std::vector<Real> rwork;
+  std::vector<int> iwork;
+};
+
+template <class T>
+CUresult gesvd(const char* job, int m, int n, void* a, int lda, void* s, void* u, int ldu, void* vt, int ldvt,
+               int* info) {
+  Room<T> r(64 * (int64_t{m} + n) + 64);
+  if constexpr (std::is_same_v<T, typename RealOf<T>::type>) {
+    return lapack<T>("gesvd", job, job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, r.work.data(), &r.size, info);
+  } else {
+    return lapack<T>("gesvd", job, job, &m, &n, a, &lda, s, u, &ldu, vt, &ldvt, r.work.data(), &r.size,
+                     r.rwork.data(), info);
+  }
+}
+
+template <class T>
+CUresult syevd(const char* job, const char* uplo, int n, void* a, int lda, void* w, int* info) {
+  Room<T> r(8 * int64_t{n} * n + 64 * int64_t{n} + 64);
+  if constexpr (std::is_same_v<T, typename RealOf<T>::type>) {
+    return lapack<T>("syevd", job, uplo, &n, a, &lda, w, r.work.data(), &r.size, r.iwork.data(), &r.size,
+                     info);
+  } else {
+    return lapack<T>("heevd", job, uplo, &n, a, &lda, w, r.work.data(), &r.size, r.rwork.data(), &r.size,
+                     r.iwork.data(), &r.size, info);
+  }
+}
+
+}  // namespace
+}  // namespace arr::fake
+
+using namespace arr::fake;
+
+extern "C" {
+#pragma GCC visibility push(default)
+
+cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                             signed char jobu, signed char jobvt, int64_t m, int64_t n,
+                                             cudaDataType atype, const void* a, int64_t lda,
+                                             cudaDataType stype, const void* s, cudaDataType utype,
+                                             const void* u, int64_t ldu, cudaDataType vttype, const void* vt,
+                                             int64_t ldvt, cudaDataType compute, size_t* device_bytes,
+                                             size_t* host_bytes) {
+  ARR_FAKE_ENTER(cusolverDnXgesvd_bufferSize);
+  static_cast<void>(jobu);
+  static_cast<void>(jobvt);
+  static_cast<void>(a);
+  static_cast<void>(lda);
+  static_cast<void>(stype);
+  static_cast<void>(s);
+  static_cast<void>(utype);
+  static_cast<void>(u);
+  static_cast<void>(ldu);
+  static_cast<void>(vttype);
+  static_cast<void>(vt);
+  if (compute != atype || handle == nullptr || params == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
+  return report_sizes(2 * m + 9 * n + ldvt, atype, device_bytes, host_bytes);
+}
+
+cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t params, signed char jobu,
+                                  signed char jobvt, int64_t m, int64_t n, cudaDataType atype, void* a,
+                                  int64_t lda, cudaDataType stype, void* s, cudaDataType utype, void* u,
+                                  int64_t ldu, cudaDataType vttype, void* vt, int64_t ldvt,
+                                  cudaDataType compute, void* device_work, size_t device_bytes,
+                                  void* host_work, size_t host_bytes, int* info) {
+  ARR_FAKE_ENTER(cusolverDnXgesvd);
+  const int64_t item = bytes_of(atype), real = atype == CUDA_C_32F || atype == CUDA_R_32F ? 4 : 8;
+  const bool vectors = jobu != 'N';
+  const int64_t columns = jobu == 'A' ? m : n;
+  // As documented: no fewer rows than columns.
+  bool valid = params != nullptr && compute == atype && m >= n && jobu == jobvt && utype == atype &&
+               vttype == atype && bytes_of(stype) == real && matrix_on_device(a, m, n, lda, item) &&
+               on_device(reinterpret_cast<uintptr_t>(s), static_cast<size_t>(n * real)) &&
+               sizes_fit(2 * m + 9 * n + ldvt, atype, device_work, device_bytes, host_work, host_bytes) &&
+               info_fits(info);
+  valid = valid && (!vectors ||
+                    (matrix_on_device(u, m, columns, ldu, item) && matrix_on_device(vt, n, n, ldvt, item)));
+  return submit(handle, valid, [=] {
+    return by_type(atype, [&](auto zero) {
+      const char job[] = {static_cast<char>(jobu), 0};
+      return gesvd<decltype(zero)>(job, static_cast<int>(m), static_cast<int>(n), a, static_cast<int>(lda), s,
+                                   u, static_cast<int>(ldu), vt, static_cast<int>(ldvt), info);
+    });
+  });
+}
+
+cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                             cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                             cudaDataType atype, const void* a, int64_t lda,
+                                             cudaDataType wtype, const void* w, cudaDataType compute,
+                                             size_t* device_bytes, size_t* host_bytes) {
+  ARR_FAKE_ENTER(cusolverDnXsyevd_bufferSize);
+  static_cast<void>(a);
+  static_cast<void>(lda);
+  static_cast<void>(wtype);
+  static_cast<void>(w);
+  if (compute != atype || handle == nullptr || params == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
+  return report_sizes(13 * n + uplo + jobz, atype, device_bytes, host_bytes);
+}
+
+cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                  cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                  cudaDataType atype, void* a, int64_t lda, cudaDataType wtype, void* w,
+                                  cudaDataType compute, void* device_work, size_t device_bytes,
+                                  void* host_work, size_t host_bytes, int* info) {
+  ARR_FAKE_ENTER(cusolverDnXsyevd);
+  const int64_t real = atype == CUDA_C_32F || atype == CUDA_R_32F ? 4 : 8;
+  const bool valid =
+      params != nullptr && compute == atype && bytes_of(wtype) == real &&
+      matrix_on_device(a, n, n, lda, bytes_of(atype)) &&
+      on_device(reinterpret_cast<uintptr_t>(w), static_cast<size_t>(n * real)) &&
+      sizes_fit(13 * n + uplo + jobz, atype, device_work, device_bytes, host_work, host_bytes) &&
+      info_fits(info);
+  return submit(handle, valid, [=] {
+    return by_type(atype, [&](auto zero) {
+      return syevd<decltype(zero)>(jobz == CUSOLVER_EIG_MODE_VECTOR ? "V" : "N",
+                                   uplo == CUBLAS_FILL_MODE_LOWER ? "L" : "U", static_cast<int>(n), a,
+                                   static_cast<int>(lda), w, info);
+    });
+  });
+}
+
+cusolverStatus_t cusolverDnXgeev_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                            cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
+                                            cudaDataType atype, const void* a, int64_t lda,
+                                            cudaDataType wtype, const void* w, cudaDataType vltype,
+                                            const void* vl, int64_t ldvl, cudaDataType vrtype, const void* vr,
+                                            int64_t ldvr, cudaDataType compute, size_t* device_bytes,
+                                            size_t* host_bytes) {
+  ARR_FAKE_ENTER(cusolverDnXgeev_bufferSize);
+  static_cast<void>(jobvl);
+  static_cast<void>(a);
+  static_cast<void>(lda);
+  static_cast<void>(wtype);
+  static_cast<void>(w);
+  static_cast<void>(vltype);
+  static_cast<void>(vl);
+  static_cast<void>(ldvl);
+  static_cast<void>(vrtype);
+  static_cast<void>(vr);
+  static_cast<void>(ldvr);
+  if (compute != atype || handle == nullptr || params == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
+  return report_sizes(17 * n + jobvr, atype, device_bytes, host_bytes);
+}
+
+cusolverStatus_t cusolverDnXgeev(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                 cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
+                                 cudaDataType atype, void* a, int64_t lda, cudaDataType wtype, void* w,
+                                 cudaDataType vltype, void* vl, int64_t ldvl, cudaDataType vrtype, void* vr,
+                                 int64_t ldvr, cudaDataType compute, void* device_work, size_t device_bytes,
+                                 void* host_work, size_t host_bytes, int* info) {
+  ARR_FAKE_ENTER(cusolverDnXgeev);
+  const int64_t item = bytes_of(atype);
+  const bool vectors = jobvr == CUSOLVER_EIG_MODE_VECTOR;
+  // Complex matrices are all that is asked of it; the real one has other types and layouts.
+  const bool valid =
+      params != nullptr && compute == atype && wtype == atype && vltype == atype && vrtype == atype &&
+      (atype == CUDA_C_32F || atype == CUDA_C_64F) && jobvl == CUSOLVER_EIG_MODE_NOVECTOR &&
+      matrix_on_device(a, n, n, lda, item) && matrix_on_device(w, n, 1, n, item) &&
+      (!vectors || matrix_on_device(vr, n, n, ldvr, item)) && vl == nullptr && ldvl >= n &&
+      sizes_fit(17 * n + jobvr, atype, device_work, device_bytes, host_work, host_bytes) && info_fits(info);
+  return submit(handle, valid, [=] {
+    return by_type(atype, [&](auto zero) {
+      using T = decltype(zero);
+      const int order = static_cast<int>(n), ld = static_cast<int>(lda), ldr = static_cast<int>(ldvr),
+                one = 1;
+      if constexpr (std::is_same_v<T, typename RealOf<T>::type>) {
+        return CUDA_ERROR_NOT_SUPPORTED;
+      } else {
+        Room<T> r(64 * n + 64);
+        return lapack<T>("geev", "N", vectors ? "V" : "N", &order, a, &ld, w, vl, &one, vr, &ldr,
+                         r.work.data(), &r.size, r.rwork.data(), info);
+      }
+    });
+  });
+}
+
+#pragma GCC visibility pop
+}
