@@ -21,7 +21,7 @@ bool asynchronous() {
 // ------------------------------------------------------------------------------------------ threads
 
 // The work that a thread runs in its order. The thread has a share of it and ends when the stream is gone and
-// all has run, so that nobody waits for it.
+// all has run; until then it is on the list of those that the device and the end of the process wait for.
 class Stream::Lane {
  public:
   void add(Work work) {
@@ -30,8 +30,12 @@ class Stream::Lane {
     changed_.notify_all();
   }
   static std::shared_ptr<Lane> start();
-  // The thread ends when all has run: by itself, or before the process does.
-  static void let_go(const std::shared_ptr<Lane>& lane);
+  // The thread ends when all has run.
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
   static void finish_all();
   static std::vector<std::shared_ptr<Lane>> all();
   void drain() {
@@ -50,11 +54,7 @@ class Stream::Lane {
   }
 
  private:
-  void close() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    changed_.notify_all();
-  }
+  static void leave(const std::shared_ptr<Lane>& lane);
   void run() {
     for (;;) {
       std::unique_lock lock(mutex_);
@@ -107,7 +107,10 @@ std::shared_ptr<Stream::Lane> Stream::Lane::start() {
   const std::lock_guard lock(l.mutex);
   l.lanes.push_back(fresh);
   try {
-    fresh->thread_ = std::thread([fresh] { fresh->run(); });
+    fresh->thread_ = std::thread([fresh] {
+      fresh->run();
+      leave(fresh);
+    });
   } catch (...) {
     l.lanes.pop_back();
     throw;
@@ -115,11 +118,11 @@ std::shared_ptr<Stream::Lane> Stream::Lane::start() {
   return fresh;
 }
 
-void Stream::Lane::let_go(const std::shared_ptr<Lane>& lane) {
+// At the end of the thread, which nobody joins unless the process ends.
+void Stream::Lane::leave(const std::shared_ptr<Lane>& lane) {
   List& l = list();
   const std::lock_guard lock(l.mutex);
   std::erase(l.lanes, lane);
-  lane->close();
   if (lane->thread_.joinable()) lane->thread_.detach();
 }
 
@@ -132,8 +135,12 @@ std::vector<std::shared_ptr<Stream::Lane>> Stream::Lane::all() {
 void Stream::Lane::finish_all() {
   for (const auto& lane : all()) {
     lane->close();
-    if (lane->thread_.joinable() && lane->thread_.get_id() != std::this_thread::get_id())
-      lane->thread_.join();
+    std::thread thread;
+    {
+      const std::lock_guard lock(list().mutex);
+      if (lane->thread_.get_id() != std::this_thread::get_id()) thread = std::move(lane->thread_);
+    }
+    if (thread.joinable()) thread.join();
   }
 }
 
@@ -144,7 +151,7 @@ std::shared_ptr<Stream::Lane> Stream::lane() {
 }
 
 Stream::~Stream() {
-  if (lane_ != nullptr) Lane::let_go(lane_);
+  if (lane_ != nullptr) lane_->close();
 }
 
 void Stream::sync_all() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The order of work across streams, with streams that are slow: what one stream makes another reads only when
 // it is there, whoever forgets to wait. On the host (also with ARR_HOST_ASYNC=1) and over the fake CUDA.
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -85,6 +86,19 @@ TEST_P(Streams, ReleasedStreamsFinishTheirWork) {
   arr_stream_release(gone);
   expect_all(a, 5, one);
   arr_release(a);
+}
+
+TEST_P(Streams, TheDeviceIsDoneWhenReleasedStreamsAre) {
+  std::atomic<bool> done = false;
+  arr_stream gone = nullptr;
+  ARR_DOES(arr_stream_create(&device, 0, &gone));
+  delay(gone);
+  ARR_DOES(arr_stream_host_function(
+      gone, [](void* flag) { static_cast<std::atomic<bool>*>(flag)->store(true); }, &done));
+  arr_stream_release(gone);
+  ARR_DOES(arr_device_sync(&device));
+  EXPECT_TRUE(done);
+  while (!done) std::this_thread::yield();  // it is this function's
 }
 
 TEST_P(Streams, EventsAndQueriesTellWhereAStreamIs) {
