@@ -38,6 +38,13 @@ std::vector<uint64_t> seed_argument(int32_t nseed, const int64_t* seed) {
   return std::vector<uint64_t>(seed, seed + nseed);
 }
 
+arr::BitGenerator bit_generator_argument(int64_t number, const char* argument) {
+  if (number < 0 || number >= arr::bit_generator_count)
+    arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": ", number,
+              " is no bit generator (ARR_PHILOX4X32 ...)");
+  return static_cast<arr::BitGenerator>(number);
+}
+
 void publish_generators(std::vector<arr::Ref<Generator>> made, arr_generator* out) {
   size_t done = 0;
   try {
@@ -130,7 +137,16 @@ arr_status draw_into(const char* function, arr_array dst, arr_generator generato
 arr_status arr_generator_create(int32_t nseed, const int64_t* seed, arr_generator* out) {
   return guard("arr_generator_create", [&] {
     check_pointer(out, "out");
-    publish<Generator>(arr::make<Generator>(seed_argument(nseed, seed)), out);
+    publish<Generator>(arr::make<Generator>(arr::BitGenerator::philox4x32, seed_argument(nseed, seed)), out);
+  });
+}
+
+arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed, const int64_t* seed,
+                                   arr_generator* out) {
+  return guard("arr_generator_create_of", [&] {
+    check_pointer(out, "out");
+    const arr::BitGenerator kind = bit_generator_argument(bit_generator, "bit_generator");
+    publish<Generator>(arr::make<Generator>(kind, seed_argument(nseed, seed)), out);
   });
 }
 
@@ -156,9 +172,13 @@ arr_status arr_generator_get_state(arr_generator generator, arr_generator_state*
   return guard("arr_generator_get_state", [&] {
     check_pointer(state, "state");
     check_size(*state, "state");
-    const Generator::State s = Used(generator)->state();
-    state->key = static_cast<int64_t>(s.key);
-    state->counter = static_cast<int64_t>(s.counter);
+    const arr::BitState s = Used(generator)->state();
+    state->bit_generator = static_cast<int64_t>(s.kind);
+    state->word0 = static_cast<int64_t>(s.words[0]);
+    state->word1 = static_cast<int64_t>(s.words[1]);
+    state->word2 = static_cast<int64_t>(s.words[2]);
+    state->word3 = static_cast<int64_t>(s.words[3]);
+    state->counter = static_cast<int64_t>(s.block);
   });
 }
 
@@ -166,7 +186,12 @@ arr_status arr_generator_set_state(arr_generator generator, const arr_generator_
   return guard("arr_generator_set_state", [&] {
     check_pointer(state, "state");
     check_size(*state, "state");
-    Used(generator)->set_state({static_cast<uint64_t>(state->key), static_cast<uint64_t>(state->counter)});
+    arr::BitState s;
+    s.kind = bit_generator_argument(state->bit_generator, "state");
+    s.words = {static_cast<uint64_t>(state->word0), static_cast<uint64_t>(state->word1),
+               static_cast<uint64_t>(state->word2), static_cast<uint64_t>(state->word3)};
+    s.block = static_cast<uint64_t>(state->counter);
+    Used(generator)->set_state(s);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "bessel_text.h"
+#include "bit_generators_text.h"
 #include "complex_text.h"
 #include "cuda/compile_cache.h"
 #include "device_text.h"
@@ -212,8 +213,10 @@ std::string translation_unit(const std::string& kernels) {
   static const auto lookup = functions_of({lookup_text, lookup_text_size});
   static const auto random = functions_of({random_text, random_text_size});
   static const auto rejection = functions_of({rejection_text, rejection_text_size});
+  static const auto generators = functions_of({bit_generators_text, bit_generators_text_size});
   const bool numbers = kernels.find("arr_cplx<") != std::string::npos;
-  const bool rejects = calls(kernels, rejection), draws = rejects || calls(kernels, random);
+  const bool rejects = calls(kernels, rejection), makes = calls(kernels, generators);
+  const bool draws = rejects || makes || calls(kernels, random);
   const bool waves = calls(kernels, bessel), other = rejects || calls(kernels, special);
   if (numbers || waves || other || calls(kernels, elementary)) {
     unit.append(elementary_text, elementary_text_size);
@@ -223,6 +226,7 @@ std::string translation_unit(const std::string& kernels) {
   if (other) unit.append(special_text, special_text_size);
   if (draws || calls(kernels, lookup)) unit.append(lookup_text, lookup_text_size);
   if (draws) unit.append(random_text, random_text_size);
+  if (makes) unit.append(bit_generators_text, bit_generators_text_size);
   if (rejects) unit.append(rejection_text, rejection_text_size);
   unit.append(device_text, device_text_size);
   return unit + kernels + "}\n";

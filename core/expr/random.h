@@ -183,32 +183,52 @@ ARR_FN U arr_below(U w, U bound) {
 
 // -------------------------------------------------------------------------------- elements of a stream
 
-template <class T>
-ARR_FN T arr_random_bits(arr_table stream, long long i) {  // of T's own words, or the low bits of one
-  if constexpr (sizeof(T) == 8) {
-    const arr_words b = arr_block(stream, i, 1);
-    return (i & 1) != 0 ? arr_wide(b.w[2], b.w[3]) : arr_wide(b.w[0], b.w[1]);
-  } else {
-    return (T)arr_word(arr_block(stream, i, 2), (int)i & 3);
+// Where words come from: a key, or other bit generators' numbers in memory. Of T's own words, or the low bits
+// of one.
+struct arr_keyed {
+  static constexpr bool in_memory = false;
+  template <class T>
+  ARR_FN static T bits(arr_table stream, long long i) {
+    if constexpr (sizeof(T) == 8) {
+      const arr_words b = arr_block(stream, i, 1);
+      return (i & 1) != 0 ? arr_wide(b.w[2], b.w[3]) : arr_wide(b.w[0], b.w[1]);
+    } else {
+      return (T)arr_word(arr_block(stream, i, 2), (int)i & 3);
+    }
   }
+};
+struct arr_stored {
+  static constexpr bool in_memory = true;
+  template <class T>
+  ARR_FN static T bits(arr_table words, long long i) {
+    if constexpr (sizeof(T) == 8)
+      return (T)((const unsigned long long*)words.data)[i];
+    else
+      return (T)((const unsigned*)words.data)[i];
+  }
+};
+template <class T, class Words = arr_keyed>
+ARR_FN T arr_random_bits(arr_table stream, long long i) {
+  return Words::template bits<T>(stream, i);
 }
-template <class T>
+template <class T, class Words = arr_keyed>
 ARR_FN T arr_random_unit(arr_table stream, long long i) {
-  return arr_unit_as<T>(arr_random_bits<typename arr_bits_for<T>::type>(stream, i));
+  return arr_unit_as<T>(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i));
 }
-template <class T>
+template <class T, class Words = arr_keyed>
 ARR_FN T arr_random_open(arr_table stream, long long i) {
-  return arr_open(arr_random_bits<typename arr_bits_for<T>::type>(stream, i));
+  return arr_open(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i));
 }
-template <class T>
+template <class T, class Words = arr_keyed>
 ARR_FN T arr_random_exponential(arr_table stream, long long i) {
-  return -arr_log_unit(arr_upper(arr_random_bits<typename arr_bits_for<T>::type>(stream, i)));
+  return -arr_log_unit(arr_upper(arr_random_bits<typename arr_bits_for<T>::type, Words>(stream, i)));
 }
 // Elements 2 k and 2 k + 1 are a pair.
-template <class T>
+template <class T, class Words = arr_keyed>
 ARR_FN T arr_random_normal(arr_table stream, long long i) {
   typedef typename arr_bits_for<T>::type U;
-  const arr_turn<T> n = arr_normals(arr_random_bits<U>(stream, i & ~1ll), arr_random_bits<U>(stream, i | 1));
+  const arr_turn<T> n =
+      arr_normals(arr_random_bits<U, Words>(stream, i & ~1ll), arr_random_bits<U, Words>(stream, i | 1));
   return (i & 1) != 0 ? n.sin : n.cos;
 }
 

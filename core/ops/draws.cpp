@@ -10,6 +10,22 @@ namespace {
 constexpr double pi = 3.14159265358979323846;
 }  // namespace
 
+int32_t drawing(int32_t keyed_row, bool keyed) {
+  if (keyed) return keyed_row;
+  switch (keyed_row) {
+    case op::random_bits:
+      return op::stored_bits;
+    case op::random_unit:
+      return op::stored_unit;
+    case op::random_open:
+      return op::stored_open;
+    case op::random_normal:
+      return op::stored_normal;
+    default:
+      return op::stored_exponential;
+  }
+}
+
 int32_t Draws::stream(size_t channel) {
   if (index_ < 0) index_ = b_->input(DType::int64_);
   // One after the other, as the formula comes by them: the operands are in that order.
@@ -20,7 +36,7 @@ int32_t Draws::stream(size_t channel) {
 Value Draws::step(int32_t number, DType t, size_t channel) {
   const int32_t from = stream(channel);
   wide_ = wide_ || item_size(t) == 8;
-  return {b_, b_->step(number, t, from, index_)};
+  return {b_, b_->step(drawing(number, keyed_), t, from, index_)};
 }
 
 Value Draws::seeded(int32_t number, size_t channel, std::initializer_list<Value> parameters, DType t) {

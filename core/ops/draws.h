@@ -45,12 +45,17 @@ inline Value where(Value condition, Value x, Value y) {
   return {x.b, x.b->op(op::where, condition.node, x.node, y.node)};
 }
 
+// A row of random.def for a stream in the other form: of words in memory where they are not keyed.
+int32_t drawing(int32_t keyed_row, bool keyed);
+
 // The random numbers of a program. Its operands are first what the caller adds, then the index of the
 // element, then a stream for each channel that is drawn from.
 class Draws {
  public:
   // t: float32 or float64, what is computed in; half: the 16-bit float that results have, or t.
-  Draws(ProgramBuilder* b, DType t, DType result) : b_(b), t_(t), result_(result) {}
+  // keyed: as the generator's words are.
+  Draws(ProgramBuilder* b, DType t, DType result, bool keyed)
+      : b_(b), t_(t), result_(result), keyed_(keyed) {}
 
   Value unit(size_t channel);
   Value open(size_t channel) { return step(op::random_open, t_, channel); }
@@ -94,7 +99,7 @@ class Draws {
 
   ProgramBuilder* b_;
   DType t_, result_;
-  bool wide_ = false;
+  bool keyed_, wide_ = false;
   int32_t index_ = -1;
   std::vector<int32_t> streams_;
 };

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "ops/parts.h"
 
 namespace arr {
 
@@ -53,12 +54,6 @@ std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
   return words;
 }
 
-uint64_t key_of(std::span<const uint32_t> entropy, std::span<const uint32_t> path) {
-  std::array<uint32_t, 2> key{};
-  seed_words(entropy, path, key);
-  return key[0] | static_cast<uint64_t>(key[1]) << 32;
-}
-
 }  // namespace
 
 void seed_words(std::span<const uint32_t> entropy, std::span<const uint32_t> path, std::span<uint32_t> out) {
@@ -76,12 +71,14 @@ void seed_words(std::span<const uint32_t> entropy, std::span<const uint32_t> pat
   }
 }
 
-Generator::Generator(std::span<const uint64_t> seed) : Generator(words_of(seed), {}) {}
+Generator::Generator(BitGenerator kind, std::span<const uint64_t> seed)
+    : Generator(kind, words_of(seed), {}) {}
 
-Generator::Generator(std::vector<uint32_t> entropy, std::vector<uint32_t> path)
-    : entropy_(std::move(entropy)), path_(std::move(path)) {
-  state_.key = key_of(entropy_, path_);
-}
+Generator::Generator(BitGenerator kind, std::vector<uint32_t> entropy, std::vector<uint32_t> path)
+    : kind_(kind),
+      entropy_(std::move(entropy)),
+      path_(std::move(path)),
+      state_(seeded_state(kind, entropy_, path_)) {}
 
 void Generator::seed(std::span<const uint64_t> seed) {
   std::vector<uint32_t> fresh = words_of(seed);
@@ -89,32 +86,73 @@ void Generator::seed(std::span<const uint64_t> seed) {
   entropy_ = std::move(fresh);
   path_.clear();
   children_ = 0;
-  state_ = {key_of(entropy_, path_), 0};
+  state_ = seeded_state(kind_, entropy_, path_);
 }
 
-RandomStream Generator::take(int64_t blocks) {
+BitState Generator::take(int64_t blocks) {
   const std::lock_guard lock(mutex_);
-  const RandomStream all{state_.key, state_.counter};
-  state_.counter += static_cast<uint64_t>(blocks);
+  const BitState all = state_;
+  state_.block += static_cast<uint64_t>(blocks);
   return all;
 }
 
-void Generator::give_back(const RandomStream& taken, int64_t blocks) noexcept {
+void Generator::give_back(const BitState& taken, int64_t blocks) noexcept {
   const std::lock_guard lock(mutex_);
-  const bool last = state_.key == taken.key && state_.counter == taken.first + static_cast<uint64_t>(blocks);
-  if (last) state_.counter = taken.first;
+  BitState behind = taken;
+  behind.block += static_cast<uint64_t>(blocks);
+  if (state_ == behind) state_ = taken;
 }
 
 uint64_t Taken::seed() const {
-  const std::array<uint32_t, 4> place = {
-      static_cast<uint32_t>(stream.key), static_cast<uint32_t>(stream.key >> 32),
-      static_cast<uint32_t>(stream.first), static_cast<uint32_t>(stream.first >> 32)};
-  return key_of(place, {});
+  std::vector<uint32_t> place;
+  const size_t known = keyed() ? 1 : state_.words.size();
+  for (size_t i = 0; i <= known; ++i) {
+    const uint64_t word = i < known ? state_.words.at(i) : state_.block;
+    place.push_back(static_cast<uint32_t>(word));
+    place.push_back(static_cast<uint32_t>(word >> 32));
+  }
+  if (!keyed()) place.push_back(static_cast<uint32_t>(state_.kind));
+  std::array<uint32_t, 2> key{};
+  seed_words(place, {}, key);
+  return key[0] | static_cast<uint64_t>(key[1]) << 32;
+}
+
+Input Taken::operand(int64_t first, int64_t count, Device device, Stream* stream) {
+  BitState from = state_;
+  from.block += static_cast<uint64_t>(first);
+  const Input key{nullptr, {DType::table_, from.words[0], from.block}, false};
+  if (keyed()) return key;
+  const bool wide = from.kind == BitGenerator::pcg64;
+  const DType type = wide ? DType::uint64_ : DType::uint32_;
+  const int64_t n = checked::mul(count, wide ? 2 : 4, "the numbers drawn");
+  words_.push_back(empty(type, {&n, 1}, Order::C, device, stream));
+  const Array& words = *words_.back();
+  if (n > 0) {
+    Ref<Array> states;
+    Input source = key;
+    if (from.kind != BitGenerator::threefry2x32) {
+      states = upload(states_from(from, count), DType::uint64_, device, stream);
+      source = table_input(*states);
+    }
+    const int32_t number = wide                                      ? op::pcg64_number
+                           : from.kind == BitGenerator::threefry2x32 ? op::threefry_number
+                           : from.kind == BitGenerator::mrg32k3a     ? op::mrg32k3a_number
+                                                                     : op::xorwow_number;
+    ProgramBuilder b;
+    const int32_t table = b.input(DType::table_), index = b.input(DType::int64_);
+    b.output(b.step(number, type, table, index));
+    const BoundProgram p = b.finish();
+    const Layout places = ramp_of(words.layout);
+    std::vector<Input> all = {source, ramp_input(places, 0)};
+    add_constants(p, &all);
+    run_into(words, *p.program, all, stream);
+  }
+  return table_input(words);
 }
 
 void Generator::advance(uint64_t blocks) {
   const std::lock_guard lock(mutex_);
-  state_.counter += blocks;
+  state_.block += blocks;
 }
 
 std::vector<Ref<Generator>> Generator::spawn(int32_t count) {
@@ -126,24 +164,30 @@ std::vector<Ref<Generator>> Generator::spawn(int32_t count) {
   for (int32_t i = 0; i < count; ++i) {
     std::vector<uint32_t> path = path_;
     path.push_back(children_ + static_cast<uint32_t>(i));
-    all.push_back(Ref<Generator>::adopt(new Generator(entropy_, std::move(path))));
+    all.push_back(Ref<Generator>::adopt(new Generator(kind_, entropy_, std::move(path))));
   }
   children_ += static_cast<uint32_t>(count);
   return all;
 }
 
-Generator::State Generator::state() const {
+BitState Generator::state() const {
   const std::lock_guard lock(mutex_);
   return state_;
 }
 
-void Generator::set_state(const State& state) {
+void Generator::set_state(const BitState& state) {
+  if (state.kind != kind_)
+    fail(ARR_E_ARGUMENT, "argument state: of bit generator ", static_cast<int32_t>(state.kind), ", expected ",
+         static_cast<int32_t>(kind_));
+  if (!is_possible(state))
+    fail(ARR_E_ARGUMENT, "argument state: its words are no state of the bit generator");
   const std::lock_guard lock(mutex_);
   state_ = state;
 }
 
 Generator& default_generator() {
-  static auto* own = new Generator({});  // never destroyed: calls may come while the process ends
+  static auto* own =
+      new Generator(BitGenerator::philox4x32, {});  // never destroyed: calls may come while the process ends
   return *own;
 }
 

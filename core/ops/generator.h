@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Generators of random numbers: a key, and how far its stream has been used.
+// Generators of random numbers: bit generators, and how far their streams have been used.
 #pragma once
 
 #include <mutex>
@@ -7,66 +7,63 @@
 #include <vector>
 
 #include "base/object.h"
-#include "expr/program.h"
+#include "ops/bit_generators.h"
+#include "ops/elementwise.h"
 
 namespace arr {
 
-// Blocks of a stream, each of which gives four words of 32 bits: the operand of the rows of
-// core/table/random.def.
-struct RandomStream {
-  uint64_t key = 0, first = 0;
-  [[nodiscard]] Scalar operand(int64_t block) const {
-    return {DType::table_, key, first + static_cast<uint64_t>(block)};
-  }
-};
-
-// Philox4x32-10 with the counter's lower half as the place in the stream.
+// A bit generator and its place. Words come in blocks of four.
 class Generator : public Object {
  public:
   // seed: words of any number, none: from the system's entropy.
-  explicit Generator(std::span<const uint64_t> seed);
+  explicit Generator(BitGenerator kind, std::span<const uint64_t> seed);
   // The blocks from the present place on, which nobody gets again.
-  RandomStream take(int64_t blocks);
+  BitState take(int64_t blocks);
   // Moves the place by so many blocks.
   void advance(uint64_t blocks);
-  // Generators with keys of their own, others each time.
+  // Generators of the kind with streams of their own, others each time.
   std::vector<Ref<Generator>> spawn(int32_t count);
   void seed(std::span<const uint64_t> seed);
   // Undoes take() where nothing was taken since.
-  void give_back(const RandomStream& taken, int64_t blocks) noexcept;
+  void give_back(const BitState& taken, int64_t blocks) noexcept;
 
-  struct State {
-    uint64_t key = 0, counter = 0;
-  };
-  [[nodiscard]] State state() const;
-  void set_state(const State& state);
+  [[nodiscard]] BitState state() const;
+  void set_state(const BitState& state);  // of its kind
+  // Whether its words are functions of a key and their place; else they are made in memory.
+  [[nodiscard]] bool keyed() const { return kind_ == BitGenerator::philox4x32; }
 
  private:
-  Generator(std::vector<uint32_t> entropy, std::vector<uint32_t> path);
+  Generator(BitGenerator kind, std::vector<uint32_t> entropy, std::vector<uint32_t> path);
 
+  const BitGenerator kind_;
   mutable std::mutex mutex_;
   std::vector<uint32_t> entropy_, path_;  // path: which child of which child
   uint32_t children_ = 0;
-  State state_;
+  BitState state_;
 };
 
 // Blocks for a call, given back where it fails before keep().
 class Taken {
  public:
-  Taken(Generator& g, int64_t blocks) : stream(g.take(blocks)), g_(g), blocks_(blocks) {}
+  Taken(Generator& g, int64_t blocks) : g_(g), blocks_(blocks), state_(g.take(blocks)) {}
   Taken(const Taken&) = delete;
   Taken& operator=(const Taken&) = delete;
   ~Taken() {
-    if (!kept_) g_.give_back(stream, blocks_);
+    if (!kept_) g_.give_back(state_, blocks_);
   }
   void keep() { kept_ = true; }
   // A number of all that is known of the place, as a seed for something else.
   [[nodiscard]] uint64_t seed() const;
-  const RandomStream stream;
+  [[nodiscard]] bool keyed() const { return state_.kind == BitGenerator::philox4x32; }
+  // `count` of the blocks from `first` on, the stream of the rows of core/table/random.def: of random_bits
+  // ... if keyed, of stored_bits ... else. It lives as long as this.
+  Input operand(int64_t first, int64_t count, Device device, Stream* stream);
 
  private:
   Generator& g_;
   int64_t blocks_;
+  BitState state_;
+  std::vector<Ref<Array>> words_;
   bool kept_ = false;
 };
 

@@ -110,7 +110,8 @@ struct Built {
 
 class Builder {
  public:
-  Builder(const Row& row, DType result, Parameters given) : row_(row), result_(result) {
+  Builder(const Row& row, DType result, Parameters given, bool keyed)
+      : row_(row), result_(result), keyed_(keyed) {
     const bool narrow = item_size(result) <= 4 && row.family == Family::FLOAT;
     t_ = narrow ? DType::float32_ : DType::float64_;
     read(given);
@@ -125,6 +126,7 @@ class Builder {
 
   const Row& row_;
   DType result_, t_ = DType::none;
+  bool keyed_;
   ParameterList list_;
   ProgramBuilder b_;
   std::vector<Input> arrays_;
@@ -186,7 +188,7 @@ void Builder::check_order() const {
 }
 
 Built Builder::build(int64_t n) {
-  Draws d(&b_, t_, result_);
+  Draws d(&b_, t_, result_, keyed_);
   const Value v = row_.formula(d, values_[0], values_[1], values_[2]);
   b_.output(b_.cast(v.node, result_));
   return {b_.finish(), d.channels(), d.blocks(n)};
@@ -227,7 +229,7 @@ void draw_into(const Array& dst, Generator& g, const BoundProgram& p, std::span<
   all.push_back(ramp_input(index, 0));
   Taken taken(g, checked::mul(blocks, static_cast<int64_t>(channels), "the numbers drawn"));
   for (size_t c = 0; c < channels; ++c) {
-    all.push_back({nullptr, taken.stream.operand(static_cast<int64_t>(c) * blocks), false});
+    all.push_back(taken.operand(static_cast<int64_t>(c) * blocks, blocks, dst.device(), stream));
   }
   add_constants(p, &all);
   run_into(dst, *p.program, all, stream);
@@ -238,7 +240,7 @@ void random_into(const Array& dst, Generator& g, int32_t distribution, Parameter
                  Stream* stream) {
   const Row& row = row_of(distribution);
   check_writable(dst);
-  Builder builder(row, type_of(row, dst.dtype), parameters);
+  Builder builder(row, type_of(row, dst.dtype), parameters, g.keyed());
   const Built built = builder.build(dst.layout.size());
   draw_into(dst, g, built.program, builder.arrays(), built.channels, built.blocks, stream);
 }
@@ -247,7 +249,7 @@ Ref<Array> random(Generator& g, int32_t distribution, Parameters parameters, con
                   Stream* stream) {
   const Row& row = row_of(distribution);
   const DType dtype = type_of(row, shape.dtype);
-  Builder builder(row, dtype, parameters);
+  Builder builder(row, dtype, parameters, g.keyed());
   Ref<Array> out = random_target(shape, dtype, builder.arrays(), stream);
   const Built built = builder.build(out->layout.size());
   draw_into(*out, g, built.program, builder.arrays(), built.channels, built.blocks, stream);

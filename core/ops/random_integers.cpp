@@ -68,7 +68,7 @@ struct Whole {
   int64_t blocks = 0;
 };
 
-Whole whole_program(const Input& low, const Input& high, bool endpoint, DType dtype, int64_t n) {
+Whole whole_program(bool keyed, const Input& low, const Input& high, bool endpoint, DType dtype, int64_t n) {
   Whole w;
   ProgramBuilder b;
   const bool numbers = low.array == nullptr && high.array == nullptr;
@@ -94,7 +94,7 @@ Whole whole_program(const Input& low, const Input& high, bool endpoint, DType dt
     count = b.op(op::subtract, operand(high, "high"), first);
     if (endpoint) count = b.op(op::add, count, b.scalar({DType::uint64_, 1, 0}, false));
   }
-  Draws d(&b, DType::float64_, dtype);
+  Draws d(&b, DType::float64_, dtype, keyed);
   const int32_t drawn = b.step(op::random_below, t, d.bits(0, t).node, count);
   b.output(b.cast(b.op(op::add, b.cast(drawn, DType::uint64_), first), dtype));
   w.program = b.finish();
@@ -108,7 +108,7 @@ Whole whole_program(const Input& low, const Input& high, bool endpoint, DType dt
 void random_integers_into(const Array& dst, Generator& g, const Input& low, const Input& high, bool endpoint,
                           Stream* stream) {
   check_writable(dst);
-  const Whole w = whole_program(low, high, endpoint, whole_type(dst.dtype), dst.layout.size());
+  const Whole w = whole_program(g.keyed(), low, high, endpoint, whole_type(dst.dtype), dst.layout.size());
   draw_into(dst, g, w.program, w.arrays, w.channels, w.blocks, stream);
 }
 
@@ -117,7 +117,7 @@ Ref<Array> random_integers(Generator& g, const Input& low, const Input& high, bo
   const Input both[2] = {low, high};
   const DType dtype = whole_type(shape.dtype);
   Ref<Array> out = random_target(shape, dtype, both, stream);
-  const Whole w = whole_program(low, high, endpoint, dtype, out->layout.size());
+  const Whole w = whole_program(g.keyed(), low, high, endpoint, dtype, out->layout.size());
   draw_into(*out, g, w.program, w.arrays, w.channels, w.blocks, stream);
   return out;
 }
@@ -128,7 +128,7 @@ Ref<Array> random_bits(Generator& g, const RandomShape& shape, Stream* stream) {
     fail(ARR_E_DTYPE, "argument dtype: ", name(dtype), ", expected unsigned integers");
   Ref<Array> out = random_target(shape, dtype, {}, stream);
   ProgramBuilder b;
-  Draws d(&b, DType::float64_, dtype);
+  Draws d(&b, DType::float64_, dtype, g.keyed());
   b.output(d.bits(0, dtype).node);
   draw_into(*out, g, b.finish(), {}, d.channels(), d.blocks(out->layout.size()), stream);
   return out;

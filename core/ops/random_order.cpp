@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "arr/distributions.h"
+#include "ops/draws.h"
 #include "ops/parts.h"
 
 namespace arr {
@@ -60,9 +61,9 @@ void permute_into(const Array& dst, Generator& g, const Array& a, int32_t axis, 
   int32_t seed = -1;
   if (apart) {
     inputs.push_back(ramp_input(lanes, 0));
-    inputs.push_back({nullptr, taken.stream.operand(0), false});
+    inputs.push_back(taken.operand(0, count / 2 + count % 2, dst.device(), stream));
     const int32_t lane = b.input(DType::int64_);
-    seed = b.step(op::random_bits, DType::uint64_, b.input(DType::table_), lane);
+    seed = b.step(drawing(op::random_bits, taken.keyed()), DType::uint64_, b.input(DType::table_), lane);
   } else {
     seed = b.scalar(seed_scalar(taken.seed()), false);
   }
@@ -107,12 +108,12 @@ Ref<Array> choose_weighted(Generator& g, std::vector<double> weights, Shape shap
   Taken taken(g, size / 2 + size % 2);
   ProgramBuilder b;
   const int32_t i = b.input(DType::int64_), table = b.input(DType::table_), words = b.input(DType::table_);
-  const int32_t u = b.step(op::random_unit, DType::float64_, words, i);
+  const int32_t u = b.step(drawing(op::random_unit, taken.keyed()), DType::float64_, words, i);
   const int32_t found = b.step(op::search_right, DType::float64_, table, u);
   b.output(b.op(op::minimum, found, b.scalar(scalar_of(n - 1), false)));
   const BoundProgram p = b.finish();
-  const std::vector<Input> inputs = {
-      ramp_input(index, 0), table_input(*sums), {nullptr, taken.stream.operand(0), false}};
+  const std::vector<Input> inputs = {ramp_input(index, 0), table_input(*sums),
+                                     taken.operand(0, size / 2 + size % 2, device, stream)};
   run_into(*out, *p.program, with_constants(inputs, p), stream);
   taken.keep();
   return out;

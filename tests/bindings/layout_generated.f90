@@ -280,12 +280,20 @@ program layout
         'arr_fuse_stats%programs')
     call same(int(address(c_loc(v20%skipped)) - address(c_loc(v20))), 32, &
         'arr_fuse_stats%skipped')
-    call same(int(c_sizeof(v21)), 24, 'size of arr_generator_state')
+    call same(int(c_sizeof(v21)), 56, 'size of arr_generator_state')
     call same(int(address(c_loc(v21%struct_size)) - address(c_loc(v21))), 0, &
         'arr_generator_state%struct_size')
-    call same(int(address(c_loc(v21%key)) - address(c_loc(v21))), 8, &
-        'arr_generator_state%key')
-    call same(int(address(c_loc(v21%counter)) - address(c_loc(v21))), 16, &
+    call same(int(address(c_loc(v21%bit_generator)) - address(c_loc(v21))), 8, &
+        'arr_generator_state%bit_generator')
+    call same(int(address(c_loc(v21%word0)) - address(c_loc(v21))), 16, &
+        'arr_generator_state%word0')
+    call same(int(address(c_loc(v21%word1)) - address(c_loc(v21))), 24, &
+        'arr_generator_state%word1')
+    call same(int(address(c_loc(v21%word2)) - address(c_loc(v21))), 32, &
+        'arr_generator_state%word2')
+    call same(int(address(c_loc(v21%word3)) - address(c_loc(v21))), 40, &
+        'arr_generator_state%word3')
+    call same(int(address(c_loc(v21%counter)) - address(c_loc(v21))), 48, &
         'arr_generator_state%counter')
     call same(int(c_sizeof(v22)), 32, 'size of arr_histogram_options')
     call same(int(address(c_loc(v22%struct_size)) - address(c_loc(v22))), 0, &

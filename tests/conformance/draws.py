@@ -16,10 +16,11 @@ C = arrpy.c
 
 
 class Generator:
-    def __init__(self, *seed, handle=None):
+    def __init__(self, *seed, handle=None, kind=C.ARR_PHILOX4X32):
         self.handle = C.arr_generator() if handle is None else handle
         if handle is None:
-            arrpy.call("arr_generator_create", len(seed), (ctypes.c_int64 * max(len(seed), 1))(*seed), ctypes.byref(self.handle))
+            words = (ctypes.c_int64 * max(len(seed), 1))(*seed)
+            arrpy.call("arr_generator_create_of", kind, len(seed), words, ctypes.byref(self.handle))
 
     def __del__(self):
         arrpy.lib.arr_generator_release(self.handle)
@@ -28,11 +29,14 @@ class Generator:
     def state(self):
         s = C.arr_generator_state(struct_size=ctypes.sizeof(C.arr_generator_state))
         arrpy.call("arr_generator_get_state", self.handle, ctypes.byref(s))
-        return s.key % 2**64, s.counter % 2**64
+        return s.word0 % 2**64, s.counter % 2**64
 
     @state.setter
     def state(self, value):
-        s = C.arr_generator_state(ctypes.sizeof(C.arr_generator_state), *value)
+        self.set(C.ARR_PHILOX4X32, value[:1], value[1])
+
+    def set(self, kind, words, counter):
+        s = C.arr_generator_state(ctypes.sizeof(C.arr_generator_state), kind, *words, counter=counter)
         arrpy.call("arr_generator_set_state", self.handle, ctypes.byref(s))
 
     def spawn(self, n):

@@ -204,7 +204,11 @@ class arr_fuse_stats(ctypes.Structure):
 class arr_generator_state(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
-        ("key", ctypes.c_int64),
+        ("bit_generator", ctypes.c_int64),
+        ("word0", ctypes.c_int64),
+        ("word1", ctypes.c_int64),
+        ("word2", ctypes.c_int64),
+        ("word3", ctypes.c_int64),
         ("counter", ctypes.c_int64),
     ]
 
@@ -433,10 +437,14 @@ assert arr_fuse_stats.depth.offset == 8
 assert arr_fuse_stats.recorded.offset == 16
 assert arr_fuse_stats.programs.offset == 24
 assert arr_fuse_stats.skipped.offset == 32
-assert ctypes.sizeof(arr_generator_state) == 24
+assert ctypes.sizeof(arr_generator_state) == 56
 assert arr_generator_state.struct_size.offset == 0
-assert arr_generator_state.key.offset == 8
-assert arr_generator_state.counter.offset == 16
+assert arr_generator_state.bit_generator.offset == 8
+assert arr_generator_state.word0.offset == 16
+assert arr_generator_state.word1.offset == 24
+assert arr_generator_state.word2.offset == 32
+assert arr_generator_state.word3.offset == 40
+assert arr_generator_state.counter.offset == 48
 assert ctypes.sizeof(arr_histogram_options) == 32
 assert arr_histogram_options.struct_size.offset == 0
 assert arr_histogram_options.range.offset == 8
@@ -669,6 +677,7 @@ ARR_MATRIX_TRANSPOSED = 1
 ARR_MAX_NDIM = 32
 ARR_MEMORY_ALLOC = 1
 ARR_MEMORY_FREE = 2
+ARR_MRG32K3A = 3
 ARR_NAN = float("nan")
 ARR_NORMAL_CHOLESKY = 0
 ARR_NORMAL_EIGH = 1
@@ -810,6 +819,8 @@ ARR_OP_Y1 = 223
 ARR_ORDER_C = 0
 ARR_ORDER_F = 1
 ARR_ORDER_K = 2
+ARR_PCG64 = 1
+ARR_PHILOX4X32 = 0
 ARR_PI = 3.141592653589793
 ARR_PINNED_MAPPED = 1
 ARR_PINNED_READ_ONLY = 4
@@ -872,6 +883,7 @@ ARR_REQUIRE_GPU = 1
 ARR_SEARCH_LEFT = 0
 ARR_SEARCH_RIGHT = 1
 ARR_STREAM_BLOCKING = 1
+ARR_THREEFRY2X32 = 2
 ARR_UINT16 = 7
 ARR_UINT32 = 8
 ARR_UINT64 = 9
@@ -886,6 +898,7 @@ ARR_VERSION = 1000
 ARR_VERSION_MAJOR = 0
 ARR_VERSION_MINOR = 1
 ARR_VERSION_PATCH = 0
+ARR_XORWOW = 4
 
 # Element-wise operations: name -> (number, operands); reductions: name -> number.
 OPS = {
@@ -1500,6 +1513,8 @@ PROTOTYPES = {
     "arr_generator_advance": (ctypes.c_int32, [arr_generator, ctypes.c_int64]),
     "arr_generator_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_generator)]),
+    "arr_generator_create_of": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_generator)]),
     "arr_generator_get_state": (ctypes.c_int32, [arr_generator, ctypes.POINTER(arr_generator_state)]),
     "arr_generator_release": (ctypes.c_int32, [arr_generator]),
     "arr_generator_seed": (ctypes.c_int32, [arr_generator, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64)]),

@@ -300,8 +300,16 @@ module arr_c_types
     type, bind(c) :: arr_generator_state
         ! sizeof(arr_generator_state)
         integer(c_int64_t) :: struct_size = 0_c_int64_t
-        ! of the stream: 64 bits
-        integer(c_int64_t) :: key = 0_c_int64_t
+        ! ARR_PHILOX4X32 ...
+        integer(c_int64_t) :: bit_generator = 0_c_int64_t
+        ! what the state was in front of block 0, low words first: a key; PCG64: state and increment;
+        integer(c_int64_t) :: word0 = 0_c_int64_t
+        ! else six words of 32 bits in the order of the authors
+        integer(c_int64_t) :: word1 = 0_c_int64_t
+        ! as above
+        integer(c_int64_t) :: word2 = 0_c_int64_t
+        ! as above
+        integer(c_int64_t) :: word3 = 0_c_int64_t
         ! the next block of four words: 64 bits, without a sign
         integer(c_int64_t) :: counter = 0_c_int64_t
     end type arr_generator_state
@@ -726,6 +734,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_MEMORY_ALLOC = 1_c_int32_t
     ! event: it was given back
     integer(c_int32_t), parameter :: ARR_MEMORY_FREE = 2_c_int32_t
+    ! L'Ecuyer's of 1999, its numbers spread over 32 bits
+    integer(c_int32_t), parameter :: ARR_MRG32K3A = 3_c_int32_t
     ! not a number
     real(c_double), parameter :: ARR_NAN = transfer(9221120237041090560_c_int64_t, 0.0_c_double)
     ! of the covariance; must be positive definite
@@ -876,6 +886,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ORDER_F = 1_c_int32_t
     ! keep the input's order
     integer(c_int32_t), parameter :: ARR_ORDER_K = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_PCG64 = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_PHILOX4X32 = 0_c_int32_t
     ! a circle's circumference over its diameter
     real(c_double), parameter :: ARR_PI = 3.141592653589793_c_double
     ! devices may use the memory in place: arr_pinned_device_data
@@ -964,6 +976,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t
     ! flag: ordered with the legacy default stream of CUDA
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
+    ! Threefry2x32-20 (in the same paper as Philox)
+    integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_UINT16 = 7_c_int32_t
     integer(c_int32_t), parameter :: ARR_UINT32 = 8_c_int32_t
     integer(c_int32_t), parameter :: ARR_UINT64 = 9_c_int32_t
@@ -984,6 +998,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_VERSION_MAJOR = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_VERSION_MINOR = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_VERSION_PATCH = 0_c_int32_t
+    ! Marsaglia's of 2003
+    integer(c_int32_t), parameter :: ARR_XORWOW = 4_c_int32_t
 end module arr_c_types
 
 ! array.h
@@ -8266,6 +8282,17 @@ module arr_c_random
             type(arr_generator_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_generator_create
+
+        ! A generator of another kind.
+        function arr_generator_create_of( &
+            bit_generator, nseed, seed, out) bind(c, name='arr_generator_create_of') result(result_)
+            import
+            integer(c_int32_t), value :: bit_generator
+            integer(c_int32_t), value :: nseed
+            integer(c_int64_t), intent(in) :: seed(*)
+            type(arr_generator_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_generator_create_of
 
         ! The state, to continue from later or elsewhere.
         function arr_generator_get_state(generator, state) bind(c, name='arr_generator_get_state') result(result_)

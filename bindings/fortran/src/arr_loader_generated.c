@@ -335,6 +335,7 @@ static struct {
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_generator_advance)(arr_generator generator, int64_t blocks);
   arr_status (*arr_generator_create)(int32_t nseed, const int64_t *seed, arr_generator *out);
+  arr_status (*arr_generator_create_of)(int32_t bit_generator, int32_t nseed, const int64_t *seed, arr_generator *out);
   arr_status (*arr_generator_get_state)(arr_generator generator, arr_generator_state *state);
   arr_status (*arr_generator_release)(arr_generator generator);
   arr_status (*arr_generator_seed)(arr_generator generator, int32_t nseed, const int64_t *seed);
@@ -1193,6 +1194,7 @@ static const struct {
     {"arr_gcd_v", &table.arr_gcd_v},
     {"arr_generator_advance", &table.arr_generator_advance},
     {"arr_generator_create", &table.arr_generator_create},
+    {"arr_generator_create_of", &table.arr_generator_create_of},
     {"arr_generator_get_state", &table.arr_generator_get_state},
     {"arr_generator_release", &table.arr_generator_release},
     {"arr_generator_seed", &table.arr_generator_seed},
@@ -2952,6 +2954,10 @@ HIDDEN arr_status arr_generator_advance(arr_generator generator, int64_t blocks)
 
 HIDDEN arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_generator *out) {
   return ready() && table.arr_generator_create ? table.arr_generator_create(nseed, seed, out) : unavailable("arr_generator_create");
+}
+
+HIDDEN arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed, const int64_t *seed, arr_generator *out) {
+  return ready() && table.arr_generator_create_of ? table.arr_generator_create_of(bit_generator, nseed, seed, out) : unavailable("arr_generator_create_of");
 }
 
 HIDDEN arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state) {

@@ -5,7 +5,7 @@ module arr_random
     use, intrinsic :: iso_fortran_env, only: int32, int64, real64
     use arr_c_types
     use arr_constants
-    use arr_c_random, only: c_create => arr_generator_create, c_release => arr_generator_release, &
+    use arr_c_random, only: c_create => arr_generator_create_of, c_release => arr_generator_release, &
         c_seed => arr_generator_seed, c_advance => arr_generator_advance, c_draw => arr_random_draw_into, &
         c_integers => arr_random_integers_into, c_shuffle => arr_random_shuffle, c_permutation => arr_random_permutation
     use arr_c_base, only: c_f64 => arr_value_f64, c_i64 => arr_value_i64, c_array => arr_value_array
@@ -27,7 +27,7 @@ module arr_random
         final :: finalize_generator
     end type arr_generator
 
-    ! call arr_generator_create(g [, seed]): without a seed from the system's entropy.
+    ! call arr_generator_create(g [, seed, bit_generator]): by ARR_PHILOX4X32 or ARR_PCG64 (with NumPy's numbers) ...; without a seed from the system's entropy.
     interface arr_generator_create
         module procedure generator_create
     end interface arr_generator_create
@@ -73,15 +73,19 @@ contains
         self%handle%ptr = c_null_ptr
     end subroutine release_generator
 
-    subroutine generator_create(generator, seed, err)
+    subroutine generator_create(generator, seed, bit_generator, err)
         type(arr_generator), intent(inout) :: generator
         integer(int64), intent(in), optional :: seed
+        integer(c_int32_t), intent(in), optional :: bit_generator
         type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: bits
+        bits = ARR_PHILOX4X32
+        if (present(bit_generator)) bits = bit_generator
         call generator%release()
         if (present(seed)) then
-            call check(c_create(1_c_int32_t, [seed], generator%handle), err)
+            call check(c_create(bits, 1_c_int32_t, [seed], generator%handle), err)
         else
-            call check(c_create(0_c_int32_t, [0_int64], generator%handle), err)
+            call check(c_create(bits, 0_c_int32_t, [0_int64], generator%handle), err)
         end if
     end subroutine generator_create
 

@@ -202,6 +202,7 @@ const ARR_MATRIX_TRANSPOSED = Int32(1) # its transpose
 const ARR_MAX_NDIM = Int32(32) # the most dimensions of an array
 const ARR_MEMORY_ALLOC = Int32(1) # event: memory of an array was given out
 const ARR_MEMORY_FREE = Int32(2) # event: it was given back
+const ARR_MRG32K3A = Int32(3) # L'Ecuyer's of 1999, its numbers spread over 32 bits
 const ARR_NAN = NaN # not a number
 const ARR_NORMAL_CHOLESKY = Int32(0) # of the covariance; must be positive definite
 const ARR_NORMAL_EIGH = Int32(1)
@@ -343,6 +344,8 @@ const ARR_OP_Y1 = Int32(223)
 const ARR_ORDER_C = Int32(0) # row-major
 const ARR_ORDER_F = Int32(1) # column-major
 const ARR_ORDER_K = Int32(2) # keep the input's order
+const ARR_PCG64 = Int32(1)
+const ARR_PHILOX4X32 = Int32(0)
 const ARR_PI = 3.141592653589793 # a circle's circumference over its diameter
 const ARR_PINNED_MAPPED = Int32(1) # devices may use the memory in place: arr_pinned_device_data
 const ARR_PINNED_READ_ONLY = Int32(4) # of arr_pinned_register: devices will not write there
@@ -405,6 +408,7 @@ const ARR_REQUIRE_GPU = Int32(1) # flag: no GPU is an error, never the host
 const ARR_SEARCH_LEFT = Int32(0) # in front of elements equal to v: a[i - 1] < v <= a[i]
 const ARR_SEARCH_RIGHT = Int32(1) # behind them: a[i - 1] <= v < a[i]
 const ARR_STREAM_BLOCKING = Int32(1) # flag: ordered with the legacy default stream of CUDA
+const ARR_THREEFRY2X32 = Int32(2) # Threefry2x32-20 (in the same paper as Philox)
 const ARR_UINT16 = Int32(7)
 const ARR_UINT32 = Int32(8)
 const ARR_UINT64 = Int32(9)
@@ -419,6 +423,7 @@ const ARR_VERSION = Int32(1000)
 const ARR_VERSION_MAJOR = Int32(0)
 const ARR_VERSION_MINOR = Int32(1)
 const ARR_VERSION_PATCH = Int32(0)
+const ARR_XORWOW = Int32(4) # Marsaglia's of 2003
 
 """
     arr_benchmark_options
@@ -839,18 +844,30 @@ end
 Where a generator is. Zero everything, then set struct_size.
 
 - `struct_size`: sizeof(arr_generator_state)
-- `key`: of the stream: 64 bits
+- `bit_generator`: ARR_PHILOX4X32 ...
+- `word0`: what the state was in front of block 0, low words first: a key; PCG64: state and increment;
+- `word1`: else six words of 32 bits in the order of the authors
+- `word2`: as above
+- `word3`: as above
 - `counter`: the next block of four words: 64 bits, without a sign
 """
 struct arr_generator_state
     struct_size::Int64
-    key::Int64
+    bit_generator::Int64
+    word0::Int64
+    word1::Int64
+    word2::Int64
+    word3::Int64
     counter::Int64
 end
-@assert sizeof(arr_generator_state) == 24 && Base.datatype_alignment(arr_generator_state) == 8
+@assert sizeof(arr_generator_state) == 56 && Base.datatype_alignment(arr_generator_state) == 8
 @assert fieldoffset(arr_generator_state, 1) == 0
 @assert fieldoffset(arr_generator_state, 2) == 8
 @assert fieldoffset(arr_generator_state, 3) == 16
+@assert fieldoffset(arr_generator_state, 4) == 24
+@assert fieldoffset(arr_generator_state, 5) == 32
+@assert fieldoffset(arr_generator_state, 6) == 40
+@assert fieldoffset(arr_generator_state, 7) == 48
 
 """
     arr_histogram_options
@@ -6726,7 +6743,7 @@ const _arr_generator_advance = Ref{Ptr{Cvoid}}(C_NULL)
 Moves a generator on as if numbers had been drawn.
 
 - `generator::arr_generator`: NULL: the process's own
-- `blocks::Int64`: of four words of 32 bits; numbers of at most 32 bits take a quarter of one each, others half of one, and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go back.
+- `blocks::Int64`: of four words of 32 bits (two numbers of PCG64); numbers of at most 32 bits take a quarter of one each, others half of one, and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go back.
 - returns ARR_OK, ARR_E_HANDLE
 """
 function arr_generator_advance(generator, blocks)
@@ -6752,6 +6769,25 @@ function arr_generator_create(nseed, seed, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_generator_create, :arr_generator_create))
     ccall(entry_, Int32, (Int32, Ptr{Int64}, Ptr{arr_generator}),
           nseed, seed, out)
+end
+
+const _arr_generator_create_of = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_create_of(bit_generator, nseed, seed, out)
+
+A generator of another kind.
+
+- `bit_generator::Int32`: ARR_PHILOX4X32 ...
+- `nseed::Int32`: number of words; 0: seeded from the system's entropy
+- `seed::Ptr{Int64}`: [nseed] any numbers, as for arr_generator_create
+- `out::Ptr{arr_generator}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_generator_create_of(bit_generator, nseed, seed, out)
+    entry_ = _arr_generator_create_of[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_create_of, :arr_generator_create_of))
+    ccall(entry_, Int32, (Int32, Int32, Ptr{Int64}, Ptr{arr_generator}),
+          bit_generator, nseed, seed, out)
 end
 
 const _arr_generator_get_state = Ref{Ptr{Cvoid}}(C_NULL)
@@ -6812,7 +6848,7 @@ const _arr_generator_set_state = Ref{Ptr{Cvoid}}(C_NULL)
 Continues from a state. What is spawned later still follows from the seed.
 
 - `generator::arr_generator`: NULL: the process's own
-- `state::Ptr{arr_generator_state}`: as arr_generator_get_state gave it
+- `state::Ptr{arr_generator_state}`: as arr_generator_get_state gave it, of the same bit generator
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_generator_set_state(generator, state)
@@ -17994,47 +18030,47 @@ const FUNCTIONS = (
     :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
     :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
     :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_generator_advance,
-    :arr_generator_create, :arr_generator_get_state, :arr_generator_release, :arr_generator_seed,
-    :arr_generator_set_state, :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot,
-    :arr_graph_end, :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update,
-    :arr_graph_upload, :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v,
-    :arr_greater_into, :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
-    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
-    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_ifft,
-    :arr_ifftn, :arr_ifftshift, :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner,
-    :arr_interp, :arr_inv, :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_import, :arr_irfft,
-    :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into,
-    :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf,
-    :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf,
-    :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into,
-    :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute,
-    :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release,
-    :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v,
-    :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm,
-    :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into,
-    :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less,
-    :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace,
-    :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p,
-    :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into,
-    :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
-    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
-    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
-    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_matmul,
-    :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose,
-    :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into,
-    :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median, :arr_memory_advise, :arr_memory_allocator,
-    :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
-    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
-    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure,
-    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator,
-    :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into,
-    :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf,
-    :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
+    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_release,
+    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get, :arr_gradient,
+    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
+    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
+    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard,
+    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
+    :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
+    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
+    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_ifft, :arr_ifftn, :arr_ifftshift,
+    :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv,
+    :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_import, :arr_irfft, :arr_irfftn, :arr_is_managed,
+    :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
+    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
+    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
+    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power,
+    :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into,
+    :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
+    :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
+    :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
+    :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
+    :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set,
+    :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_min, :arr_min_abs,
+    :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v,
+    :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
     :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
     :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
     :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax,

@@ -2,10 +2,10 @@
 # random.jl: random numbers under Random's names. The numbers depend on the seed alone, not on device or threads.
 
 """
-    Arr.Generator([seed...])
+    Arr.Generator([seed...]; bits = :philox4x32)
 
-A source of random numbers on every device, by Philox4x32-10; without a seed from the system's entropy. `Arr.generator()`
-is the process's own, which `Arr.seed!` starts anew. `Arr.spawn(g, n)` gives n generators with streams of their own.
+A source of random numbers on every device, by Philox4x32-10 or `:pcg64` (with NumPy's numbers), `:threefry2x32`,
+`:mrg32k3a`, `:xorwow`; without a seed from the system's entropy. `Arr.generator()` is the process's own, which `Arr.seed!` starts anew. `Arr.spawn(g, n)` gives n generators with streams of their own.
 
     g = Arr.Generator(42)
     x = randn!(g, ArrArray{Float32}(undef, 1000, 1000))
@@ -21,9 +21,13 @@ Base.cconvert(::Type{LibArr.arr_generator}, g::Generator) = g
 Base.unsafe_convert(::Type{LibArr.arr_generator}, g::Generator) = g.handle
 
 seed_words(seed) = Int64[reinterpret(Int64, UInt64(mod(s, Int128(2)^64))) for s in seed]
-function Generator(seed::Integer...)
+const bit_generators = (philox4x32 = LibArr.ARR_PHILOX4X32, pcg64 = LibArr.ARR_PCG64,
+                        threefry2x32 = LibArr.ARR_THREEFRY2X32, mrg32k3a = LibArr.ARR_MRG32K3A,
+                        xorwow = LibArr.ARR_XORWOW)
+function Generator(seed::Integer...; bits::Symbol = :philox4x32)
+    haskey(bit_generators, bits) || throw(ArgumentError("bits: $bits, expected one of $(keys(bit_generators))"))
     out, words = Ref(LibArr.arr_generator()), seed_words(seed)
-    @check LibArr.arr_generator_create(Int32(length(words)), words, out)
+    @check LibArr.arr_generator_create_of(Int32(bit_generators[bits]), Int32(length(words)), words, out)
     Generator(out[])
 end
 

@@ -53,3 +53,10 @@ end
     @test sort(b; dims = 2) == Array(a) && b != Array(a) && all(b[:, j] == b[1, j] .+ (0:5) for j in 1:10)
     @test sort(Array(shuffle!(g, a))[:, 1]) == 1:6
 end
+
+@testset "bit generators" begin
+    draws = [Array(Arr.rand(Arr.Generator(42; bits = b), Float64, 3; device = HOST)) for b in keys(Arr.bit_generators)]
+    @test draws[2] == [0.7739560485559633, 0.4388784397520523, 0.8585979199113825]  # numpy.random.default_rng(42)
+    @test length(unique(draws)) == 5
+    @test_throws ArgumentError Arr.Generator(1; bits = :dice)
+end

@@ -8,11 +8,20 @@
 extern "C" {
 #endif
 
-/* A generator is a key and a place in that key's stream of words, those of Philox4x32-10 (Salmon, Moraes, Dror, Shaw:
- * Parallel random numbers: as easy as 1, 2, 3; 2011). A call takes the words that its elements need, whatever device
- * it works on; the number of threads and the grid change nothing, and bits, integers and uniform numbers are the same
- * on every device. */
+/* A generator is a place in the stream of words of a bit generator, Philox4x32-10 unless another is asked for. A call
+ * takes the words that its elements need, whatever device it works on; the number of threads and the grid change
+ * nothing, and bits, integers and uniform numbers are the same on every device. */
 typedef struct arr_generator_s *arr_generator;
+
+/* Bit generators. Numbers of the first are made where they are used; the others' words are made in memory first, 16
+ * from each state of a table that is computed on the host (none for Threefry). */
+#define ARR_PHILOX4X32 \
+  0 /* Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3; 2011) */
+#define ARR_PCG64 \
+  1 /* PCG XSL RR 128/64 (O'Neill, 2014): seeds, words and uniform numbers are those of NumPy's PCG64 */
+#define ARR_THREEFRY2X32 2 /* Threefry2x32-20 (in the same paper as Philox) */
+#define ARR_MRG32K3A 3     /* L'Ecuyer's of 1999, its numbers spread over 32 bits */
+#define ARR_XORWOW 4       /* Marsaglia's of 2003 */
 
 /** A generator.
  *  @param nseed  number of words; 0: seeded from the system's entropy
@@ -22,6 +31,17 @@ typedef struct arr_generator_s *arr_generator;
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.random.default_rng, cupy.random.Generator, cupy.random.BitGenerator, cupy.random.Philox4x3210, cupy.random.RandomState */
 ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_generator *out);
+
+/** A generator of another kind.
+ *  @param bit_generator  ARR_PHILOX4X32 ...
+ *  @param nseed  number of words; 0: seeded from the system's entropy
+ *  @param seed  [nseed] any numbers, as for arr_generator_create
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.random.XORWOW, cupy.random.MRG32k3a, cupy.random.XORWOW.random_raw, cupy.random.MRG32k3a.random_raw, cupy.random.XORWOW.state, cupy.random.MRG32k3a.state */
+ARR_API arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed, const int64_t *seed,
+                                           arr_generator *out);
 
 /** Ends a generator.
  *  @param generator  may be NULL
@@ -48,7 +68,7 @@ ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_g
 
 /** Moves a generator on as if numbers had been drawn.
  *  @param generator  NULL: the process's own
- *  @param blocks  of four words of 32 bits; numbers of at most 32 bits take a quarter of one each, others half of one,
+ *  @param blocks  of four words of 32 bits (two numbers of PCG64); numbers of at most 32 bits take a quarter of one each, others half of one,
  *  and every call takes whole ones. 2^48 leaves room for any use in between; negative ones go back.
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any   @since 0.1 */
@@ -56,9 +76,14 @@ ARR_API arr_status arr_generator_advance(arr_generator generator, int64_t blocks
 
 /** Where a generator is. Zero everything, then set struct_size. */
 typedef struct arr_generator_state {
-  int64_t struct_size; /* sizeof(arr_generator_state) */
-  int64_t key;         /* of the stream: 64 bits */
-  int64_t counter;     /* the next block of four words: 64 bits, without a sign */
+  int64_t struct_size;   /* sizeof(arr_generator_state) */
+  int64_t bit_generator; /* ARR_PHILOX4X32 ... */
+  int64_t
+      word0; /* what the state was in front of block 0, low words first: a key; PCG64: state and increment; */
+  int64_t word1;   /* else six words of 32 bits in the order of the authors */
+  int64_t word2;   /* as above */
+  int64_t word3;   /* as above */
+  int64_t counter; /* the next block of four words: 64 bits, without a sign */
 } arr_generator_state;
 
 /** The state, to continue from later or elsewhere.
@@ -71,7 +96,7 @@ ARR_API arr_status arr_generator_get_state(arr_generator generator, arr_generato
 
 /** Continues from a state. What is spawned later still follows from the seed.
  *  @param generator  NULL: the process's own
- *  @param state  as arr_generator_get_state gave it
+ *  @param state  as arr_generator_get_state gave it, of the same bit generator
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.random.set_random_state */

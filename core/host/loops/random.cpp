@@ -16,6 +16,8 @@ namespace arr::host::ARR_LEVEL {
 
 #include "expr/random.h"
 //
+#include "expr/bit_generators.h"
+//
 #include "expr/rejection.h"
 
 namespace {
@@ -119,35 +121,50 @@ constexpr int elements = static_cast<int>(word_count * sizeof(unsigned) / sizeof
 
 template <class T>
 struct make_bits {
-  ARR_FN static T one(arr_table s, long long i) { return arr_random_bits<T>(s, i); }
+  template <class Words>
+  ARR_FN static T one(arr_table s, long long i) {
+    return arr_random_bits<T, Words>(s, i);
+  }
   ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
     for (int i = 0; i < elements<T>; ++i) r[i] = static_cast<T>(w[i]);
   }
 };
 template <class T>
 struct make_unit {
-  ARR_FN static T one(arr_table s, long long i) { return arr_random_unit<T>(s, i); }
+  template <class Words>
+  ARR_FN static T one(arr_table s, long long i) {
+    return arr_random_unit<T, Words>(s, i);
+  }
   ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
     for (int i = 0; i < elements<T>; ++i) r[i] = arr_unit_as<T>(w[i]);
   }
 };
 template <class T>
 struct make_open {
-  ARR_FN static T one(arr_table s, long long i) { return arr_random_open<T>(s, i); }
+  template <class Words>
+  ARR_FN static T one(arr_table s, long long i) {
+    return arr_random_open<T, Words>(s, i);
+  }
   ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
     for (int i = 0; i < elements<T>; ++i) r[i] = arr_open(w[i]);
   }
 };
 template <class T>
 struct make_exponential {
-  ARR_FN static T one(arr_table s, long long i) { return arr_random_exponential<T>(s, i); }
+  template <class Words>
+  ARR_FN static T one(arr_table s, long long i) {
+    return arr_random_exponential<T, Words>(s, i);
+  }
   ARR_FN static void all(const typename Bits<T>::U* w, T* r) {
     for (int i = 0; i < elements<T>; ++i) r[i] = -arr_log_unit(arr_upper(w[i]));
   }
 };
 template <class T>
 struct make_normal {
-  ARR_FN static T one(arr_table s, long long i) { return arr_random_normal<T>(s, i); }
+  template <class Words>
+  ARR_FN static T one(arr_table s, long long i) {
+    return arr_random_normal<T, Words>(s, i);
+  }
   static void all(const typename Bits<T>::U* w, T* r) {
     typedef typename Bits<T>::U U;
     constexpr int pairs = elements<T> / 2;
@@ -175,7 +192,7 @@ bool consecutive(const long long* y) {
   return other == 0;
 }
 
-template <template <class> class Make, class T>
+template <template <class> class Make, class T, class Words = arr_keyed>
 void stream_loop(int64_t n, const void* const* in, void* out) {
   typedef typename Bits<T>::U U;
   constexpr int count = elements<T>, shift = sizeof(U) == 8 ? 1 : 2;
@@ -185,19 +202,52 @@ void stream_loop(int64_t n, const void* const* in, void* out) {
   int64_t i = 0;
   while (i < n) {
     if (n - i >= count && (y[i] & ((1 << shift) - 1)) == 0 && consecutive<count>(y + i)) {
-      alignas(64) U words[static_cast<size_t>(count)];
       alignas(64) T made[static_cast<size_t>(count)];  // r may be y
-      fill_words(
-          stream,
-          static_cast<unsigned long long>(stream.length) + (static_cast<unsigned long long>(y[i]) >> shift),
-          reinterpret_cast<unsigned*>(words));
-      Make<T>::all(words, made);
+      if constexpr (Words::in_memory) {
+        Make<T>::all(static_cast<const U*>(stream.data) + y[i], made);
+      } else {
+        alignas(64) U words[static_cast<size_t>(count)];
+        const unsigned long long block = static_cast<unsigned long long>(y[i]) >> shift;
+        fill_words(stream, static_cast<unsigned long long>(stream.length) + block,
+                   reinterpret_cast<unsigned*>(words));
+        Make<T>::all(words, made);
+      }
       __builtin_memcpy(r + i, made, sizeof(made));
       i += count;
     } else {
-      r[i] = Make<T>::one(stream, y[i]);
+      r[i] = Make<T>::template one<Words>(stream, y[i]);
       ++i;
     }
+  }
+}
+
+// Numbers of a bit generator from its states: each a step behind the one before, where they follow so.
+template <class Run>
+void run_loop(int64_t n, const void* const* in, void* out) {
+  const auto* states = static_cast<const unsigned long long*>(static_cast<const arr_table*>(in[0])->data);
+  const auto* y = static_cast<const long long*>(in[1]);
+  auto* r = static_cast<typename Run::number*>(out);
+  Run run{};
+  long long at = -2;  // of the number that the run is at
+  for (int64_t i = 0; i < n; ++i) {
+    const long long wanted = y[i];
+    if (wanted != at + 1 || wanted % ARR_STATES_APART == 0) {
+      run.seek(states, wanted / ARR_STATES_APART);
+      at = wanted / ARR_STATES_APART * ARR_STATES_APART - 1;
+    }
+    for (; at < wanted; ++at) run.step();
+    r[i] = run.value();
+  }
+}
+void threefry_loop(int64_t n, const void* const* in, void* out) {
+  const arr_table stream = *static_cast<const arr_table*>(in[0]);
+  const auto* y = static_cast<const long long*>(in[1]);
+  constexpr int64_t piece = 256;
+  for (int64_t i = 0; i < n; i += piece) {
+    const int64_t m = n - i < piece ? n - i : piece;
+    unsigned made[piece];  // out may be y
+    for (int64_t k = 0; k < m; ++k) made[k] = arr_threefry_word(stream, y[i + k]);
+    __builtin_memcpy(static_cast<unsigned*>(out) + i, made, static_cast<size_t>(m) * sizeof(unsigned));
   }
 }
 
@@ -293,19 +343,28 @@ constexpr int row = row_of<T>::number;
 template <class T>
 void fill_unsigned(LoopTable& t) {
   t.op[op_random_bits][row<T>] = stream_loop<make_bits, T>;
+  t.op[op_stored_bits][row<T>] = stream_loop<make_bits, T, arr_stored>;
   t.op[op_random_below][row<T>] = below_loop<T>;
 }
 template <class T>
 void fill_floats(LoopTable& t) {
   t.op[op_random_unit][row<T>] = stream_loop<make_unit, T>;
+  t.op[op_stored_unit][row<T>] = stream_loop<make_unit, T, arr_stored>;
   t.op[op_random_open][row<T>] = stream_loop<make_open, T>;
+  t.op[op_stored_open][row<T>] = stream_loop<make_open, T, arr_stored>;
   t.op[op_random_normal][row<T>] = stream_loop<make_normal, T>;
+  t.op[op_stored_normal][row<T>] = stream_loop<make_normal, T, arr_stored>;
   t.op[op_random_exponential][row<T>] = stream_loop<make_exponential, T>;
+  t.op[op_stored_exponential][row<T>] = stream_loop<make_exponential, T, arr_stored>;
 }
 
 }  // namespace
 
 void fill_random(LoopTable& t) {
+  t.op[op_pcg64_number][row<unsigned long long>] = run_loop<arr_pcg_run>;
+  t.op[op_mrg32k3a_number][row<unsigned>] = run_loop<arr_mrg_run>;
+  t.op[op_xorwow_number][row<unsigned>] = run_loop<arr_xorwow_run>;
+  t.op[op_threefry_number][row<unsigned>] = threefry_loop;
   t.op[op_random_gamma][row<double>] = seed_loop<row_random_gamma, 2, double>;
   t.op[op_random_beta][row<double>] = seed_loop<row_random_beta, 3, double>;
   t.op[op_random_poisson][row<double>] = seed_loop<row_random_poisson, 2, double>;
@@ -320,7 +379,9 @@ void fill_random(LoopTable& t) {
   fill_unsigned<unsigned>(t);
   fill_unsigned<unsigned long long>(t);
   t.op[op_random_unit][row<arr_half>] = stream_loop<make_unit, arr_half>;
+  t.op[op_stored_unit][row<arr_half>] = stream_loop<make_unit, arr_half, arr_stored>;
   t.op[op_random_unit][row<arr_bfloat>] = stream_loop<make_unit, arr_bfloat>;
+  t.op[op_stored_unit][row<arr_bfloat>] = stream_loop<make_unit, arr_bfloat, arr_stored>;
   fill_floats<float>(t);
   fill_floats<double>(t);
 }

@@ -610,16 +610,28 @@ const _: () = assert!(offset_of!(arr_fuse_stats, skipped) == 32);
 pub struct arr_generator_state {
     /// sizeof(arr_generator_state)
     pub struct_size: i64,
-    /// of the stream: 64 bits
-    pub key: i64,
+    /// ARR_PHILOX4X32 ...
+    pub bit_generator: i64,
+    /// what the state was in front of block 0, low words first: a key; PCG64: state and increment;
+    pub word0: i64,
+    /// else six words of 32 bits in the order of the authors
+    pub word1: i64,
+    /// as above
+    pub word2: i64,
+    /// as above
+    pub word3: i64,
     /// the next block of four words: 64 bits, without a sign
     pub counter: i64,
 }
-const _: () = assert!(size_of::<arr_generator_state>() == 24);
+const _: () = assert!(size_of::<arr_generator_state>() == 56);
 const _: () = assert!(align_of::<arr_generator_state>() == 8);
 const _: () = assert!(offset_of!(arr_generator_state, struct_size) == 0);
-const _: () = assert!(offset_of!(arr_generator_state, key) == 8);
-const _: () = assert!(offset_of!(arr_generator_state, counter) == 16);
+const _: () = assert!(offset_of!(arr_generator_state, bit_generator) == 8);
+const _: () = assert!(offset_of!(arr_generator_state, word0) == 16);
+const _: () = assert!(offset_of!(arr_generator_state, word1) == 24);
+const _: () = assert!(offset_of!(arr_generator_state, word2) == 32);
+const _: () = assert!(offset_of!(arr_generator_state, word3) == 40);
+const _: () = assert!(offset_of!(arr_generator_state, counter) == 48);
 
 /// Options of histograms. Zero everything, then set struct_size.
 #[repr(C)]
@@ -1174,6 +1186,8 @@ pub const ARR_MAX_NDIM: i32 = 32;
 pub const ARR_MEMORY_ALLOC: i32 = 1;
 /// event: it was given back
 pub const ARR_MEMORY_FREE: i32 = 2;
+/// L'Ecuyer's of 1999, its numbers spread over 32 bits
+pub const ARR_MRG32K3A: i32 = 3;
 /// not a number
 pub const ARR_NAN: f64 = f64::NAN;
 /// of the covariance; must be positive definite
@@ -1324,6 +1338,8 @@ pub const ARR_ORDER_C: i32 = 0;
 pub const ARR_ORDER_F: i32 = 1;
 /// keep the input's order
 pub const ARR_ORDER_K: i32 = 2;
+pub const ARR_PCG64: i32 = 1;
+pub const ARR_PHILOX4X32: i32 = 0;
 /// a circle's circumference over its diameter
 pub const ARR_PI: f64 = core::f64::consts::PI;
 /// devices may use the memory in place: arr_pinned_device_data
@@ -1412,6 +1428,8 @@ pub const ARR_SEARCH_LEFT: i32 = 0;
 pub const ARR_SEARCH_RIGHT: i32 = 1;
 /// flag: ordered with the legacy default stream of CUDA
 pub const ARR_STREAM_BLOCKING: i32 = 1;
+/// Threefry2x32-20 (in the same paper as Philox)
+pub const ARR_THREEFRY2X32: i32 = 2;
 pub const ARR_UINT16: i32 = 7;
 pub const ARR_UINT32: i32 = 8;
 pub const ARR_UINT64: i32 = 9;
@@ -1432,6 +1450,8 @@ pub const ARR_VERSION: i32 = 1000;
 pub const ARR_VERSION_MAJOR: i32 = 0;
 pub const ARR_VERSION_MINOR: i32 = 1;
 pub const ARR_VERSION_PATCH: i32 = 0;
+/// Marsaglia's of 2003
+pub const ARR_XORWOW: i32 = 4;
 
 /// Every function of the library. The methods below call them.
 #[derive(Clone, Copy)]
@@ -2026,6 +2046,8 @@ pub struct Api {
         generator: arr_generator, blocks: i64) -> arr_status,
     pub arr_generator_create: unsafe extern "C" fn(
         nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status,
+    pub arr_generator_create_of: unsafe extern "C" fn(
+        bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_get_state: unsafe extern "C" fn(
         generator: arr_generator, state: *mut arr_generator_state) -> arr_status,
     pub arr_generator_release: unsafe extern "C" fn(generator: arr_generator) -> arr_status,
@@ -3614,6 +3636,7 @@ impl Api {
             arr_gcd_v: transmute(find(c"arr_gcd_v")?),
             arr_generator_advance: transmute(find(c"arr_generator_advance")?),
             arr_generator_create: transmute(find(c"arr_generator_create")?),
+            arr_generator_create_of: transmute(find(c"arr_generator_create_of")?),
             arr_generator_get_state: transmute(find(c"arr_generator_get_state")?),
             arr_generator_release: transmute(find(c"arr_generator_release")?),
             arr_generator_seed: transmute(find(c"arr_generator_seed")?),
@@ -7154,6 +7177,16 @@ impl Api {
     pub unsafe fn arr_generator_create(
         &self, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status {
         (self.arr_generator_create)(nseed, seed, out)
+    }
+
+    /// A generator of another kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_create_of(
+        &self, bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status {
+        (self.arr_generator_create_of)(bit_generator, nseed, seed, out)
     }
 
     /// The state, to continue from later or elsewhere.
@@ -13910,6 +13943,8 @@ pub mod linked {
         pub fn arr_generator_advance(generator: arr_generator, blocks: i64) -> arr_status;
         pub fn arr_generator_create(
             nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
+        pub fn arr_generator_create_of(
+            bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_get_state(
             generator: arr_generator, state: *mut arr_generator_state) -> arr_status;
         pub fn arr_generator_release(generator: arr_generator) -> arr_status;
@@ -15388,6 +15423,7 @@ pub mod linked {
         arr_gcd_v,
         arr_generator_advance,
         arr_generator_create,
+        arr_generator_create_of,
         arr_generator_get_state,
         arr_generator_release,
         arr_generator_seed,
@@ -16132,7 +16168,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 852 functions.
+/// Names of all 853 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -16412,6 +16448,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_gcd_v",
     "arr_generator_advance",
     "arr_generator_create",
+    "arr_generator_create_of",
     "arr_generator_get_state",
     "arr_generator_release",
     "arr_generator_seed",

@@ -84,7 +84,7 @@ pub use ops::{Reduction, Same};
 pub use pinned::{pinned_info, pinned_limit, pinned_trim, Pinned};
 pub use products::einsum;
 pub use profile::{benchmark, mark, Benchmark, BenchmarkOptions, Profiler, Range, Times, Trace};
-pub use random::Generator;
+pub use random::{BitGenerator, Generator};
 pub use search::{Outside, Side};
 pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape, Slice};
 pub use statistics::Quantile;

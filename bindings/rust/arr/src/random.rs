@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Random numbers: generators, distributions, order and choice.
 
-use arr_sys::{arr_array, arr_generator};
+use arr_sys::{arr_array, arr_generator, ARR_MRG32K3A, ARR_PCG64, ARR_PHILOX4X32, ARR_THREEFRY2X32, ARR_XORWOW};
 
 use crate::array::Array;
 use crate::device::Device;
@@ -90,13 +90,31 @@ distributions! {
     geometric, fill_geometric, arr_random_geometric, arr_random_geometric_into, (p);
 }
 
+/// Where a generator's bits come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum BitGenerator {
+    Philox4x32 = ARR_PHILOX4X32,
+    /// With the numbers of NumPy's.
+    Pcg64 = ARR_PCG64,
+    Threefry2x32 = ARR_THREEFRY2X32,
+    Mrg32k3a = ARR_MRG32K3A,
+    Xorwow = ARR_XORWOW,
+}
+
 impl Generator {
     /// A generator of a seed, any numbers; an empty one is taken from the system's entropy.
     #[track_caller]
     pub fn new(seed: &[i64]) -> Result<Generator> {
+        Generator::of(BitGenerator::Philox4x32, seed)
+    }
+
+    /// A generator of another kind.
+    #[track_caller]
+    pub fn of(bits: BitGenerator, seed: &[i64]) -> Result<Generator> {
         let n = crate::shape::count(seed.len())?;
         let mut out = arr_generator::NULL;
-        call!(arr_generator_create(n, seed.as_ptr(), &mut out));
+        call!(arr_generator_create_of(bits as i32, n, seed.as_ptr(), &mut out));
         Ok(Generator(out))
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Random numbers: seeds, distributions, order.
-use arr::{Array, Device, Generator, Result};
+use arr::{Array, BitGenerator, Device, Generator, Result};
 
 const HOST: Device = Device::HOST;
 
@@ -71,5 +71,15 @@ fn order_and_choice() -> Result<()> {
     all.sort_unstable();
     assert_eq!(all, (0..12).collect::<Vec<i64>>());
     assert!(g.choice(HOST, 3, [4], false).is_err());
+    Ok(())
+}
+
+#[test]
+fn bit_generators_have_their_numbers() -> Result<()> {
+    let draw = |bits| -> Result<Vec<f64>> { Generator::of(bits, &[42])?.random::<f64>(HOST, [3])?.to_vec() };
+    let numpy = [0.7739560485559633, 0.4388784397520523, 0.8585979199113825]; // of default_rng(42)
+    assert_eq!(draw(BitGenerator::Pcg64)?, numpy);
+    assert_ne!(draw(BitGenerator::Xorwow)?, draw(BitGenerator::Mrg32k3a)?);
+    assert_ne!(draw(BitGenerator::Threefry2x32)?, draw(BitGenerator::Philox4x32)?);
     Ok(())
 }

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Bit generators: NumPy's PCG64, models of the others step by step, jumps, and that the draws are made of their words."""
+import numpy as np
+import scipy.stats as st
+
+import oracle
+import draws
+from draws import C, Generator, draw, equal, where
+from oracle import arrpy
+
+M1, M2 = 4294967087, 4294944443
+MASK = 2**32 - 1
+KINDS = {"pcg64": C.ARR_PCG64, "threefry": C.ARR_THREEFRY2X32, "mrg32k3a": C.ARR_MRG32K3A, "xorwow": C.ARR_XORWOW}
+
+
+def bits(report, g, n, dtype="uint32"):
+    return draws.bits(report, g, (n,), dtype).numpy()
+
+
+def pack(words):
+    """Words of 32 bits as the state has them."""
+    pairs = [words[i] | (words[i + 1] if i + 1 < len(words) else 0) << 32 for i in range(0, len(words), 2)]
+    return [p - (p >> 63 << 64) for p in pairs] + [0] * (4 - len(pairs))
+
+
+def seed_words(seed, n):
+    return [int(w) for w in np.random.SeedSequence(seed).generate_state(n)]
+
+
+def mrg(words, n):
+    """The recurrences as L'Ecuyer writes them; numbers from 1 to M1."""
+    a, b, out = list(words[:3]), list(words[3:]), []
+    for _ in range(n):
+        a = [a[1], a[2], (1403580 * a[1] - 810728 * a[0]) % M1]
+        b = [b[1], b[2], (527612 * b[2] - 1370589 * b[0]) % M2]
+        out.append((a[2] - b[2]) % M1 or M1)
+    return out
+
+
+def spread(numbers):
+    return np.array([((z - 1) << 32) // M1 for z in numbers], "u4")
+
+
+def xorwow(words, n):
+    x, y, z, w, v, d = words
+    out = []
+    for _ in range(n):
+        t = x ^ x >> 2
+        x, y, z, w = y, z, w, v
+        v = (v ^ v << 4 & MASK) ^ t ^ t << 1 & MASK
+        d = d + 362437 & MASK
+        out.append(d + v & MASK)
+    return np.array(out, "u4")
+
+
+def threefry(key, n):
+    k = [key & MASK, key >> 32, 0x1BD11BDA ^ key & MASK ^ key >> 32]
+    out = []
+    for c in range((n + 1) // 2):
+        x, y = (c & MASK) + k[0] & MASK, (c >> 32) + k[1] & MASK
+        for i in range(20):
+            r = (13, 15, 26, 6, 17, 29, 16, 24)[i % 8]
+            x = x + y & MASK
+            y = (y << r | y >> 32 - r) & MASK ^ x
+            if i % 4 == 3:
+                s = i // 4 + 1
+                x, y = x + k[s % 3] & MASK, y + k[(s + 1) % 3] + s & MASK
+        out += [x, y]
+    return np.array(out[:n], "u4")
+
+
+def published(report):
+    """Answers of the authors."""
+    # Random123's: a counter of 0 and a key of 0.
+    report.check("the model of Threefry", [hex(w) for w in threefry(0, 2)] == ["0x6b200159", "0x99ba4efe"])
+    # RngStreams' first number from the seed of six 12345.
+    report.check("the model of MRG32k3a", abs(mrg([12345] * 6, 1)[0] / (M1 + 1) - 0.127011122046577) < 1e-14)
+
+
+def words(report):
+    n = 1003
+    for seed in (0, 1, 12345, 2**63 - 1, [1, 2, 3]):
+        many = seed if isinstance(seed, list) else [seed]
+        name = f"seed {seed}"
+        p = np.random.PCG64(seed)
+        equal(report, f"PCG64 {name}", bits(report, Generator(*many, kind=C.ARR_PCG64), n, "uint64"), p.random_raw(n))
+        w = seed_words(seed, 6)
+        start = [1 + x % ((M1 if i < 3 else M2) - 1) for i, x in enumerate(w)]
+        equal(report, f"MRG32k3a {name}", bits(report, Generator(*many, kind=C.ARR_MRG32K3A), n), spread(mrg(start, n)))
+        equal(report, f"XORWOW {name}", bits(report, Generator(*many, kind=C.ARR_XORWOW), n), xorwow(w, n))
+        key = w[0] | w[1] << 32
+        equal(report, f"Threefry {name}", bits(report, Generator(*many, kind=C.ARR_THREEFRY2X32), n), threefry(key, n))
+
+
+def states(report):
+    g = Generator(1, kind=C.ARR_MRG32K3A)
+    g.set(C.ARR_MRG32K3A, pack([12345] * 6), 0)
+    equal(report, "MRG32k3a from a state", bits(report, g, 50), spread(mrg([12345] * 6, 50)))
+    marsaglia = [123456789, 362436069, 521288629, 88675123, 5783321, 6615241]
+    g = Generator(1, kind=C.ARR_XORWOW)
+    g.set(C.ARR_XORWOW, pack(marsaglia), 0)
+    equal(report, "XORWOW from a state", bits(report, g, 50), xorwow(marsaglia, 50))
+    for kind, good, bad in ((C.ARR_MRG32K3A, [1, 0, 0, 1, 0, 0], [0, 0, 0, 1, 1, 1]),
+                            (C.ARR_MRG32K3A, [M1 - 1] * 3 + [M2 - 1] * 3, [1, 1, M1, 1, 1, 1]),
+                            (C.ARR_XORWOW, [0, 0, 0, 0, 1, 0], [0] * 6), (C.ARR_PCG64, [0, 0, 0, 0, 1], [1, 0, 0, 0, 2])):
+        g = Generator(1, kind=kind)
+        g.set(kind, pack(good), 7)
+        report.check(f"no state {kind}", oracle.raises(C.ARR_E_ARGUMENT, lambda: g.set(kind, pack(bad), 0)))
+        report.check("of another kind", oracle.raises(C.ARR_E_ARGUMENT, lambda: g.set(C.ARR_PHILOX4X32, [1], 0)))
+
+
+def jumps(report):
+    """advance() against numbers that were drawn, NumPy's jumps, and itself over distances nobody can walk."""
+    for name, kind in KINDS.items():
+        for blocks in (0, 1, 3, 4, 5, 1000):
+            a, b = Generator(3, kind=kind), Generator(3, kind=kind)
+            bits(report, a, 4 * blocks)
+            arrpy.call("arr_generator_advance", b.handle, blocks)
+            equal(report, f"{name} advance {blocks}", bits(report, b, 100), bits(report, a, 100))
+        a, b = Generator(3, kind=kind), Generator(3, kind=kind)
+        far = 0x123456789ABCDEF
+        arrpy.call("arr_generator_advance", a.handle, far)
+        for part in (far // 3, far - far // 3 - 5, 5):
+            arrpy.call("arr_generator_advance", b.handle, part)
+        x = bits(report, a, 64)
+        equal(report, f"{name} far", bits(report, b, 64), x)
+        arrpy.call("arr_generator_advance", b.handle, -far - 16)
+        equal(report, f"{name} back", bits(report, b, 64), bits(report, Generator(3, kind=kind), 64))
+    g, p = Generator(9, kind=C.ARR_PCG64), np.random.PCG64(9)
+    arrpy.call("arr_generator_advance", g.handle, 10**15)
+    equal(report, "PCG64 jumps as NumPy's", bits(report, g, 100, "uint64"), p.advance(2 * 10**15).random_raw(100))
+
+
+def numbers(report):
+    """Draws are made of the words; those of PCG64 are NumPy's."""
+    n = 1000
+    rng, g = np.random.Generator(np.random.PCG64(5)), Generator(5, kind=C.ARR_PCG64)
+    equal(report, "PCG64 float64", draw(report, g, "random", (), (n,), "float64").numpy(), rng.random(n))
+    rng, g = np.random.Generator(np.random.PCG64(5)), Generator(5, kind=C.ARR_PCG64)
+    equal(report, "PCG64 float32", draw(report, g, "random", (), (n,), "float32").numpy(), rng.random(n, "f4"))
+    for name, kind in KINDS.items():
+        a = draw(report, Generator(8, kind=kind), "random", (), (n,), "float64").numpy()
+        w = bits(report, Generator(8, kind=kind), n, "uint64")
+        equal(report, f"{name} uniform", a, (w >> np.uint64(11)) * 2.0**-53)
+        big = draw(report, Generator(8, kind=kind), "random", (), (70000,), "float64").numpy()
+        equal(report, f"{name} first numbers", big[:n], a)
+        for distribution, other in (("standard_normal", "norm"), ("standard_exponential", "expon")):
+            for dtype in ("float32", "float64"):
+                x = draw(report, Generator(8, kind=kind), distribution, (), (20000,), dtype).numpy()
+                report.check(f"{name} {distribution} {dtype}", st.kstest(x.astype("f8"), other).pvalue > 1e-4)
+        x = draw(report, Generator(8, kind=kind), "gamma", (2.5, 1.0), (20000,), "float64").numpy()
+        report.check(f"{name} gamma", st.kstest(x, "gamma", (2.5,)).pvalue > 1e-4)
+        g = Generator(8, kind=kind)
+        p = arrpy.made("arr_random_permutation", g.handle, 1000, 1000, arrpy.number("int64"),
+                       *where(report, None, "int64")[3:]).numpy()
+        equal(report, f"{name} permutation", np.sort(p), np.arange(1000))
+        one, two = Generator(8, kind=kind).spawn(2)
+        report.check(f"{name} children differ", not np.array_equal(bits(report, one, 50), bits(report, two, 50)))
+        same = Generator(8, kind=kind)
+        first = bits(report, same, 5)
+        arrpy.call("arr_generator_seed", same.handle, 1, arrpy.int64s((8,)))
+        equal(report, f"{name} seeded anew", bits(report, same, 5), first)
+        equal(report, f"{name} nothing", bits(report, same, 0), np.array([], "u4"))
+
+
+def errors(report):
+    for kind in (-1, 5):
+        report.check("no kind", oracle.raises(C.ARR_E_ARGUMENT, lambda: Generator(1, kind=kind)))
+
+
+def main():
+    report = oracle.Report(__doc__)
+    for part in (published, words, states, jumps, numbers, errors):
+        part(report)
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
