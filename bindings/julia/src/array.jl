@@ -64,7 +64,9 @@ unsafe_free!(a::AnyArr) = finalize(a)
 Base.size(a::AnyArr) = a.dims
 Base.strides(a::ArrArray) = Base.size_to_strides(1, size(a)...)
 Base.strides(a::ArrStrided) = a.strides
-Base.stride(a::AnyArr, k::Integer) = k <= ndims(a) ? strides(a)[k] : length(a)
+# Of DenseArray with an Int Base has its own, beside which one for both types would be ambiguous.
+Base.stride(a::ArrArray, k::Int) = k <= ndims(a) ? strides(a)[k] : length(a)
+Base.stride(a::ArrStrided, k::Int) = k <= ndims(a) ? strides(a)[k] : length(a)
 Base.elsize(::Type{<:AnyArr{T}}) where {T} = sizeof(T)
 Base.sizeof(a::AnyArr{T}) where {T} = sizeof(T) * length(a)
 Base.IndexStyle(::Type{<:ArrArray}) = IndexLinear()

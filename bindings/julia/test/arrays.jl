@@ -119,6 +119,7 @@ end
         @test strides(copy(b)) == (1, size(y, 1))
     end
     @test strides(a') == (4, 1)
+    @test (stride(a, 1), stride(a, 2), stride(a', 1), stride(a, 3)) == (1, 4, 4, length(a))
     @test strides(view(a, 4:-1:1, :)) == (-1, 4)
 end
 

@@ -5,7 +5,7 @@ using Arr: LibArr
 
 const HERE = @__DIR__
 const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "reductions", "scans", "calculus", "fft", "statistics", "numeric", "search", "random",
-               "linalg", "expressions", "fuse", "graphs", "profile", "memory", "sharing",
+               "linalg", "factorizations", "expressions", "fuse", "graphs", "profile", "memory", "sharing",
                "kernels", "user_kernels", "devices", "text"]
 const HOST = Arr.Device(:host)
 

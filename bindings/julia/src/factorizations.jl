@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+# factorizations.jl: LinearAlgebra's names for decompositions of matrices.
+#
+# The methods of LinearAlgebra's own structs go element by element. Here `lu` and `cholesky` give structs that solve by
+# their factors, `eigen` LinearAlgebra's Eigen, the others named tuples, taken apart as there: `Q, R = qr(a)`.
+
+failure(check::Bool) = check ? LibArr.ARR_LINALG_ERROR : LibArr.ARR_LINALG_NAN
+
+LinearAlgebra.issymmetric(a::Mat) = size(a, 1) == size(a, 2) && all(a .== transpose(a))
+LinearAlgebra.ishermitian(a::Mat) = size(a, 1) == size(a, 2) && all(a .== a')
+
+# One triangle of the array is the matrix.
+const SelfAdjoint = Union{Symmetric{<:Real,<:Mat},Hermitian{<:Any,<:Mat}}
+
+# ------------------------------------------------------------------------------------------------ LU
+
+"""
+    Arr.LU
+
+What `lu(a)` gives, `L, U, p = lu(a)`: the order of the rows `p` is a vector of Julia, and `L * U` is `a[p, :]`. `F \\ b`,
+`det(F)` and `inv(F)` use the factors again.
+"""
+struct LU{T,M<:Mat{T},P<:Vect{Int32}} <: Factorization{T}
+    factors::M
+    pivots::P
+end
+
+"""
+    lu(a; check = true)
+
+An [`Arr.LU`](@ref) of a matrix of Arr. With `check` a singular matrix is `Arr.LinalgError`.
+"""
+function LinearAlgebra.lu(a::Mat; check::Bool = true)
+    F = LU(made((f, p) -> @check(LibArr.arr_lu_factor(a, stream(), f, p)), 2)...)
+    at = check ? findfirst(iszero, Array(diag(F.factors))) : nothing
+    at === nothing || throw(LinalgError("lu: argument a: the matrix is singular: U[$at,$at] is 0"))
+    F
+end
+
+Base.size(F::LU, d::Integer...) = size(F.factors, d...)
+Base.iterate(F::LU, at = 1) = at > 3 ? nothing : (getproperty(F, (:L, :U, :p)[at]), at + 1)
+Base.propertynames(::LU, private::Bool = false) = (:L, :U, :p, (private ? fieldnames(LU) : ())...)
+function Base.getproperty(F::LU, name::Symbol)
+    name === :p && return row_order(Array(F.pivots), size(F, 1))
+    name in (:L, :U) || return getfield(F, name)
+    f, k = F.factors, minimum(size(F))
+    name === :U ? triu(view(f, 1:k, :)) : tril(view(f, :, 1:k), -1) .+ identity_of(f, k)
+end
+identity_of(f::Mat{T}, columns) where {T} = ArrArray{T}(I, size(f, 1), columns; device = device(f))
+
+# The exchanges of rows, one after the other; the library counts from 0.
+function row_order(pivots, n)
+    p = collect(1:n)
+    for (i, j) in enumerate(pivots)
+        p[i], p[j+1] = p[j+1], p[i]
+    end
+    p
+end
+
+function lu_solve(F::LU, b::AnyArr)
+    x, y = alike(F.factors, b)
+    made(out -> @check LibArr.arr_lu_solve(x, F.pivots, y, LibArr.ARR_MATRIX_PLAIN, stream(), out))
+end
+function LinearAlgebra.det(F::LU)
+    LinearAlgebra.checksquare(F.factors)
+    exchanges = count(((i, j),) -> j + 1 != i, enumerate(Array(F.pivots)))
+    (-1)^exchanges * prod(diag(F.factors))
+end
+
+# ------------------------------------------------------------------------------------------ Cholesky
+
+"""
+    Arr.Cholesky
+
+What `cholesky(a)` gives, `L, U = cholesky(a)`: `L * U` is `a`, and `U` is `L'`. `F \\ b`, `det(F)`, `logdet(F)` and
+`inv(F)` use the factor again.
+"""
+struct Cholesky{T,M<:Mat{T}} <: Factorization{T}
+    L::M
+end
+
+"""
+    cholesky(a; check = true)
+
+An [`Arr.Cholesky`](@ref) of a matrix of Arr, or of one triangle of it: `cholesky(Symmetric(a))`. Without `check` the factor
+of a matrix that is not positive definite is nan.
+"""
+function LinearAlgebra.cholesky(a::Mat; check::Bool = true)
+    check && !ishermitian(a) && throw(LinalgError("cholesky: argument a: the matrix is not Hermitian"))
+    cholesky(Hermitian(a, :L); check = check)
+end
+function LinearAlgebra.cholesky(a::SelfAdjoint; check::Bool = true)
+    upper = a.uplo == 'U'
+    f = made(out -> @check LibArr.arr_cholesky(a.data, Int32(upper), failure(check), stream(), out))
+    Cholesky(upper ? packed(f') : f)
+end
+
+Base.size(F::Cholesky, d::Integer...) = size(F.L, d...)
+Base.iterate(F::Cholesky, at = 1) = at > 2 ? nothing : (getproperty(F, (:L, :U)[at]), at + 1)
+Base.propertynames(::Cholesky, private::Bool = false) = (:L, :U)
+Base.getproperty(F::Cholesky, name::Symbol) = name === :U ? getfield(F, :L)' : getfield(F, name)
+
+cholesky_solve(F::Cholesky, b::AnyArr) =
+    solve_triangular(F.L, solve_triangular(F.L, b, 1, 0), 1, 0, LibArr.ARR_MATRIX_ADJOINT)
+LinearAlgebra.logdet(F::Cholesky) = 2 * mapreduce(x -> log(real(x)), +, diag(F.L))
+LinearAlgebra.det(F::Cholesky) = abs2(prod(diag(F.L)))
+
+for (F, f) in ((:LU, :lu_solve), (:Cholesky, :cholesky_solve))
+    for B in (:Mat, :Vect)
+        @eval Base.:\(F::$F, b::$B) = $f(F, b)
+    end
+    @eval begin
+        LinearAlgebra.inv(F::$F) = $f(F, identity_of(getfield(F, 1), size(F, 1)))
+        Base.show(io::IO, ::MIME"text/plain", F::$F) = print(io, join(size(F), "×"), " Arr.", $(string(F)), "{", eltype(F), "}")
+    end
+end
+
+# -------------------------------------------------------------------- orthogonal and diagonal factors
+
+"""
+    qr(a; full = false)
+
+`(Q = ..., R = ...)` of a matrix of Arr: `Q` has as many columns as `a` or, with `full`, as rows.
+"""
+LinearAlgebra.qr(a::Mat; full::Bool = false) = NamedTuple{(:Q, :R)}(made(2) do q, r
+    @check LibArr.arr_qr(a, full ? LibArr.ARR_QR_COMPLETE : LibArr.ARR_QR_REDUCED, stream(), q, r)
+end)
+
+"""
+    svd(a; full = false)
+
+`(U = ..., S = ..., V = ..., Vt = ...)` of a matrix of Arr, `U * Diagonal(S) * Vt`; `S` is descending.
+"""
+function LinearAlgebra.svd(a::Mat; full::Bool = false)
+    U, S, Vt = made(3) do u, s, vh
+        @check LibArr.arr_svd(a, Int32(full), LibArr.ARR_LINALG_ERROR, stream(), u, s, vh)
+    end
+    (U = U, S = S, V = Vt', Vt = Vt)
+end
+LinearAlgebra.svdvals(a::Mat) = made(out -> @check LibArr.arr_svdvals(a, LibArr.ARR_LINALG_ERROR, stream(), out))
+
+"""
+    eigen(a)
+    eigvals(a)
+
+`Eigen` of a matrix of Arr. Of a Hermitian one, `Symmetric(a)` and `Hermitian(a)` included, the values are real and
+ascending; of another one values and vectors are complex, in no order.
+"""
+LinearAlgebra.eigen(a::Mat) = ishermitian(a) ? eigen(Hermitian(a)) : Eigen(made(2) do values, vectors
+    @check LibArr.arr_eig(a, LibArr.ARR_LINALG_ERROR, stream(), values, vectors)
+end...)
+LinearAlgebra.eigvals(a::Mat) = ishermitian(a) ? eigvals(Hermitian(a)) :
+    made(out -> @check LibArr.arr_eigvals(a, LibArr.ARR_LINALG_ERROR, stream(), out))
+@doc (@doc LinearAlgebra.eigen(::Mat)) LinearAlgebra.eigvals(::Mat)
+
+LinearAlgebra.eigen(a::SelfAdjoint) = Eigen(made(2) do values, vectors
+    @check LibArr.arr_eigh(a.data, Int32(a.uplo == 'L'), LibArr.ARR_LINALG_ERROR, stream(), values, vectors)
+end...)
+LinearAlgebra.eigvals(a::SelfAdjoint) =
+    made(out -> @check LibArr.arr_eigvalsh(a.data, Int32(a.uplo == 'L'), LibArr.ARR_LINALG_ERROR, stream(), out))

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# solvers.jl: LinearAlgebra's names for equations, inverses, determinants and exponentials of matrices.
+#
+# A matrix without such a result is Arr.LinalgError, with the library's text.
+
+# f(out...) makes n arrays.
+function made(f, n::Integer)
+    outs = [Ref(LibArr.arr_array()) for _ in 1:n]
+    f(outs...)
+    relieve_pressure()
+    Tuple(packed(adopt(out[])) for out in outs)
+end
+
+# Both operands in Julia's common type, where NumPy's would be wider: Float32 with Int64.
+function alike(a::AnyArr, b::AnyArr)
+    T = promote_type(eltype(a), eltype(b))
+    same_type(T, a), same_type(T, b)
+end
+
+# ------------------------------------------------------------------------------- equations, inverses
+
+LinearAlgebra.inv(a::Mat) = made(out -> @check LibArr.arr_inv(a, LibArr.ARR_LINALG_ERROR, stream(), out))
+
+# As in LinearAlgebra: one solution of a square matrix, of another one the shortest of the least squares.
+for B in (Mat, Vect)
+    @eval Base.:\(a::Mat, b::$B) = size(a, 1) == size(a, 2) ? solve(alike(a, b)...) : least_squares(alike(a, b)...)
+end
+Base.:/(b::Mat, a::Mat) = packed(transpose(transpose(a) \ transpose(b)))
+
+solve(a::Mat, b::AnyArr) = made(out -> @check LibArr.arr_solve(a, b, LibArr.ARR_LINALG_ERROR, stream(), out))
+least_squares(a::Mat, b::AnyArr) =
+    first(made((x, rest...) -> @check(LibArr.arr_lstsq(a, b, -1.0, stream(), x, rest...)), 4))
+
+for (W, turned, lower, unit) in ((:LowerTriangular, :UpperTriangular, 1, 0), (:UpperTriangular, :LowerTriangular, 0, 0),
+                                 (:UnitLowerTriangular, :UnitUpperTriangular, 1, 1),
+                                 (:UnitUpperTriangular, :UnitLowerTriangular, 0, 1))
+    for B in (Mat, Vect)
+        @eval Base.:\(a::$W{<:Any,<:Mat}, b::$B) = solve_triangular(parent(a), b, $lower, $unit)
+    end
+    for f in (:transpose, :adjoint)
+        @eval Base.$f(a::$W{<:Any,<:Mat}) = $turned($f(parent(a)))
+    end
+end
+solve_triangular(a::Mat, b::AnyArr, lower, unit, op = LibArr.ARR_MATRIX_PLAIN) = let (x, y) = alike(a, b)
+    made(out -> @check LibArr.arr_solve_triangular(x, y, Int32(lower), Int32(unit), op, LibArr.ARR_LINALG_ERROR, stream(), out))
+end
+
+"""
+    pinv(a; rtol = eps() * minimum(size(a)))
+
+The pseudoinverse; singular values up to `rtol` times the largest count as 0.
+"""
+LinearAlgebra.pinv(a::Mat; rtol::Real = smallest_ratio(a)) =
+    made(out -> @check LibArr.arr_pinv(a, Float64(rtol), stream(), out))
+smallest_ratio(a::Mat{T}) where {T} = eps(real(float(one(T)))) * minimum(size(a))
+
+# The singular values come to the host: there are few, and the limit depends on the first.
+function LinearAlgebra.rank(a::Mat; atol::Real = 0, rtol::Real = iszero(atol) ? smallest_ratio(a) : 0)
+    isempty(a) && return 0
+    s = Array(svdvals(a))
+    count(>(max(atol, rtol * s[1])), s)
+end
+
+LinearAlgebra.cond(a::Mat, p::Real = 2) =
+    number(out -> @check LibArr.arr_cond(a, LibArr.ARR_NORM_P, Float64(p), stream(), out))
+
+"""
+    exp(a), for a matrix of Arr
+
+The exponential of a square matrix; `exp.(a)` is that of its elements.
+"""
+Base.exp(a::Mat) = made(out -> @check LibArr.arr_expm(a, stream(), out))
+
+# -------------------------------------------------------------------------------------- determinants
+
+LinearAlgebra.det(a::Mat) = number(out -> @check LibArr.arr_det(a, stream(), out))
+function LinearAlgebra.logabsdet(a::Mat)
+    sign, value = made((s, v) -> @check(LibArr.arr_slogdet(a, stream(), s, v)), 2)
+    number_of(value), number_of(sign)
+end
+function LinearAlgebra.logdet(a::Mat)
+    value, sign = logabsdet(a)
+    value + log(sign)
+end

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+# factorizations.jl: equations, determinants and decompositions against LinearAlgebra's own.
+
+const KINDS = (Float32, Float64, ComplexF32, ComplexF64)
+spd(x) = x * x' + size(x, 1) * I
+
+@testset "equations of $T" for T in KINDS
+    x, y, v = rand(T, 5, 5) + 2I, rand(T, 5, 3), rand(T, 5)
+    a, b, w = map(ArrArray, (x, y, v))
+    @test a \ b isa ArrArray{T,2}
+    @test Array(a \ b) ≈ x \ y
+    @test Array(a \ w) ≈ x \ v
+    @test Array(a' \ b) ≈ x' \ y
+    @test Array(b' / a) ≈ y' / x
+    @test Array(inv(a)) ≈ inv(x)
+    @test Array(view(a, 5:-1:1, :) \ w) ≈ x[5:-1:1, :] \ v
+    tall, wide = ArrArray(y), ArrArray(copy(transpose(y)))
+    @test Array(tall \ w) ≈ y \ v
+    @test Array(wide \ ArrArray(v[1:3])) ≈ transpose(y) \ v[1:3]
+    @test Array(pinv(tall)) ≈ pinv(y)
+    @test det(a) ≈ det(x)
+    @test all(logabsdet(a) .≈ logabsdet(x))
+    @test logdet(ArrArray(spd(x))) ≈ logdet(spd(x))
+    @test Array(exp(a)) ≈ exp(x)
+    for W in (LowerTriangular, UpperTriangular, UnitLowerTriangular, UnitUpperTriangular)
+        @test Array(W(a) \ b) ≈ W(x) \ y
+        @test Array(W(a) \ w) ≈ W(x) \ v
+        @test Array(W(a)' \ w) ≈ W(x)' \ v
+    end
+end
+
+@testset "other element types" begin
+    x = [2 1; 1 3]
+    @test Array(ArrArray(x) \ ArrArray([1, 2])) ≈ x \ [1, 2]
+    @test eltype(ArrArray(Float32.(x)) \ ArrArray([1, 2])) === Float32
+    @test eltype(ArrArray(Float32.(x)) \ ArrArray([1.0im, 2])) === ComplexF64
+    @test det(ArrArray(x)) ≈ 5.0
+    @test_throws Arr.DtypeError inv(ArrArray(Float16.(x)))
+end
+
+@testset "rank, condition" begin
+    x = [1.0 2 3; 2 4 6; 1 0 1]
+    a = ArrArray(x)
+    @test rank(a) == rank(x) == 2
+    @test rank(a; atol = 5) == rank(x; atol = 5)
+    @test rank(a; rtol = 0.9) == 1
+    @test rank(ArrArray(zeros(2, 2))) == 0
+    @test rank(ArrArray(zeros(0, 2))) == 0
+    y = rand(4, 4) + I
+    for p in (1, 2, Inf)
+        @test cond(ArrArray(y), p) ≈ cond(y, p)
+    end
+    @test Array(pinv(a; rtol = 0.9)) ≈ pinv(x; rtol = 0.9)
+end
+
+@testset "triangular factors of $T" for T in KINDS
+    x, v = rand(T, 5, 5), rand(T, 5)
+    a, w = ArrArray(x), ArrArray(v)
+    F = lu(a)
+    L, U, p = F
+    @test p isa Vector{Int}
+    @test Array(L * U) ≈ x[p, :]
+    @test Array(L) ≈ lu(x).L && Array(U) ≈ lu(x).U && p == lu(x).p
+    @test Array(F \ w) ≈ x \ v
+    @test Array(inv(F)) ≈ inv(x)
+    @test det(F) ≈ det(x)
+    tall = ArrArray(x[:, 1:3])
+    @test Array(lu(tall).L * lu(tall).U) ≈ x[lu(tall).p, 1:3]
+    wide = ArrArray(x[1:3, :])
+    @test Array(lu(wide).L * lu(wide).U) ≈ x[lu(wide).p, :]
+    s = spd(x)
+    C = cholesky(ArrArray(s))
+    L, U = C
+    @test Array(L) ≈ cholesky(Hermitian(s)).L
+    @test Array(U) ≈ cholesky(Hermitian(s)).U
+    @test Array(cholesky(Hermitian(ArrArray(Matrix(UpperTriangular(s))))).L) ≈ Array(L)
+    @test Array(C \ w) ≈ s \ v
+    @test Array(C \ ArrArray(x)) ≈ s \ x
+    @test Array(inv(C)) ≈ inv(s)
+    @test det(C) ≈ real(det(s))
+    @test logdet(C) ≈ real(logdet(s))
+    @test sprint(show, MIME("text/plain"), C) == "5×5 Arr.Cholesky{$T}"
+    @test sprint(show, MIME("text/plain"), F) == "5×5 Arr.LU{$T}"
+end
+
+@testset "orthogonal factors of $T" for T in KINDS
+    for (m, n) in ((5, 3), (3, 5), (4, 4))
+        x = rand(T, m, n)
+        a = ArrArray(x)
+        Q, R = qr(a)
+        @test size(Q) == (m, min(m, n)) && size(R) == (min(m, n), n)
+        @test Array(Q * R) ≈ x
+        @test Array(Q' * Q) ≈ I
+        @test istriu(Array(R))
+        full = qr(a; full = true)
+        @test size(full.Q) == (m, m) && Array(full.Q * full.R) ≈ x
+        U, S, V = svd(a)
+        @test S isa ArrArray{real(T),1}
+        @test Array(S) ≈ svdvals(x)
+        @test Array(U) * Diagonal(Array(S)) * Array(V)' ≈ x
+        @test Array(svd(a).Vt) ≈ Array(svd(a).V)'
+        @test size(svd(a; full = true).U) == (m, m) && size(svd(a; full = true).Vt) == (n, n)
+        @test Array(svdvals(a)) ≈ svdvals(x)
+    end
+end
+
+@testset "eigenvalues of $T" for T in KINDS
+    x = rand(T, 5, 5)
+    h = x + x'
+    for (a, y) in ((ArrArray(h), h), (Hermitian(ArrArray(x)), Hermitian(x)), (Hermitian(ArrArray(x), :L), Hermitian(x, :L)))
+        values, vectors = eigen(a)
+        @test eltype(values) === real(T)
+        @test Array(values) ≈ eigvals(y)
+        @test Array(eigvals(a)) ≈ eigvals(y)
+        @test Array(vectors) * Diagonal(Array(values)) * Array(vectors)' ≈ y
+    end
+    F = eigen(ArrArray(x))
+    @test F isa Eigen{complex(T)}
+    @test x * Array(F.vectors) ≈ Array(F.vectors) * Diagonal(Array(F.values))
+    by(z) = (round(real(z); digits = 3), imag(z))
+    @test sort(Array(eigvals(ArrArray(x))); by = by) ≈ sort(complex(eigvals(x)); by = by)
+end
+
+@testset "what has no such result" begin
+    a, b = ArrArray([1.0 2; 2 4]), ArrArray([1.0, 2])
+    @test occursin("singular", thrown(() -> a \ b, Arr.LinalgError))
+    @test occursin("singular", thrown(() -> inv(a), Arr.LinalgError))
+    @test occursin("U[2,2]", thrown(() -> lu(a), Arr.LinalgError))
+    @test Array(lu(a; check = false).U) == [2 4; 0 0]
+    @test det(a) == 0
+    @test logabsdet(a)[1] == -Inf
+    @test_throws Arr.LinalgError UpperTriangular(ArrArray([1.0 2; 0 0])) \ b
+    @test occursin("not positive definite", thrown(() -> cholesky(ArrArray([1.0 2; 2 1])), Arr.LinalgError))
+    @test isnan(Array(cholesky(ArrArray([1.0 2; 2 1]); check = false).L)[2, 2])
+    @test occursin("Hermitian", thrown(() -> cholesky(ArrArray([1.0 2; 3 9])), Arr.LinalgError))
+    rect = ArrArray(rand(3, 2))
+    for f in (inv, det, logabsdet, eigvals, eigen, exp, x -> det(lu(x)))
+        @test_throws DimensionMismatch f(rect)
+    end
+    @test_throws DimensionMismatch a \ ArrArray([1.0, 2, 3])
+    @test_throws DimensionMismatch rect \ ArrArray([1.0, 2])
+    @test !issymmetric(rect) && issymmetric(a) && !ishermitian(ArrArray([1.0 im; im 1]))
+    @test works()
+end
