@@ -31,6 +31,8 @@ pub enum ErrorKind {
     /// A file or a DLPack tensor that breaks its format.
     Format,
     ReadOnly,
+    /// A matrix without such an inverse, solution or decomposition.
+    Linalg,
     Internal,
 }
 
@@ -50,6 +52,7 @@ impl ErrorKind {
             arr_sys::ARR_E_IO => ErrorKind::Io,
             arr_sys::ARR_E_FORMAT => ErrorKind::Format,
             arr_sys::ARR_E_READONLY => ErrorKind::ReadOnly,
+            arr_sys::ARR_E_LINALG => ErrorKind::Linalg,
             _ => ErrorKind::Internal,
         }
     }
