@@ -20,6 +20,10 @@ module arr
     use arr_numeric
     use arr_search
     use arr_random
+    use arr_products
+    use arr_linalg
+    use arr_decompositions
+    use arr_fourier
     use arr_histograms
     use arr_expressions, only: arr_expr, arr_node, arr_cast
     use arr_nodes

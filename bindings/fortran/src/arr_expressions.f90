@@ -17,7 +17,7 @@ module arr_expressions
         c_op => arr_expr_op, c_cast => arr_expr_cast, c_run => arr_expr_run, c_run_into => arr_expr_run_into, &
         c_describe => arr_expr_describe, c_release => arr_expr_release
     use arr_errors, only: arr_error, check, fail, c_texts
-    use arr_types, only: arr_array, arr_stream, done, stream_of
+    use arr_types, only: arr_array, arr_stream, done, all_done, handles, stream_of
     use arr_host_memory, only: any_scalar
     use arr_engine, only: dims_of, axis_of
     implicit none
@@ -243,18 +243,4 @@ contains
         if (length > 0) text = transfer(bytes(:length), text)
         if (problem%failed()) call fail(problem%status, problem%message, err)
     end function describe
-
-    function handles(arrays) result(list)
-        type(arr_array), intent(in) :: arrays(:)
-        type(arr_array_handle) :: list(size(arrays))
-        list = arrays%handle
-    end function handles
-
-    subroutine all_done(arrays)
-        type(arr_array), intent(in) :: arrays(:)
-        integer :: i
-        do i = 1, size(arrays)
-            call done(arrays(i))
-        end do
-    end subroutine all_done
 end module arr_expressions

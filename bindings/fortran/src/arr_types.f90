@@ -15,7 +15,7 @@ module arr_types
     implicit none
     private
     public :: arr_array, arr_stream, arr_release, arr_give
-    public :: done, stream_of, null_stream, dtype_of, rank_of, shape_of
+    public :: done, all_done, ended, take_over, handles, stream_of, null_stream, dtype_of, rank_of, shape_of
 
     ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
     type :: arr_array
@@ -102,6 +102,43 @@ contains
         handle = a%handle
         call drop(handle)
     end subroutine done
+
+    subroutine all_done(arrays)
+        type(arr_array), intent(in) :: arrays(:)
+        integer :: i
+        do i = 1, size(arrays)
+            call done(arrays(i))
+        end do
+    end subroutine all_done
+
+    ! After a call that made z: its error; the operands are done.
+    subroutine ended(status, z, err, a, b, c)
+        integer(c_int32_t), intent(in) :: status
+        type(arr_array), intent(inout) :: z
+        type(arr_error), intent(out), optional :: err
+        type(arr_array), intent(in) :: a
+        type(arr_array), intent(in), optional :: b, c
+        call check(status, err)
+        z%temporary = .true.
+        call done(a)
+        if (present(b)) call done(b)
+        if (present(c)) call done(c)
+    end subroutine ended
+
+    ! An array that a call has made, instead of what the variable held.
+    subroutine take_over(a, handle)
+        type(arr_array), intent(inout) :: a
+        type(arr_array_handle), intent(in) :: handle
+        call drop(a%handle)
+        a%handle = handle
+        a%temporary = .false.
+    end subroutine take_over
+
+    function handles(arrays) result(list)
+        type(arr_array), intent(in) :: arrays(:)
+        type(arr_array_handle) :: list(size(arrays))
+        list = arrays%handle
+    end function handles
 
     pure function null_stream() result(handle)
         type(arr_stream_handle) :: handle

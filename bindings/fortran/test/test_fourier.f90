@@ -1,0 +1,122 @@
+! SPDX-License-Identifier: MIT
+! test_fourier.f90: transforms against the sum itself.
+program test_fourier
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env
+    use arr
+    use testing
+    implicit none
+    real(real64), parameter :: pi = acos(-1.0_real64)
+    real(real64) :: x(5, 4)
+    integer :: k
+    x = reshape([(sin(k * 1.7_real64) + 0.1_real64 * k, k = 1, 20)], [5, 4])
+    call one_dimension()
+    call several_dimensions()
+    call shifts()
+    call failures()
+    call expect(arr_live_handles() == 0, 'no handle is left')
+    call finish()
+
+contains
+
+    function dft(v) result(z)
+        complex(real64), intent(in) :: v(:)
+        complex(real64) :: z(size(v))
+        integer :: i, j
+        do i = 1, size(v)
+            z(i) = sum([(v(j) * exp(cmplx(0, -2 * pi * modulo((i - 1) * (j - 1), size(v)) / size(v), real64)), &
+                j = 1, size(v))])
+        end do
+    end function dft
+
+    function columns(m) result(z)
+        complex(real64), intent(in) :: m(:, :)
+        complex(real64) :: z(size(m, 1), size(m, 2))
+        integer :: j
+        do j = 1, size(m, 2)
+            z(:, j) = dft(m(:, j))
+        end do
+    end function columns
+
+    function rows(m) result(z)
+        complex(real64), intent(in) :: m(:, :)
+        complex(real64) :: z(size(m, 1), size(m, 2))
+        z = transpose(columns(transpose(m)))
+    end function rows
+
+    subroutine same(a, h, what)
+        type(arr_array), intent(in) :: a
+        complex(real64), intent(in) :: h(:, :)
+        character(len=*), intent(in) :: what
+        complex(real64) :: g(size(h, 1), size(h, 2))
+        g = a
+        call expect(all(abs(g - h) <= 1e-12_real64), what)
+    end subroutine same
+
+    subroutine one_dimension()
+        type(arr_array) :: a
+        complex(real64) :: z(5, 4), padded(7, 4)
+        a = x
+        z = x
+        call same(arr_fft(a), columns(z), 'fft')
+        call same(arr_fft(a * 1, dim=2), rows(z), 'fft along dimension 2')
+        call same(arr_ifft(arr_fft(a)), z, 'ifft')
+        call same(arr_fft(a, norm=ARR_FFT_FORWARD), columns(z) / 5, 'fft with its factor')
+        padded = 0
+        padded(:5, :) = z
+        call same(arr_fft(a, n=7), columns(padded), 'fft of padded columns')
+        padded(:5, :) = columns(z)
+        call same(arr_rfft(a), padded(:3, :), 'rfft')
+        call same(arr_irfft(arr_rfft(a), n=5), z, 'irfft')
+        call same(arr_irfft(arr_rfft(a, dim=2), dim=2), z, 'irfft without n')
+        call expect(arr_dtype(arr_rfft(arr_astype(a, ARR_FLOAT32))) == ARR_COMPLEX64, 'the element type of rfft')
+    end subroutine one_dimension
+
+    subroutine several_dimensions()
+        type(arr_array) :: a
+        complex(real64) :: z(5, 4), all_(5, 4), padded(6, 3)
+        a = x
+        z = x
+        all_ = rows(columns(z))
+        call same(arr_fftn(a), all_, 'fftn')
+        call same(arr_ifftn(arr_fftn(a)), z, 'ifftn')
+        call same(arr_fftn(a, dim=[2]), rows(z), 'fftn along dimension 2')
+        call same(arr_rfftn(a), all_(:3, :), 'rfftn')
+        call same(arr_rfftn(a, dim=[2, 1]), all_(:, :3), 'rfftn, dimension 2 first')
+        call same(arr_irfftn(arr_rfftn(a), s=[5, 4]), z, 'irfftn')
+        padded = 0
+        padded(:5, :) = z(:, :3)
+        call same(arr_fftn(a, s=[6, 3]), rows(columns(padded)), 'fftn, padded and cropped')
+    end subroutine several_dimensions
+
+    subroutine shifts()
+        type(arr_array) :: a
+        integer :: whole(5)
+        real(real64) :: f(5), half(3)
+        a = [1, 2, 3, 4, 5]
+        whole = arr_fftshift(a)
+        call expect(all(whole == [4, 5, 1, 2, 3]), 'fftshift')
+        whole = arr_ifftshift(arr_fftshift(a), dim=[1])
+        call expect(all(whole == [1, 2, 3, 4, 5]), 'ifftshift')
+        f = arr_fftfreq(5, 0.5_real64)
+        call expect(all(abs(f - [0.0_real64, 0.4_real64, 0.8_real64, -0.8_real64, -0.4_real64]) < 1e-15_real64), 'fftfreq')
+        half = arr_rfftfreq(4)
+        call expect(all(half == [0.0_real64, 0.25_real64, 0.5_real64]), 'rfftfreq')
+    end subroutine shifts
+
+    subroutine failures()
+        type(arr_array) :: a, b
+        type(arr_error) :: err
+        a = x
+        b = arr_fft(a, dim=3, err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'axis', 'fft along a dimension too many')
+        b = arr_fft(a, dim=0, err=err)
+        call expect(err%failed(), 'there is no dimension 0')
+        b = arr_fftn(a * 1, s=[5], err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 's:', 'too few extents')
+        b = arr_rfft(arr_fft(a), err=err)
+        call expect(err%failed(), 'rfft of complex numbers')
+        b = arr_fft(a, n=0, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'n', 'no elements')
+    end subroutine failures
+end program test_fourier
