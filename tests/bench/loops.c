@@ -47,6 +47,7 @@ EXPORT double bench_histogram(arr_array x, int64_t nbins, double low, double hig
 EXPORT double bench_search(arr_array x, arr_array points, arr_array values, int64_t repeats);
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats);
+EXPORT double bench_linalg(int32_t which, arr_array a, arr_array b, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                          int64_t repeats);
 EXPORT double bench_fuse(arr_array a, arr_array b, arr_array c, int64_t repeats);
@@ -149,6 +150,38 @@ static arr_status transform_and_release(transform f, arr_array a, int32_t naxes)
 
 double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats) {
   TIMED(transform_and_release(f, a, naxes));
+}
+
+/* By its place in the list of matrices.py. */
+static arr_status linalg(int32_t which, arr_array a, arr_array b, arr_array* out) {
+  switch (which) {
+    case 0:
+      return arr_cholesky(a, 0, ARR_LINALG_ERROR, NULL, &out[0]);
+    case 1:
+      return arr_inv(a, ARR_LINALG_ERROR, NULL, &out[0]);
+    case 2:
+      return arr_solve(a, b, ARR_LINALG_ERROR, NULL, &out[0]);
+    case 3:
+      return arr_qr(a, ARR_QR_REDUCED, NULL, &out[0], &out[1]);
+    case 4:
+      return arr_svd(a, 0, ARR_LINALG_ERROR, NULL, &out[0], &out[1], &out[2]);
+    case 5:
+      return arr_eigh(a, 1, ARR_LINALG_ERROR, NULL, &out[0], &out[1]);
+    default:
+      return arr_lstsq(a, b, -1.0, NULL, &out[0], &out[1], &out[2], &out[3]);
+  }
+}
+
+static arr_status linalg_and_release(int32_t which, arr_array a, arr_array b) {
+  arr_array out[4] = {NULL, NULL, NULL, NULL};
+  arr_status status = linalg(which, a, b, out);
+  for (int k = 0; k < 4 && status == ARR_OK; ++k)
+    if (out[k]) status = arr_release(out[k]);
+  return status;
+}
+
+double bench_linalg(int32_t which, arr_array a, arr_array b, int64_t repeats) {
+  TIMED(linalg_and_release(which, a, b));
 }
 
 static arr_status add_at(arr_array a, arr_array index, arr_array values) {

@@ -195,6 +195,7 @@ def all_workloads(library, smoke=False):
     import counts  # these build on this module
     import draws
     import engine
+    import matrices
     import products
     import shapes
     import sweep
@@ -231,6 +232,7 @@ def all_workloads(library, smoke=False):
         *counts.all_workloads(loops, smoke),
         *draws.all_workloads(loops, smoke),
         *engine.all_workloads(loops, smoke),
+        *matrices.all_workloads(loops, smoke),
         *products.all_workloads(loops, smoke),
         *shapes.all_workloads(loops, smoke),
         *sweep.all_workloads(loops, smoke),
