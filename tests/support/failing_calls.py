@@ -8,6 +8,7 @@ last run is the call itself, so whoever called goes on with its result. Allocati
 in the calling thread, in the library and all that it uses; tests/support/failing_new must be preloaded.
 """
 import ctypes
+import os
 
 import arr_ctypes as c
 import arrcall
@@ -84,6 +85,9 @@ def install():
     arrcall.tools = ctypes.CDLL(None)
     arrcall.tools.arr_test_fail_allocation.argtypes = [ctypes.c_int64]
     arrcall.tools.arr_test_fail_allocation.restype = None
+    if "ARR_CUDA_DRIVER" in os.environ:  # the fake of tests/support/fake_cuda, whose own allocations are not the library's
+        fake = ctypes.CDLL(os.environ["ARR_CUDA_DRIVER"])
+        arrcall.tools.arr_test_exempt(fake.arr_fake_cuda_inside)
 
     def call(name, *arguments):
         function = getattr(arrcall.lib, name)
