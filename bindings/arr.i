@@ -64,6 +64,7 @@
 %include "arr/search.h"
 %include "arr/signal.h"
 %include "arr/fft.h"
+%include "arr/cosine.h"
 %include "arr/user_kernel.h"
 %include "arr/linalg.h"
 %include "arr/decompositions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fft.h: Fourier transforms and the plans that are kept for them.
+// fft.h: Fourier transforms and the plans that are kept for them; cosine.h.
 #include "arr/fft.h"
 
 #include "ops/fft.h"
@@ -47,6 +47,11 @@ auto forward(const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) 
 auto inverse(const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) {
   return arr::fft(a, axes, true, norm, s);
 }
+auto cosine_body(arr::CosineKind kind) {
+  return [kind](const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) {
+    return arr::cosine(a, axes, kind, norm, s);
+  };
+}
 
 }  // namespace
 
@@ -66,6 +71,22 @@ ARR_TRANSFORM(irfft, arr::irfft)
 ARR_TRANSFORM(hfft, arr::hfft)
 ARR_TRANSFORM(ihfft, arr::ihfft)
 #undef ARR_TRANSFORM
+
+#define ARR_COSINE(name, sine, inverse)                                                                      \
+  arr_status arr_##name(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, \
+                        arr_array* out) {                                                                    \
+    return along_one("arr_" #name, a, n, axis, norm, stream, out, cosine_body({type, sine, inverse}));       \
+  }                                                                                                          \
+  arr_status arr_##name##n(arr_array a, int32_t type, int32_t naxes, const int64_t* s, const int32_t* axes,  \
+                           int32_t norm, arr_stream stream, arr_array* out) {                                \
+    return along_several("arr_" #name "n", a, naxes, s, axes, norm, stream, out,                             \
+                         cosine_body({type, sine, inverse}));                                                \
+  }
+ARR_COSINE(dct, false, false)
+ARR_COSINE(idct, false, true)
+ARR_COSINE(dst, true, false)
+ARR_COSINE(idst, true, true)
+#undef ARR_COSINE
 
 namespace {
 

@@ -32,6 +32,9 @@ enum class ConvolveMode : int32_t {
 };
 Ref<Array> convolve(const Array& a, const Array& v, ConvolveMode mode, Stream* stream);
 Ref<Array> correlate(const Array& a, const Array& v, ConvolveMode mode, Stream* stream);
+// By Fourier transforms along some axes (bits), of the whole arrays or of blocks of the longer one.
+Ref<Array> fftconvolve(const Array& a, const Array& v, ConvolveMode mode, uint32_t axes, bool blocks,
+                       Stream* stream);
 
 // Vector products over an axis of 2 or 3 components, which takes place axisc of the result.
 Ref<Array> cross(const Array& a, const Array& b, int32_t axisa, int32_t axisb, int32_t axisc, Stream* stream);

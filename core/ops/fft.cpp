@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Transforms by the backend's, of inputs that are cropped by a view and padded with zeros by a copy, which
 // casts as well where the type is another.
-#include "ops/fft.h"
+#include "ops/fft_steps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,10 +11,7 @@
 
 namespace arr {
 
-namespace {
-
-// The type of the numbers, or of their parts, that an array is transformed in: float32 for 16-bit floats.
-DType precision(DType d) {
+DType fft_precision(DType d) {
   switch (d) {
     case DType::float16_:
     case DType::bfloat16_:
@@ -27,18 +24,6 @@ DType precision(DType d) {
 }
 DType complex_of(DType real) { return real == DType::float32_ ? DType::complex64_ : DType::complex128_; }
 
-double scale_of(const FftAxes& axes, bool inverse, FftNorm norm) {
-  double n = 1;
-  for (int32_t i = 0; i < axes.count; ++i) n *= static_cast<double>(axes.extents[i]);
-  if (norm == FftNorm::ortho) return 1 / std::sqrt(n);
-  return inverse == (norm == FftNorm::backward) ? 1 / n : 1;
-}
-
-FftNorm swapped(FftNorm norm) {
-  return norm == FftNorm::backward ? FftNorm::forward : norm == FftNorm::forward ? FftNorm::backward : norm;
-}
-
-// Fills in what was left open; `half`: the array has n / 2 + 1 of the n elements along the last axis.
 void settle_extents(const Array& a, FftAxes* axes, bool half) {
   for (int32_t i = 0; i < axes->count; ++i) {
     int64_t& n = axes->extents[i];
@@ -55,14 +40,12 @@ void settle_extents(const Array& a, FftAxes* axes, bool half) {
   }
 }
 
-// Contiguous in the order in memory of `like`.
 Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t item) {
   int32_t order[max_ndim];
   like.axis_order(order);
   return layout_permuted(shape, order, item);
 }
 
-// The array in that type, with `wanted` elements along each of the axes.
 Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream) {
   Layout window = a.layout, shape = a.layout;
   bool pad = false;
@@ -82,6 +65,19 @@ Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DT
   std::copy_n(window.shape, window.ndim, filled.shape);
   assign(*whole->view(filled), *view, stream);
   return whole;
+}
+
+namespace {
+
+double scale_of(const FftAxes& axes, bool inverse, FftNorm norm) {
+  double n = 1;
+  for (int32_t i = 0; i < axes.count; ++i) n *= static_cast<double>(axes.extents[i]);
+  if (norm == FftNorm::ortho) return 1 / std::sqrt(n);
+  return inverse == (norm == FftNorm::backward) ? 1 / n : 1;
+}
+
+FftNorm swapped(FftNorm norm) {
+  return norm == FftNorm::backward ? FftNorm::forward : norm == FftNorm::forward ? FftNorm::backward : norm;
 }
 
 // Has the backend transform x into a new array, whose last axis of the transform has `last` elements.
@@ -127,6 +123,14 @@ void refuse_none(const FftAxes& axes) {
 
 }  // namespace
 
+Ref<Array> transformed(const Array& x, int32_t axis, int64_t n, FftKind kind, Stream* stream) {
+  FftAxes one;
+  one.count = 1;
+  one.axes[0] = axis;
+  one.extents[0] = n;
+  return transform(x, one, kind, kind == FftKind::r2c ? n / 2 + 1 : n, real_type(x.dtype), 1, stream);
+}
+
 FftAxes fft_axis(const Array& a, int64_t n, int32_t axis) {
   FftAxes one;
   one.count = 1;
@@ -154,7 +158,7 @@ FftAxes fft_axes(const Array& a, int32_t naxes, const int32_t* axes, const int64
 
 Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream* stream) {
   settle_extents(a, &axes, false);
-  const DType real = precision(a.dtype);
+  const DType real = fft_precision(a.dtype);
   if (axes.count == 0) return astype(a, complex_of(real), Casting::unsafe, Order::K, stream);
   const Ref<Array> x = fitted(a, axes, axes.extents, complex_of(real), stream);
   return transform(*x, axes, inverse ? FftKind::backward : FftKind::forward, axes.extents[axes.count - 1],
@@ -165,7 +169,7 @@ Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   refuse_complex(a);
   refuse_none(axes);
   settle_extents(a, &axes, false);
-  const DType real = precision(a.dtype);
+  const DType real = fft_precision(a.dtype);
   const Ref<Array> x = fitted(a, axes, axes.extents, real, stream);
   return transform(*x, axes, FftKind::r2c, axes.extents[axes.count - 1] / 2 + 1, real,
                    scale_of(axes, false, norm), stream);
@@ -174,7 +178,7 @@ Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
 Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
   refuse_none(axes);
   settle_extents(a, &axes, true);
-  const DType real = precision(a.dtype);
+  const DType real = fft_precision(a.dtype);
   int64_t wanted[max_ndim] = {};
   std::copy_n(axes.extents, axes.count, wanted);
   int64_t& half = wanted[axes.count - 1];

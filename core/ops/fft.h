@@ -33,6 +33,13 @@ Ref<Array> irfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream);
 Ref<Array> hfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stream);
 Ref<Array> ihfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stream);
 
+// Transforms of reals by cosines or sines, types 1 to 4; of complex numbers part by part.
+struct CosineKind {
+  int32_t type = 2;
+  bool sine = false, inverse = false;
+};
+Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, Stream* stream);
+
 // The frequencies of the results' elements; half: of those of rfft.
 Ref<Array> fftfreq(int64_t n, double d, bool half, DType dtype, Device device, Stream* stream);
 // Frequency 0 to the middle, or from there to the front. axes: bits.

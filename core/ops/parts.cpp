@@ -22,6 +22,14 @@ Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to) {
   return a.view(l, l.size() == 0 ? 0 : from * l.strides[axis]);
 }
 
+Ref<Array> every(const Array& a, int32_t axis, int64_t from, int64_t step) {
+  Layout l = a.layout;
+  const int64_t n = std::max<int64_t>(a.layout.shape[axis] - from, 0), stride = a.layout.strides[axis];
+  l.shape[axis] = checked::ceil_div(n, step);
+  l.strides[axis] = stride * step;
+  return a.view(l, l.size() == 0 ? 0 : from * stride);
+}
+
 Ref<Array> place(const Array& a, int32_t axis, int64_t at) {
   int64_t offset = 0;
   const Layout l = select(a.layout, normalize_axis(a.layout.ndim, axis), at, &offset);

@@ -12,6 +12,8 @@ namespace arr {
 
 // Positions from .. to of an axis, a view.
 Ref<Array> part(const Array& a, int32_t axis, int64_t from, int64_t to);
+// Every step-th position of an axis, a view.
+Ref<Array> every(const Array& a, int32_t axis, int64_t from, int64_t step);
 // One place of an axis, which goes away; the axis from its end to its start. Views; axes count negative from
 // the end.
 Ref<Array> place(const Array& a, int32_t axis, int64_t at);

@@ -24,14 +24,8 @@ Ref<Array> last_part(const Array& v, int64_t from, int64_t to) {
   return part(v, v.layout.ndim - 1, from, to);
 }
 
-// Every step-th element of the last axis.
-Ref<Array> every(const Array& v, int64_t from, int64_t step) {
-  Layout l = v.layout;
-  const int32_t last = l.ndim - 1;
-  const int64_t n = std::max<int64_t>(length(v) - from, 0), stride = v.layout.strides[last];
-  l.shape[last] = checked::ceil_div(n, step);
-  l.strides[last] = stride * step;
-  return v.view(l, l.size() == 0 ? 0 : from * stride);
+Ref<Array> last_every(const Array& v, int64_t from, int64_t step) {
+  return every(v, v.layout.ndim - 1, from, step);
 }
 
 // Vectors one behind the other, batches broadcast.
@@ -175,10 +169,10 @@ Ref<Array> fiedler_companion(const Array& a, Stream* stream) {
   const Ref<Array> c = monic(a, stream);  // -a[1], -a[2] ...
   const int64_t n = length(*c);
   Ref<Array> out = zeros(c->dtype, batch_of(a), n, n, a.device(), stream);
-  set_ones(*every(*band(*out, -2), 1, 2), stream);
-  set_ones(*every(*band(*out, 2), 0, 2), stream);
-  assign(*every(*band(*out, -1), 1, 2), *every(*c, 2, 2), stream);
-  assign(*every(*band(*out, 1), 0, 2), *every(*c, 1, 2), stream);
+  set_ones(*last_every(*band(*out, -2), 1, 2), stream);
+  set_ones(*last_every(*band(*out, 2), 0, 2), stream);
+  assign(*last_every(*band(*out, -1), 1, 2), *last_every(*c, 2, 2), stream);
+  assign(*last_every(*band(*out, 1), 0, 2), *last_every(*c, 1, 2), stream);
   assign(*last_part(*band(*out, 0), 0, 1), *last_part(*c, 0, 1), stream);
   if (n > 1) set_ones(*last_part(*band(*out, -1), 0, 1), stream);
   return out;

@@ -939,6 +939,8 @@ arr_status (*const abi_arr_cumulative_sum)(arr_array, int32_t, arr_dtype, int32_
 arr_status (*const abi_arr_cumulative_sum_into)(arr_array, arr_array, int32_t, arr_dtype, int32_t, arr_stream) = arr_cumulative_sum_into;
 arr_status (*const abi_arr_cumulative_trapezoid)(arr_array, arr_array, double, int32_t, int32_t, arr_stream, arr_array *) = arr_cumulative_trapezoid;
 arr_status (*const abi_arr_data)(arr_array, void **) = arr_data;
+arr_status (*const abi_arr_dct)(arr_array, int32_t, int64_t, int32_t, int32_t, arr_stream, arr_array *) = arr_dct;
+arr_status (*const abi_arr_dctn)(arr_array, int32_t, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_dctn;
 arr_status (*const abi_arr_degrees)(arr_array, arr_stream, arr_array *) = arr_degrees;
 arr_status (*const abi_arr_degrees_into)(arr_array, arr_array, arr_stream) = arr_degrees_into;
 arr_status (*const abi_arr_det)(arr_array, arr_stream, arr_array *) = arr_det;
@@ -967,6 +969,8 @@ arr_status (*const abi_arr_divide_into)(arr_array, arr_array, arr_array, arr_str
 arr_status (*const abi_arr_divide_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_divide_v;
 arr_status (*const abi_arr_divmod)(arr_array, arr_array, arr_stream, arr_array *, arr_array *) = arr_divmod;
 arr_status (*const abi_arr_dot)(arr_array, arr_array, arr_stream, arr_array *) = arr_dot;
+arr_status (*const abi_arr_dst)(arr_array, int32_t, int64_t, int32_t, int32_t, arr_stream, arr_array *) = arr_dst;
+arr_status (*const abi_arr_dstn)(arr_array, int32_t, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_dstn;
 arr_status (*const abi_arr_dtype_find)(const char *, arr_dtype *) = arr_dtype_find;
 arr_status (*const abi_arr_dtype_info)(arr_dtype, const char **, int32_t *) = arr_dtype_info;
 arr_status (*const abi_arr_ediff1d)(arr_array, arr_array, arr_array, arr_stream, arr_array *) = arr_ediff1d;
@@ -1041,6 +1045,7 @@ arr_status (*const abi_arr_fft)(arr_array, int64_t, int32_t, int32_t, arr_stream
 arr_status (*const abi_arr_fft_cache_clear)(const arr_device *) = arr_fft_cache_clear;
 arr_status (*const abi_arr_fft_cache_info)(const arr_device *, arr_fft_cache_stats *) = arr_fft_cache_info;
 arr_status (*const abi_arr_fft_cache_limit)(const arr_device *, int64_t, int64_t) = arr_fft_cache_limit;
+arr_status (*const abi_arr_fftconvolve)(arr_array, arr_array, int32_t, int32_t, const int32_t *, arr_stream, arr_array *) = arr_fftconvolve;
 arr_status (*const abi_arr_fftfreq)(int64_t, double, arr_dtype, const arr_device *, arr_stream, arr_array *) = arr_fftfreq;
 arr_status (*const abi_arr_fftn)(arr_array, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_fftn;
 arr_status (*const abi_arr_fftshift)(arr_array, int32_t, const int32_t *, arr_stream, arr_array *) = arr_fftshift;
@@ -1145,6 +1150,10 @@ arr_status (*const abi_arr_i1)(arr_array, arr_stream, arr_array *) = arr_i1;
 arr_status (*const abi_arr_i1_into)(arr_array, arr_array, arr_stream) = arr_i1_into;
 arr_status (*const abi_arr_i1e)(arr_array, arr_stream, arr_array *) = arr_i1e;
 arr_status (*const abi_arr_i1e_into)(arr_array, arr_array, arr_stream) = arr_i1e_into;
+arr_status (*const abi_arr_idct)(arr_array, int32_t, int64_t, int32_t, int32_t, arr_stream, arr_array *) = arr_idct;
+arr_status (*const abi_arr_idctn)(arr_array, int32_t, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_idctn;
+arr_status (*const abi_arr_idst)(arr_array, int32_t, int64_t, int32_t, int32_t, arr_stream, arr_array *) = arr_idst;
+arr_status (*const abi_arr_idstn)(arr_array, int32_t, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_idstn;
 arr_status (*const abi_arr_ifft)(arr_array, int64_t, int32_t, int32_t, arr_stream, arr_array *) = arr_ifft;
 arr_status (*const abi_arr_ifftn)(arr_array, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_ifftn;
 arr_status (*const abi_arr_ifftshift)(arr_array, int32_t, const int32_t *, arr_stream, arr_array *) = arr_ifftshift;
@@ -1384,6 +1393,7 @@ arr_status (*const abi_arr_norm2_into)(arr_array, arr_array, int32_t, const int3
 arr_status (*const abi_arr_not_equal)(arr_array, arr_array, arr_stream, arr_array *) = arr_not_equal;
 arr_status (*const abi_arr_not_equal_into)(arr_array, arr_array, arr_array, arr_stream) = arr_not_equal_into;
 arr_status (*const abi_arr_not_equal_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_not_equal_v;
+arr_status (*const abi_arr_oaconvolve)(arr_array, arr_array, int32_t, int32_t, const int32_t *, arr_stream, arr_array *) = arr_oaconvolve;
 arr_status (*const abi_arr_ones)(arr_dtype, int32_t, const int64_t *, int32_t, const arr_device *, arr_stream, arr_array *) = arr_ones;
 arr_status (*const abi_arr_ones_like)(arr_array, arr_dtype, int32_t, arr_stream, arr_array *) = arr_ones_like;
 arr_status (*const abi_arr_op_find)(const char *, int32_t *, int32_t *, int32_t *) = arr_op_find;

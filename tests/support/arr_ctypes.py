@@ -1274,6 +1274,12 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_double, ctypes.c_int32, ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
     "arr_data": (ctypes.c_int32, [arr_array, ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_dct": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_dctn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_degrees": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_degrees_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_det": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -1318,6 +1324,12 @@ PROTOTYPES = {
     "arr_divmod": (ctypes.c_int32, [
         arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_dot": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_dst": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_dstn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_dtype_find": (ctypes.c_int32, [ctypes.c_char_p, ctypes.POINTER(ctypes.c_int32)]),
     "arr_dtype_info": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_int32)]),
@@ -1437,6 +1449,9 @@ PROTOTYPES = {
     "arr_fft_cache_clear": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_fft_cache_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_fft_cache_stats)]),
     "arr_fft_cache_limit": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_int64]),
+    "arr_fftconvolve": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_fftfreq": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_double, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1597,6 +1612,18 @@ PROTOTYPES = {
     "arr_i1_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_i1e": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_i1e_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
+    "arr_idct": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_idctn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_idst": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
+    "arr_idstn": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ifft": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ifftn": (ctypes.c_int32, [
@@ -2000,6 +2027,9 @@ PROTOTYPES = {
     "arr_not_equal_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_not_equal_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_oaconvolve": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_ones": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),

@@ -1654,6 +1654,129 @@ module arr_c_calculus
     end interface
 end module arr_c_calculus
 
+! cosine.h
+module arr_c_cosine
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j + 1) k / 2n). Type
+        ! 1, of 2 elements or more: a[0] + (-1)^k a[n-1] + 2 sum over the others of a[j] cos(pi j k / (n - 1)). Type 3:
+        ! a[0] + 2 sum over the others of a[j] cos(pi j (2k + 1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j + 1)(2k
+        ! + 1) / 4n).
+        function arr_dct(a, type, n, axis, norm, stream, out) bind(c, name='arr_dct') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: type
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_dct
+
+        ! Discrete cosine transform along several axes, one after the other.
+        function arr_dctn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_dctn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: type
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_dctn
+
+        ! Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j + 1)(k + 1) / 2n).
+        ! Type 1: 2 sum over j of a[j] sin(pi (j + 1)(k + 1) / (n + 1)). Type 3: (-1)^k a[n-1] + 2 sum over the others
+        ! of a[j] sin(pi (j + 1)(2k + 1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j + 1)(2k + 1) / 4n).
+        function arr_dst(a, type, n, axis, norm, stream, out) bind(c, name='arr_dst') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: type
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_dst
+
+        ! Discrete sine transform along several axes, one after the other.
+        function arr_dstn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_dstn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: type
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_dstn
+
+        ! Inverse of arr_dct of the same type and norm.
+        function arr_idct(a, type, n, axis, norm, stream, out) bind(c, name='arr_idct') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: type
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_idct
+
+        ! Inverse of arr_dctn of the same type and norm.
+        function arr_idctn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_idctn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: type
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_idctn
+
+        ! Inverse of arr_dst of the same type and norm.
+        function arr_idst(a, type, n, axis, norm, stream, out) bind(c, name='arr_idst') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: type
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_idst
+
+        ! Inverse of arr_dstn of the same type and norm.
+        function arr_idstn(a, type, naxes, s, axes, norm, stream, out) bind(c, name='arr_idstn') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: type
+            integer(c_int32_t), value :: naxes
+            integer(c_int64_t), intent(in), optional :: s(*)
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_idstn
+    end interface
+end module arr_c_cosine
+
 ! decompositions.h
 module arr_c_decompositions
     use, intrinsic :: iso_c_binding
@@ -9763,6 +9886,34 @@ module arr_c_signal
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_correlate
+
+        ! Convolution along axes by Fourier transforms (see fft.h), for long v. Floats, and float64 of integers: errors
+        ! are relative to the largest elements, and an infinity or nan spreads over everything.
+        function arr_fftconvolve(a, v, mode, naxes, axes, stream, out) bind(c, name='arr_fftconvolve') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: v
+            integer(c_int32_t), value :: mode
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fftconvolve
+
+        ! The same as arr_fftconvolve with the longer array in blocks along the axis where the extents differ most:
+        ! faster and in less memory where v is much shorter, or longer, than a.
+        function arr_oaconvolve(a, v, mode, naxes, axes, stream, out) bind(c, name='arr_oaconvolve') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: v
+            integer(c_int32_t), value :: mode
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_oaconvolve
     end interface
 end module arr_c_signal
 
@@ -10693,6 +10844,7 @@ module arr_c
     use arr_c_base
     use arr_c_cache
     use arr_c_calculus
+    use arr_c_cosine
     use arr_c_decompositions
     use arr_c_device
     use arr_c_distributions

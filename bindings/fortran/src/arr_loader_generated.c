@@ -182,6 +182,8 @@ static struct {
   arr_status (*arr_cumulative_sum_into)(arr_array dst, arr_array a, int32_t axis, arr_dtype dtype, int32_t include_initial, arr_stream stream);
   arr_status (*arr_cumulative_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, int32_t include_initial, arr_stream stream, arr_array *out);
   arr_status (*arr_data)(arr_array a, void **data);
+  arr_status (*arr_dct)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_dctn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_degrees)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_degrees_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_det)(arr_array a, arr_stream stream, arr_array *out);
@@ -210,6 +212,8 @@ static struct {
   arr_status (*arr_divide_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_divmod)(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient, arr_array *out_rest);
   arr_status (*arr_dot)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_dst)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_dstn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_dtype_find)(const char *name, arr_dtype *dtype);
   arr_status (*arr_dtype_info)(arr_dtype dtype, const char **name, int32_t *bytes);
   arr_status (*arr_ediff1d)(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream, arr_array *out);
@@ -284,6 +288,7 @@ static struct {
   arr_status (*arr_fft_cache_clear)(const arr_device *device);
   arr_status (*arr_fft_cache_info)(const arr_device *device, arr_fft_cache_stats *stats);
   arr_status (*arr_fft_cache_limit)(const arr_device *device, int64_t max_plans, int64_t max_bytes);
+  arr_status (*arr_fftconvolve)(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_fftfreq)(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_fftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_fftshift)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
@@ -388,6 +393,10 @@ static struct {
   arr_status (*arr_i1_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_i1e)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_i1e_into)(arr_array dst, arr_array x, arr_stream stream);
+  arr_status (*arr_idct)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_idctn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_idst)(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
+  arr_status (*arr_idstn)(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_ifft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_ifftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_ifftshift)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
@@ -627,6 +636,7 @@ static struct {
   arr_status (*arr_not_equal)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_not_equal_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_not_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_oaconvolve)(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_ones)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_ones_like)(arr_array a, arr_dtype dtype, int32_t order, arr_stream stream, arr_array *out);
   arr_status (*arr_op_find)(const char *name, int32_t *op, int32_t *nin, int32_t *nout);
@@ -1041,6 +1051,8 @@ static const struct {
     {"arr_cumulative_sum_into", &table.arr_cumulative_sum_into},
     {"arr_cumulative_trapezoid", &table.arr_cumulative_trapezoid},
     {"arr_data", &table.arr_data},
+    {"arr_dct", &table.arr_dct},
+    {"arr_dctn", &table.arr_dctn},
     {"arr_degrees", &table.arr_degrees},
     {"arr_degrees_into", &table.arr_degrees_into},
     {"arr_det", &table.arr_det},
@@ -1069,6 +1081,8 @@ static const struct {
     {"arr_divide_v", &table.arr_divide_v},
     {"arr_divmod", &table.arr_divmod},
     {"arr_dot", &table.arr_dot},
+    {"arr_dst", &table.arr_dst},
+    {"arr_dstn", &table.arr_dstn},
     {"arr_dtype_find", &table.arr_dtype_find},
     {"arr_dtype_info", &table.arr_dtype_info},
     {"arr_ediff1d", &table.arr_ediff1d},
@@ -1143,6 +1157,7 @@ static const struct {
     {"arr_fft_cache_clear", &table.arr_fft_cache_clear},
     {"arr_fft_cache_info", &table.arr_fft_cache_info},
     {"arr_fft_cache_limit", &table.arr_fft_cache_limit},
+    {"arr_fftconvolve", &table.arr_fftconvolve},
     {"arr_fftfreq", &table.arr_fftfreq},
     {"arr_fftn", &table.arr_fftn},
     {"arr_fftshift", &table.arr_fftshift},
@@ -1247,6 +1262,10 @@ static const struct {
     {"arr_i1_into", &table.arr_i1_into},
     {"arr_i1e", &table.arr_i1e},
     {"arr_i1e_into", &table.arr_i1e_into},
+    {"arr_idct", &table.arr_idct},
+    {"arr_idctn", &table.arr_idctn},
+    {"arr_idst", &table.arr_idst},
+    {"arr_idstn", &table.arr_idstn},
     {"arr_ifft", &table.arr_ifft},
     {"arr_ifftn", &table.arr_ifftn},
     {"arr_ifftshift", &table.arr_ifftshift},
@@ -1486,6 +1505,7 @@ static const struct {
     {"arr_not_equal", &table.arr_not_equal},
     {"arr_not_equal_into", &table.arr_not_equal_into},
     {"arr_not_equal_v", &table.arr_not_equal_v},
+    {"arr_oaconvolve", &table.arr_oaconvolve},
     {"arr_ones", &table.arr_ones},
     {"arr_ones_like", &table.arr_ones_like},
     {"arr_op_find", &table.arr_op_find},
@@ -2344,6 +2364,14 @@ HIDDEN arr_status arr_data(arr_array a, void **data) {
   return ready() && table.arr_data ? table.arr_data(a, data) : unavailable("arr_data");
 }
 
+HIDDEN arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_dct ? table.arr_dct(a, type, n, axis, norm, stream, out) : unavailable("arr_dct");
+}
+
+HIDDEN arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_dctn ? table.arr_dctn(a, type, naxes, s, axes, norm, stream, out) : unavailable("arr_dctn");
+}
+
 HIDDEN arr_status arr_degrees(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_degrees ? table.arr_degrees(x, stream, out) : unavailable("arr_degrees");
 }
@@ -2454,6 +2482,14 @@ HIDDEN arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_ar
 
 HIDDEN arr_status arr_dot(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
   return ready() && table.arr_dot ? table.arr_dot(a, b, stream, out) : unavailable("arr_dot");
+}
+
+HIDDEN arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_dst ? table.arr_dst(a, type, n, axis, norm, stream, out) : unavailable("arr_dst");
+}
+
+HIDDEN arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_dstn ? table.arr_dstn(a, type, naxes, s, axes, norm, stream, out) : unavailable("arr_dstn");
 }
 
 HIDDEN arr_status arr_dtype_find(const char *name, arr_dtype *dtype) {
@@ -2750,6 +2786,10 @@ HIDDEN arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_sta
 
 HIDDEN arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes) {
   return ready() && table.arr_fft_cache_limit ? table.arr_fft_cache_limit(device, max_plans, max_bytes) : unavailable("arr_fft_cache_limit");
+}
+
+HIDDEN arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fftconvolve ? table.arr_fftconvolve(a, v, mode, naxes, axes, stream, out) : unavailable("arr_fftconvolve");
 }
 
 HIDDEN arr_status arr_fftfreq(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -3166,6 +3206,22 @@ HIDDEN arr_status arr_i1e(arr_array x, arr_stream stream, arr_array *out) {
 
 HIDDEN arr_status arr_i1e_into(arr_array dst, arr_array x, arr_stream stream) {
   return ready() && table.arr_i1e_into ? table.arr_i1e_into(dst, x, stream) : unavailable("arr_i1e_into");
+}
+
+HIDDEN arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_idct ? table.arr_idct(a, type, n, axis, norm, stream, out) : unavailable("arr_idct");
+}
+
+HIDDEN arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_idctn ? table.arr_idctn(a, type, naxes, s, axes, norm, stream, out) : unavailable("arr_idctn");
+}
+
+HIDDEN arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_idst ? table.arr_idst(a, type, n, axis, norm, stream, out) : unavailable("arr_idst");
+}
+
+HIDDEN arr_status arr_idstn(arr_array a, int32_t type, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_idstn ? table.arr_idstn(a, type, naxes, s, axes, norm, stream, out) : unavailable("arr_idstn");
 }
 
 HIDDEN arr_status arr_ifft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {
@@ -4123,6 +4179,10 @@ HIDDEN arr_status arr_not_equal_into(arr_array dst, arr_array x, arr_array y, ar
 
 HIDDEN arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_not_equal_v ? table.arr_not_equal_v(x, y, stream, out) : unavailable("arr_not_equal_v");
+}
+
+HIDDEN arr_status arr_oaconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_oaconvolve ? table.arr_oaconvolve(a, v, mode, naxes, axes, stream, out) : unavailable("arr_oaconvolve");
 }
 
 HIDDEN arr_status arr_ones(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {

@@ -3885,6 +3885,51 @@ function arr_data(a, data)
           a, data)
 end
 
+const _arr_dct = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dct(a, type, n, axis, norm, stream, out)
+
+Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j + 1) k / 2n). Type 1, of 2 elements or more: a[0] + (-1)^k a[n-1] + 2 sum over the others of a[j] cos(pi j k / (n - 1)). Type 3: a[0] + 2 sum over the others of a[j] cos(pi j (2k + 1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j + 1)(2k + 1) / 4n).
+
+- `a::arr_array`: the array
+- `type::Int32`: 1 to 4
+- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_dct(a, type, n, axis, norm, stream, out)
+    entry_ = _arr_dct[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dct, :arr_dct))
+    ccall(entry_, Int32, (arr_array, Int32, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, type, n, axis, norm, stream, out)
+end
+
+const _arr_dctn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dctn(a, type, naxes, s, axes, norm, stream, out)
+
+Discrete cosine transform along several axes, one after the other.
+
+- `a::arr_array`: the array
+- `type::Int32`: 1 to 4, along each axis
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_dctn(a, type, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_dctn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dctn, :arr_dctn))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, type, naxes, s, axes, norm, stream, out)
+end
+
 const _arr_degrees = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_degrees(x, stream, out)
@@ -4405,6 +4450,51 @@ function arr_dot(a, b, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_dot, :arr_dot))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, b, stream, out)
+end
+
+const _arr_dst = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dst(a, type, n, axis, norm, stream, out)
+
+Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j + 1)(k + 1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j + 1)(k + 1) / (n + 1)). Type 3: (-1)^k a[n-1] + 2 sum over the others of a[j] sin(pi (j + 1)(2k + 1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j + 1)(2k + 1) / 4n).
+
+- `a::arr_array`: the array
+- `type::Int32`: 1 to 4
+- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_dst(a, type, n, axis, norm, stream, out)
+    entry_ = _arr_dst[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dst, :arr_dst))
+    ccall(entry_, Int32, (arr_array, Int32, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, type, n, axis, norm, stream, out)
+end
+
+const _arr_dstn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_dstn(a, type, naxes, s, axes, norm, stream, out)
+
+Discrete sine transform along several axes, one after the other.
+
+- `a::arr_array`: the array
+- `type::Int32`: 1 to 4, along each axis
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_dstn(a, type, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_dstn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_dstn, :arr_dstn))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, type, naxes, s, axes, norm, stream, out)
 end
 
 const _arr_dtype_find = Ref{Ptr{Cvoid}}(C_NULL)
@@ -5813,6 +5903,28 @@ function arr_fft_cache_limit(device, max_plans, max_bytes)
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_cache_limit, :arr_fft_cache_limit))
     ccall(entry_, Int32, (Ptr{arr_device}, Int64, Int64),
           device, max_plans, max_bytes)
+end
+
+const _arr_fftconvolve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fftconvolve(a, v, mode, naxes, axes, stream, out)
+
+Convolution along axes by Fourier transforms (see fft.h), for long v. Floats, and float64 of integers: errors are relative to the largest elements, and an infinity or nan spreads over everything.
+
+- `a::arr_array`: the array, not empty
+- `v::arr_array`: not empty, of as many dimensions
+- `mode::Int32`: ARR_CONVOLVE_...
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for all. Along the others the arrays broadcast
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_fftconvolve(a, v, mode, naxes, axes, stream, out)
+    entry_ = _arr_fftconvolve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fftconvolve, :arr_fftconvolve))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, v, mode, naxes, axes, stream, out)
 end
 
 const _arr_fftfreq = Ref{Ptr{Cvoid}}(C_NULL)
@@ -7781,6 +7893,96 @@ function arr_i1e_into(dst, x, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_i1e_into, :arr_i1e_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream),
           dst, x, stream)
+end
+
+const _arr_idct = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_idct(a, type, n, axis, norm, stream, out)
+
+Inverse of arr_dct of the same type and norm.
+
+- `a::arr_array`: the array
+- `type::Int32`: 1 to 4
+- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_idct(a, type, n, axis, norm, stream, out)
+    entry_ = _arr_idct[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_idct, :arr_idct))
+    ccall(entry_, Int32, (arr_array, Int32, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, type, n, axis, norm, stream, out)
+end
+
+const _arr_idctn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_idctn(a, type, naxes, s, axes, norm, stream, out)
+
+Inverse of arr_dctn of the same type and norm.
+
+- `a::arr_array`: the array
+- `type::Int32`: 1 to 4, along each axis
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_idctn(a, type, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_idctn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_idctn, :arr_idctn))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, type, naxes, s, axes, norm, stream, out)
+end
+
+const _arr_idst = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_idst(a, type, n, axis, norm, stream, out)
+
+Inverse of arr_dst of the same type and norm.
+
+- `a::arr_array`: the array
+- `type::Int32`: 1 to 4
+- `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
+- `axis::Int32`: along which, negative from the end
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_idst(a, type, n, axis, norm, stream, out)
+    entry_ = _arr_idst[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_idst, :arr_idst))
+    ccall(entry_, Int32, (arr_array, Int32, Int64, Int32, Int32, arr_stream, Ptr{arr_array}),
+          a, type, n, axis, norm, stream, out)
+end
+
+const _arr_idstn = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_idstn(a, type, naxes, s, axes, norm, stream, out)
+
+Inverse of arr_dstn of the same type and norm.
+
+- `a::arr_array`: the array
+- `type::Int32`: 1 to 4, along each axis
+- `naxes::Int32`: number of axes
+- `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
+- `norm::Int32`: ARR_FFT_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_idstn(a, type, naxes, s, axes, norm, stream, out)
+    entry_ = _arr_idstn[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_idstn, :arr_idstn))
+    ccall(entry_, Int32, (arr_array, Int32, Int32, Ptr{Int64}, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, type, naxes, s, axes, norm, stream, out)
 end
 
 const _arr_ifft = Ref{Ptr{Cvoid}}(C_NULL)
@@ -12356,6 +12558,28 @@ function arr_not_equal_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_not_equal_v, :arr_not_equal_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_oaconvolve = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_oaconvolve(a, v, mode, naxes, axes, stream, out)
+
+The same as arr_fftconvolve with the longer array in blocks along the axis where the extents differ most: faster and in less memory where v is much shorter, or longer, than a.
+
+- `a::arr_array`: the array, not empty
+- `v::arr_array`: not empty, of as many dimensions
+- `mode::Int32`: ARR_CONVOLVE_...
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for all. Along the others the arrays broadcast
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_oaconvolve(a, v, mode, naxes, axes, stream, out)
+    entry_ = _arr_oaconvolve[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_oaconvolve, :arr_oaconvolve))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
+          a, v, mode, naxes, axes, stream, out)
 end
 
 const _arr_ones = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18004,66 +18228,67 @@ const FUNCTIONS = (
     :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_create_pitched, :arr_cross,
     :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
     :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
-    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_degrees, :arr_degrees_into, :arr_det,
-    :arr_device_attribute, :arr_device_count, :arr_device_find_pci, :arr_device_info, :arr_device_limit,
-    :arr_device_list, :arr_device_name, :arr_device_pci, :arr_device_peer, :arr_device_peer_possible,
-    :arr_device_select, :arr_device_set_limit, :arr_device_sync, :arr_device_uuid, :arr_dft, :arr_diagonal,
-    :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize, :arr_divide, :arr_divide_into, :arr_divide_v,
-    :arr_divmod, :arr_dot, :arr_dtype_find, :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals,
-    :arr_eigvalsh, :arr_einsum, :arr_einsum_path, :arr_elementwise_kernel, :arr_elementwise_kernel_run,
-    :arr_empty_like, :arr_entr, :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf,
-    :arr_erf_into, :arr_erfc, :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into,
-    :arr_error_release, :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create,
-    :arr_event_elapsed, :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release,
-    :arr_event_sync, :arr_exp, :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into,
-    :arr_expand_dims, :arr_expit, :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast,
-    :arr_expr_constant, :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info,
-    :arr_expr_input, :arr_expr_nvars, :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into,
-    :arr_expr_release, :arr_expr_run, :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan,
-    :arr_expr_source, :arr_expr_var, :arr_eye, :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear,
-    :arr_fft_cache_info, :arr_fft_cache_limit, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fiedler,
-    :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into,
-    :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v,
-    :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v,
-    :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
-    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
-    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
-    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
-    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_generator_advance,
-    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_release,
-    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get, :arr_gradient,
-    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
-    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
-    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard,
-    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
-    :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
-    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
-    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_ifft, :arr_ifftn, :arr_ifftshift,
-    :arr_ihfft, :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv,
-    :arr_invert, :arr_invert_into, :arr_ipc_export, :arr_ipc_import, :arr_irfft, :arr_irfftn, :arr_is_managed,
-    :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype,
-    :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor,
-    :arr_lu_solve, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power,
-    :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into,
-    :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
+    :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees,
+    :arr_degrees_into, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
+    :arr_device_info, :arr_device_limit, :arr_device_list, :arr_device_name, :arr_device_pci,
+    :arr_device_peer, :arr_device_peer_possible, :arr_device_select, :arr_device_set_limit, :arr_device_sync,
+    :arr_device_uuid, :arr_dft, :arr_diagonal, :arr_diff, :arr_digamma, :arr_digamma_into, :arr_digitize,
+    :arr_divide, :arr_divide_into, :arr_divide_v, :arr_divmod, :arr_dot, :arr_dst, :arr_dstn, :arr_dtype_find,
+    :arr_dtype_info, :arr_ediff1d, :arr_eig, :arr_eigh, :arr_eigvals, :arr_eigvalsh, :arr_einsum,
+    :arr_einsum_path, :arr_elementwise_kernel, :arr_elementwise_kernel_run, :arr_empty_like, :arr_entr,
+    :arr_entr_into, :arr_equal, :arr_equal_into, :arr_equal_v, :arr_erf, :arr_erf_into, :arr_erfc,
+    :arr_erfc_into, :arr_erfcinv, :arr_erfcinv_into, :arr_erfinv, :arr_erfinv_into, :arr_error_release,
+    :arr_error_status, :arr_error_take, :arr_error_text, :arr_event_create, :arr_event_elapsed,
+    :arr_event_native, :arr_event_query, :arr_event_record, :arr_event_release, :arr_event_sync, :arr_exp,
+    :arr_exp10, :arr_exp10_into, :arr_exp2, :arr_exp2_into, :arr_exp_into, :arr_expand_dims, :arr_expit,
+    :arr_expit_into, :arr_expm, :arr_expm1, :arr_expm1_into, :arr_expr_cast, :arr_expr_constant,
+    :arr_expr_create, :arr_expr_describe, :arr_expr_index, :arr_expr_info, :arr_expr_input, :arr_expr_nvars,
+    :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
+    :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
+    :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_info, :arr_fft_cache_limit,
+    :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fiedler, :arr_fiedler_companion, :arr_fill,
+    :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
+    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
+    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
+    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
+    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
+    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
+    :arr_gcd_reduce_into, :arr_gcd_v, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
+    :arr_generator_get_state, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
+    :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
+    :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
+    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
+    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ihfft, :arr_ihfftn,
+    :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
+    :arr_ipc_export, :arr_ipc_import, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose,
+    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
+    :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
+    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
+    :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into,
+    :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw,
+    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
+    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
+    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
+    :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10,
+    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
+    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark,
+    :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
     :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
     :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,
@@ -18081,8 +18306,8 @@ const FUNCTIONS = (
     :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
     :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
     :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
-    :arr_not_equal_v, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer,
-    :arr_packbits, :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
+    :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
+    :arr_outer, :arr_packbits, :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
     :arr_pinned_limit, :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_poly,
     :arr_polyadd, :arr_polycompanion, :arr_polyfit, :arr_polymul, :arr_polynomial_val, :arr_polysub,
     :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power,

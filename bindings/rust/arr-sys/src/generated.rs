@@ -1732,6 +1732,12 @@ pub struct Api {
         y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_data: unsafe extern "C" fn(a: arr_array, data: *mut *mut c_void) -> arr_status,
+    pub arr_dct: unsafe extern "C" fn(
+        a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_dctn: unsafe extern "C" fn(
+        a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_degrees: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_degrees_into: unsafe extern "C" fn(
@@ -1789,6 +1795,12 @@ pub struct Api {
         out_rest: *mut arr_array) -> arr_status,
     pub arr_dot: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_dst: unsafe extern "C" fn(
+        a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_dstn: unsafe extern "C" fn(
+        a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_dtype_find: unsafe extern "C" fn(
         name: *const c_char, dtype: *mut arr_dtype) -> arr_status,
     pub arr_dtype_info: unsafe extern "C" fn(
@@ -1941,6 +1953,9 @@ pub struct Api {
         device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status,
     pub arr_fft_cache_limit: unsafe extern "C" fn(
         device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status,
+    pub arr_fftconvolve: unsafe extern "C" fn(
+        a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_fftfreq: unsafe extern "C" fn(
         n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2156,6 +2171,18 @@ pub struct Api {
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_i1e_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_idct: unsafe extern "C" fn(
+        a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_idctn: unsafe extern "C" fn(
+        a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_idst: unsafe extern "C" fn(
+        a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_idstn: unsafe extern "C" fn(
+        a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ifft: unsafe extern "C" fn(
         a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ifftn: unsafe extern "C" fn(
@@ -2680,6 +2707,9 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_not_equal_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_oaconvolve: unsafe extern "C" fn(
+        a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_ones: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3483,6 +3513,8 @@ impl Api {
             arr_cumulative_sum_into: transmute(find(c"arr_cumulative_sum_into")?),
             arr_cumulative_trapezoid: transmute(find(c"arr_cumulative_trapezoid")?),
             arr_data: transmute(find(c"arr_data")?),
+            arr_dct: transmute(find(c"arr_dct")?),
+            arr_dctn: transmute(find(c"arr_dctn")?),
             arr_degrees: transmute(find(c"arr_degrees")?),
             arr_degrees_into: transmute(find(c"arr_degrees_into")?),
             arr_det: transmute(find(c"arr_det")?),
@@ -3511,6 +3543,8 @@ impl Api {
             arr_divide_v: transmute(find(c"arr_divide_v")?),
             arr_divmod: transmute(find(c"arr_divmod")?),
             arr_dot: transmute(find(c"arr_dot")?),
+            arr_dst: transmute(find(c"arr_dst")?),
+            arr_dstn: transmute(find(c"arr_dstn")?),
             arr_dtype_find: transmute(find(c"arr_dtype_find")?),
             arr_dtype_info: transmute(find(c"arr_dtype_info")?),
             arr_ediff1d: transmute(find(c"arr_ediff1d")?),
@@ -3585,6 +3619,7 @@ impl Api {
             arr_fft_cache_clear: transmute(find(c"arr_fft_cache_clear")?),
             arr_fft_cache_info: transmute(find(c"arr_fft_cache_info")?),
             arr_fft_cache_limit: transmute(find(c"arr_fft_cache_limit")?),
+            arr_fftconvolve: transmute(find(c"arr_fftconvolve")?),
             arr_fftfreq: transmute(find(c"arr_fftfreq")?),
             arr_fftn: transmute(find(c"arr_fftn")?),
             arr_fftshift: transmute(find(c"arr_fftshift")?),
@@ -3689,6 +3724,10 @@ impl Api {
             arr_i1_into: transmute(find(c"arr_i1_into")?),
             arr_i1e: transmute(find(c"arr_i1e")?),
             arr_i1e_into: transmute(find(c"arr_i1e_into")?),
+            arr_idct: transmute(find(c"arr_idct")?),
+            arr_idctn: transmute(find(c"arr_idctn")?),
+            arr_idst: transmute(find(c"arr_idst")?),
+            arr_idstn: transmute(find(c"arr_idstn")?),
             arr_ifft: transmute(find(c"arr_ifft")?),
             arr_ifftn: transmute(find(c"arr_ifftn")?),
             arr_ifftshift: transmute(find(c"arr_ifftshift")?),
@@ -3928,6 +3967,7 @@ impl Api {
             arr_not_equal: transmute(find(c"arr_not_equal")?),
             arr_not_equal_into: transmute(find(c"arr_not_equal_into")?),
             arr_not_equal_v: transmute(find(c"arr_not_equal_v")?),
+            arr_oaconvolve: transmute(find(c"arr_oaconvolve")?),
             arr_ones: transmute(find(c"arr_ones")?),
             arr_ones_like: transmute(find(c"arr_ones_like")?),
             arr_op_find: transmute(find(c"arr_op_find")?),
@@ -5544,6 +5584,31 @@ impl Api {
         (self.arr_data)(a, data)
     }
 
+    /// Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j +
+    /// 1) k / 2n). Type 1, of 2 elements or more: a[0] + (-1)^k a[n-1] + 2 sum over the others of
+    /// a[j] cos(pi j k / (n - 1)). Type 3: a[0] + 2 sum over the others of a[j] cos(pi j (2k + 1) /
+    /// 2n). Type 4: 2 sum over j of a[j] cos(pi (2j + 1)(2k + 1) / 4n).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_dct(
+        &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_dct)(a, type_, n, axis, norm, stream, out)
+    }
+
+    /// Discrete cosine transform along several axes, one after the other.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_dctn(
+        &self, a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_dctn)(a, type_, naxes, s, axes, norm, stream, out)
+    }
+
     /// Radians to degrees. Computed in: floats; other types are computed in the smallest of these
     /// that holds them, or are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -5838,6 +5903,31 @@ impl Api {
     pub unsafe fn arr_dot(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_dot)(a, b, stream, out)
+    }
+
+    /// Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j +
+    /// 1)(k + 1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j + 1)(k + 1) / (n + 1)). Type 3:
+    /// (-1)^k a[n-1] + 2 sum over the others of a[j] sin(pi (j + 1)(2k + 1) / 2n). Type 4: 2 sum
+    /// over j of a[j] sin(pi (2j + 1)(2k + 1) / 4n).
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_dst(
+        &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_dst)(a, type_, n, axis, norm, stream, out)
+    }
+
+    /// Discrete sine transform along several axes, one after the other.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_dstn(
+        &self, a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_dstn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
     /// The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte",
@@ -6625,6 +6715,19 @@ impl Api {
     pub unsafe fn arr_fft_cache_limit(
         &self, device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status {
         (self.arr_fft_cache_limit)(device, max_plans, max_bytes)
+    }
+
+    /// Convolution along axes by Fourier transforms (see fft.h), for long v. Floats, and float64 of
+    /// integers: errors are relative to the largest elements, and an infinity or nan spreads over
+    /// everything.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fftconvolve(
+        &self, a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fftconvolve)(a, v, mode, naxes, axes, stream, out)
     }
 
     /// Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n
@@ -7745,6 +7848,50 @@ impl Api {
     pub unsafe fn arr_i1e_into(
         &self, dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_i1e_into)(dst, x, stream)
+    }
+
+    /// Inverse of arr_dct of the same type and norm.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_idct(
+        &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_idct)(a, type_, n, axis, norm, stream, out)
+    }
+
+    /// Inverse of arr_dctn of the same type and norm.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_idctn(
+        &self, a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_idctn)(a, type_, naxes, s, axes, norm, stream, out)
+    }
+
+    /// Inverse of arr_dst of the same type and norm.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_idst(
+        &self, a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status {
+        (self.arr_idst)(a, type_, n, axis, norm, stream, out)
+    }
+
+    /// Inverse of arr_dstn of the same type and norm.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_idstn(
+        &self, a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_idstn)(a, type_, naxes, s, axes, norm, stream, out)
     }
 
     /// Inverse transform along an axis, out[j] = 1 / n * sum over k of a[k] * exp(2 pi i j k / n).
@@ -10314,6 +10461,18 @@ impl Api {
     pub unsafe fn arr_not_equal_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_not_equal_v)(x, y, stream, out)
+    }
+
+    /// The same as arr_fftconvolve with the longer array in blocks along the axis where the extents
+    /// differ most: faster and in less memory where v is much shorter, or longer, than a.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_oaconvolve(
+        &self, a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_oaconvolve)(a, v, mode, naxes, axes, stream, out)
     }
 
     /// Creates an array of ones.
@@ -13668,6 +13827,12 @@ pub mod linked {
             y: arr_array, x: arr_array, dx: f64, axis: i32, include_initial: i32,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_data(a: arr_array, data: *mut *mut c_void) -> arr_status;
+        pub fn arr_dct(
+            a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_dctn(
+            a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_degrees(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_degrees_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_det(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -13720,6 +13885,12 @@ pub mod linked {
             out_rest: *mut arr_array) -> arr_status;
         pub fn arr_dot(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_dst(
+            a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_dstn(
+            a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_dtype_find(name: *const c_char, dtype: *mut arr_dtype) -> arr_status;
         pub fn arr_dtype_info(
             dtype: arr_dtype, name: *mut *const c_char, bytes: *mut i32) -> arr_status;
@@ -13847,6 +14018,9 @@ pub mod linked {
             device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status;
         pub fn arr_fft_cache_limit(
             device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status;
+        pub fn arr_fftconvolve(
+            a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_fftfreq(
             n: i64, d: f64, dtype: arr_dtype, device: *const arr_device, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -14048,6 +14222,18 @@ pub mod linked {
         pub fn arr_i1_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_i1e(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_i1e_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_idct(
+            a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_idctn(
+            a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_idst(
+            a: arr_array, type_: i32, n: i64, axis: i32, norm: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_idstn(
+            a: arr_array, type_: i32, naxes: i32, s: *const i64, axes: *const i32, norm: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ifft(
             a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ifftn(
@@ -14517,6 +14703,9 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_not_equal_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_oaconvolve(
+            a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_ones(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15270,6 +15459,8 @@ pub mod linked {
         arr_cumulative_sum_into,
         arr_cumulative_trapezoid,
         arr_data,
+        arr_dct,
+        arr_dctn,
         arr_degrees,
         arr_degrees_into,
         arr_det,
@@ -15298,6 +15489,8 @@ pub mod linked {
         arr_divide_v,
         arr_divmod,
         arr_dot,
+        arr_dst,
+        arr_dstn,
         arr_dtype_find,
         arr_dtype_info,
         arr_ediff1d,
@@ -15372,6 +15565,7 @@ pub mod linked {
         arr_fft_cache_clear,
         arr_fft_cache_info,
         arr_fft_cache_limit,
+        arr_fftconvolve,
         arr_fftfreq,
         arr_fftn,
         arr_fftshift,
@@ -15476,6 +15670,10 @@ pub mod linked {
         arr_i1_into,
         arr_i1e,
         arr_i1e_into,
+        arr_idct,
+        arr_idctn,
+        arr_idst,
+        arr_idstn,
         arr_ifft,
         arr_ifftn,
         arr_ifftshift,
@@ -15715,6 +15913,7 @@ pub mod linked {
         arr_not_equal,
         arr_not_equal_into,
         arr_not_equal_v,
+        arr_oaconvolve,
         arr_ones,
         arr_ones_like,
         arr_op_find,
@@ -16168,7 +16367,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 853 functions.
+/// Names of all 863 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -16295,6 +16494,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_cumulative_sum_into",
     "arr_cumulative_trapezoid",
     "arr_data",
+    "arr_dct",
+    "arr_dctn",
     "arr_degrees",
     "arr_degrees_into",
     "arr_det",
@@ -16323,6 +16524,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_divide_v",
     "arr_divmod",
     "arr_dot",
+    "arr_dst",
+    "arr_dstn",
     "arr_dtype_find",
     "arr_dtype_info",
     "arr_ediff1d",
@@ -16397,6 +16600,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fft_cache_clear",
     "arr_fft_cache_info",
     "arr_fft_cache_limit",
+    "arr_fftconvolve",
     "arr_fftfreq",
     "arr_fftn",
     "arr_fftshift",
@@ -16501,6 +16705,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_i1_into",
     "arr_i1e",
     "arr_i1e_into",
+    "arr_idct",
+    "arr_idctn",
+    "arr_idst",
+    "arr_idstn",
     "arr_ifft",
     "arr_ifftn",
     "arr_ifftshift",
@@ -16740,6 +16948,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_not_equal",
     "arr_not_equal_into",
     "arr_not_equal_v",
+    "arr_oaconvolve",
     "arr_ones",
     "arr_ones_like",
     "arr_op_find",
