@@ -2,6 +2,7 @@
 // Transforms by cosines and sines: a Fourier transform of no more elements between two passes that permute
 // and rotate. Type 1 is the exception, a transform of the periodic signal of twice the length. Makhoul: A
 // fast cosine transform in one and two dimensions; 1980.
+#include <algorithm>
 #include <cmath>
 #include <mutex>
 
@@ -91,6 +92,22 @@ class Lines {
         divided_(inverse == (norm == FftNorm::backward)),
         stream_(stream) {}
 
+  // The host's passes go over blocks that its caches hold.
+  void in_blocks(int32_t type, const Array& dst, const Array& x) const {
+    constexpr int64_t block = int64_t{1} << 20;  // bytes of the result
+    int32_t order[max_ndim];
+    dst.layout.axis_order(order);
+    const int32_t outer = order[0] != axis_ || dst.layout.ndim == 1 ? order[0] : order[1];
+    const int64_t n = dst.layout.shape[outer], bytes = dst.layout.size() * dst.item();
+    if (dst.device().type != ARR_HOST || outer == axis_ || bytes <= block) return run(type, dst, x);
+    const int64_t step = std::max<int64_t>(1, checked::ceil_div(n, checked::ceil_div(bytes, block)));
+    for (int64_t from = 0; from < n; from += step) {
+      const int64_t to = std::min(from + step, n);
+      run(type, *part(dst, outer, from, to), *part(x, outer, from, to));
+    }
+  }
+
+ private:
   void run(int32_t type, const Array& dst, const Array& x) const {
     if (type == 1) return sine_ ? odd_signal(dst, x) : even_signal(dst, x);
     if (type == 2) return second(dst, x);
@@ -98,7 +115,6 @@ class Lines {
     return n_ % 2 == 0 ? fourth_even(dst, x) : fourth_odd(dst, x);
   }
 
- private:
   // The factor of a transform that squares to `size` times the identity.
   [[nodiscard]] double factor(int64_t size) const {
     const auto s = static_cast<double>(size);
@@ -302,9 +318,9 @@ Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, S
     const Lines lines(*x, axes.axes[i], real, kind.sine, norm, kind.inverse, stream);
     if (y->layout.size() == 0) return y;
     for (int32_t which = 0; complex && which < 2; ++which) {
-      lines.run(type, *complex_part(*y, which), *complex_part(*x, which));
+      lines.in_blocks(type, *complex_part(*y, which), *complex_part(*x, which));
     }
-    if (!complex) lines.run(type, *y, *x);
+    if (!complex) lines.in_blocks(type, *y, *x);
     x = y;
   }
   return x;

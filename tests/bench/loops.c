@@ -48,6 +48,7 @@ EXPORT double bench_search(arr_array x, arr_array points, arr_array values, int6
 EXPORT double bench_diff(arr_array a, int32_t axis, int64_t repeats);
 EXPORT double bench_fft(transform f, arr_array a, int32_t naxes, int64_t repeats);
 EXPORT double bench_linalg(int32_t which, arr_array a, arr_array b, int64_t repeats);
+EXPORT double bench_dct(arr_array a, int32_t type, int32_t naxes, int64_t repeats);
 EXPORT double bench_expr(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array* in,
                          int64_t repeats);
 EXPORT double bench_fuse(arr_array a, arr_array b, arr_array c, int64_t repeats);
@@ -182,6 +183,16 @@ static arr_status linalg_and_release(int32_t which, arr_array a, arr_array b) {
 
 double bench_linalg(int32_t which, arr_array a, arr_array b, int64_t repeats) {
   TIMED(linalg_and_release(which, a, b));
+}
+
+static arr_status cosine_and_release(arr_array a, int32_t type, int32_t naxes) {
+  arr_array out = NULL;
+  arr_status status = arr_dctn(a, type, naxes, NULL, NULL, ARR_FFT_BACKWARD, NULL, &out);
+  return status == ARR_OK ? arr_release(out) : status;
+}
+
+double bench_dct(arr_array a, int32_t type, int32_t naxes, int64_t repeats) {
+  TIMED(cosine_and_release(a, type, naxes));
 }
 
 static arr_status add_at(arr_array a, arr_array index, arr_array values) {

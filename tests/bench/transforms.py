@@ -44,6 +44,20 @@ def transform(loops, name, dtype, shape, axes, target):
                     lambda: peer(x, axes=along, workers=WORKERS), check, (a,))
 
 
+def cosine(loops, dtype, shape, axes):
+    """Type 2 along the last `axes` axes."""
+    x = numbers(shape, dtype)
+    a = arrpy.array(x)
+    along = tuple(range(len(shape)))[-axes:]
+
+    def check():
+        got = arrpy.made("arr_dctn", a.handle, 2, axes, None, None, 0, None).numpy()
+        want = scipy.fft.dctn(x, axes=along)
+        return bool(np.max(np.abs(got - want)) <= 1e-5 * np.max(np.abs(want)))
+    return workload(f"dctn of {axes} axes of {shape}", dtype, x.size, None, loops("bench_dct", address(a), 2, axes),
+                    lambda: scipy.fft.dctn(x, axes=along, workers=WORKERS), check, (a,))
+
+
 def first(which, name, dtype, shape, axes):
     """ns of the first call in this process."""
     import time
@@ -95,7 +109,9 @@ def all_workloads(loops, smoke):
 
     def one(case):
         return "fft", f"{case[0]} {case[2]}", lambda: transform(loops, *case)
-    return [one(c) for c in cases] + [("fft", "one element", lambda: hit(loops, None))]
+    cosines = [("fft", f"dctn {dtype} {shape}", lambda dtype=dtype, shape=shape, axes=axes: cosine(loops, dtype, shape, axes))
+               for dtype, shape, axes in (("float32", (n,), 1), ("float32", (lines, side), 1), ("float64", (side, side), 2))]
+    return [one(c) for c in cases] + cosines + [("fft", "one element", lambda: hit(loops, None))]
 
 
 if __name__ == "__main__":

@@ -1662,10 +1662,10 @@ module arr_c_cosine
     public
 
     interface
-        ! Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j + 1) k / 2n). Type
-        ! 1, of 2 elements or more: a[0] + (-1)^k a[n-1] + 2 sum over the others of a[j] cos(pi j k / (n - 1)). Type 3:
-        ! a[0] + 2 sum over the others of a[j] cos(pi j (2k + 1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j + 1)(2k
-        ! + 1) / 4n).
+        ! Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k / 2n). Type 1,
+        ! of 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the others of a[j] cos(pi j k / (n-1)).
+        ! Type 3: the sum of a[0] and 2 sum over the others of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum over j of a[j]
+        ! cos(pi (2j+1)(2k+1) / 4n).
         function arr_dct(a, type, n, axis, norm, stream, out) bind(c, name='arr_dct') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -1692,9 +1692,9 @@ module arr_c_cosine
             integer(c_int32_t) :: result_
         end function arr_dctn
 
-        ! Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j + 1)(k + 1) / 2n).
-        ! Type 1: 2 sum over j of a[j] sin(pi (j + 1)(k + 1) / (n + 1)). Type 3: (-1)^k a[n-1] + 2 sum over the others
-        ! of a[j] sin(pi (j + 1)(2k + 1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j + 1)(2k + 1) / 4n).
+        ! Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j+1)(k+1) / 2n). Type 1:
+        ! 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3: the sum of (-1)^k a[n-1] and 2 sum over the others of
+        ! a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
         function arr_dst(a, type, n, axis, norm, stream, out) bind(c, name='arr_dst') result(result_)
             import
             type(arr_array_handle), value :: a

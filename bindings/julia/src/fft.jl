@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# fft.jl: AbstractFFTs' names for Fourier transforms of arrays of Arr.
+# fft.jl: AbstractFFTs' names for Fourier transforms of arrays of Arr; FFTW.jl's for cosines; convolution.
 
 # The library's axes of some dimensions: the one that transforms of reals halve is Julia's first and the library's last.
 transformed(a::AnyArr, dims) = Int32[axis(along(a, d)) for d in reverse((dims...,))]
@@ -49,6 +49,47 @@ for (f, entry) in ((:fftshift, :arr_fftshift), (:ifftshift, :arr_ifftshift))
         function $f(a::AnyArr, dims = 1:ndims(a))
             axes = transformed(a, dims)
             made(out -> @check LibArr.$entry(a, Int32(length(axes)), axes, stream(), out))
+        end
+    end
+end
+
+# --------------------------------------------------------------------------- cosines and sines
+
+const NORMS = (backward = LibArr.ARR_FFT_BACKWARD, ortho = LibArr.ARR_FFT_ORTHO, forward = LibArr.ARR_FFT_FORWARD)
+norm_number(norm::Symbol) = haskey(NORMS, norm) ? NORMS[norm] :
+    throw(ArgumentError("norm $(repr(norm)): expected :backward, :ortho or :forward"))
+
+for (f, entry, text) in (
+    (:dct, :arr_dctn, "Cosine transform"), (:idct, :arr_idctn, "Inverse cosine transform"),
+    (:dst, :arr_dstn, "Sine transform"), (:idst, :arr_idstn, "Inverse sine transform"),
+)
+    @eval begin
+        """
+            Arr.$($(string(f)))(a, dims = 1:ndims(a); type = 2, norm = :ortho)
+
+        $($text) of type 1, 2, 3 or 4. The norm is `:ortho`, as in FFTW.jl, `:backward` or `:forward`.
+        """
+        function $f(a::AnyArr, dims = 1:ndims(a); type::Integer = 2, norm::Symbol = :ortho)
+            axes = transformed(a, dims)
+            made(out -> @check LibArr.$entry(a, Int32(type), Int32(length(axes)), C_NULL, axes, norm_number(norm), stream(), out))
+        end
+    end
+end
+
+# --------------------------------------------------------------------------- convolution
+
+for (f, entry, text) in ((:fftconvolve, :arr_fftconvolve, "Fourier transforms"),
+                         (:oaconvolve, :arr_oaconvolve, "Fourier transforms of blocks, for arrays of very different sizes"))
+    @eval begin
+        """
+            Arr.$($(string(f)))(a, v, dims = 1:ndims(a); mode = :full)
+
+        Convolution along `dims` by $($text): every overlap (`:full`), the middle of these, of the size of `a` (`:same`), or
+        where one array lies within the other (`:valid`). Along other dimensions the arrays broadcast.
+        """
+        function $f(a::AnyArr, v::AnyArr, dims = 1:ndims(a); mode::Symbol = :full)
+            axes = transformed(a, dims)
+            made(out -> @check LibArr.$entry(a, v, mode_number(mode), Int32(length(axes)), axes, stream(), out))
         end
     end
 end

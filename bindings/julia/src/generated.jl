@@ -3889,7 +3889,7 @@ const _arr_dct = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dct(a, type, n, axis, norm, stream, out)
 
-Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j + 1) k / 2n). Type 1, of 2 elements or more: a[0] + (-1)^k a[n-1] + 2 sum over the others of a[j] cos(pi j k / (n - 1)). Type 3: a[0] + 2 sum over the others of a[j] cos(pi j (2k + 1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j + 1)(2k + 1) / 4n).
+Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k / 2n). Type 1, of 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the others of a[j] cos(pi j k / (n-1)). Type 3: the sum of a[0] and 2 sum over the others of a[j] cos(pi j (2k+1) / 2n). Type 4: 2 sum over j of a[j] cos(pi (2j+1)(2k+1) / 4n).
 
 - `a::arr_array`: the array
 - `type::Int32`: 1 to 4
@@ -4456,7 +4456,7 @@ const _arr_dst = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_dst(a, type, n, axis, norm, stream, out)
 
-Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j + 1)(k + 1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j + 1)(k + 1) / (n + 1)). Type 3: (-1)^k a[n-1] + 2 sum over the others of a[j] sin(pi (j + 1)(2k + 1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j + 1)(2k + 1) / 4n).
+Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j+1)(k+1) / 2n). Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)). Type 3: the sum of (-1)^k a[n-1] and 2 sum over the others of a[j] sin(pi (j+1)(2k+1) / 2n). Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
 
 - `a::arr_array`: the array
 - `type::Int32`: 1 to 4

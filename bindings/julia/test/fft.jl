@@ -35,3 +35,47 @@ end
     @test Array(Arr.fftshift(ArrArray(x))) == [4, 5, 1, 2, 3]
     @test Array(Arr.ifftshift(Arr.fftshift(ArrArray(x)))) == x
 end
+
+# The sums by their definition.
+cosines(x) = [2 * sum(x[j] * cos(pi * (2j - 1) * (k - 1) / 2length(x)) for j in eachindex(x)) for k in eachindex(x)]
+sines(x) = [2 * sum(x[j] * sin(pi * (2j - 1) * k / 2length(x)) for j in eachindex(x)) for k in eachindex(x)]
+
+@testset "cosines and sines" begin
+    x = rand(6, 5)
+    a = ArrArray(x)
+    for (f, sums) in ((Arr.dct, cosines), (Arr.dst, sines)), d in 1:2
+        @test Array(f(a, d; norm = :backward)) ≈ mapslices(sums, x; dims = d)
+    end
+    @test Array(Arr.dct(a, 1:2; norm = :backward)) ≈ mapslices(cosines, mapslices(cosines, x; dims = 1); dims = 2)
+    for (f, back) in ((Arr.dct, Arr.idct), (Arr.dst, Arr.idst)), type in 1:4, norm in (:ortho, :backward, :forward)
+        @test Array(back(f(a; type = type, norm = norm); type = type, norm = norm)) ≈ x
+    end
+    @test sum(abs2, Array(Arr.dct(a))) ≈ sum(abs2, x)
+    @test eltype(Arr.dct(ArrArray(Float32[1, 2, 3]))) === Float32
+    @test_throws ArgumentError Arr.dct(a; norm = :some)
+    @test_throws Exception Arr.dct(a; type = 5)
+    @test_throws DimensionMismatch Arr.dst(a, 3)
+end
+
+# The sum itself, over two dimensions.
+function convolution(a, v)
+    out = zeros(size(a) .+ size(v) .- 1)
+    for i in CartesianIndices(a), j in CartesianIndices(v)
+        out[i + j - CartesianIndex(1, 1)] += a[i] * v[j]
+    end
+    out
+end
+
+@testset "convolution" begin
+    x, y = rand(30, 7), rand(3, 4)
+    a, v = ArrArray(x), ArrArray(y)
+    full = convolution(x, y)
+    for f in (Arr.fftconvolve, Arr.oaconvolve)
+        @test Array(f(a, v)) ≈ full
+        @test Array(f(a, v; mode = :same)) ≈ full[2:31, 2:8]
+        @test Array(f(a, v; mode = :valid)) ≈ full[3:30, 4:7]
+        @test Array(f(a, ArrArray(y[:, 1:1]), 1)) ≈ hcat((convolution(x[:, k:k], y[:, 1:1]) for k in 1:7)...)
+        @test_throws DimensionMismatch f(a, ArrArray(y[:, 1]))
+        @test_throws ArgumentError f(a, v; mode = :some)
+    end
+end

@@ -9,15 +9,15 @@ extern "C" {
 #endif
 
 /* The norms are those of fft.h, with 2n for n: the factor of the inverse is 1 / 2n, of type 1 by cosines
- * 1 / 2(n - 1), by sines 1 / 2(n + 1). ARR_FFT_ORTHO also scales the ends by sqrt(2) where that makes the
+ * 1 / 2(n-1), by sines 1 / 2(n+1). ARR_FFT_ORTHO also scales the ends by sqrt(2) where that makes the
  * transform orthogonal. Results are float32, or complex64, of float16, bfloat16, float32 and complex64, and float64
  * or complex128 of everything else; real and imaginary parts are transformed each by itself. They keep the order
  * in memory of the input. The host needs FFTW. */
 
-/** Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j + 1) k / 2n).
- *  Type 1, of 2 elements or more: a[0] + (-1)^k a[n-1] + 2 sum over the others of a[j] cos(pi j k / (n - 1)).
- *  Type 3: a[0] + 2 sum over the others of a[j] cos(pi j (2k + 1) / 2n).
- *  Type 4: 2 sum over j of a[j] cos(pi (2j + 1)(2k + 1) / 4n).
+/** Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k / 2n).
+ *  Type 1, of 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the others of a[j] cos(pi j k / (n-1)).
+ *  Type 3: the sum of a[0] and 2 sum over the others of a[j] cos(pi j (2k+1) / 2n).
+ *  Type 4: 2 sum over j of a[j] cos(pi (2j+1)(2k+1) / 4n).
  *  @param a  the array
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
@@ -45,10 +45,10 @@ ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, i
 ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm,
                             arr_stream stream, arr_array *out);
 
-/** Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j + 1)(k + 1) / 2n).
- *  Type 1: 2 sum over j of a[j] sin(pi (j + 1)(k + 1) / (n + 1)).
- *  Type 3: (-1)^k a[n-1] + 2 sum over the others of a[j] sin(pi (j + 1)(2k + 1) / 2n).
- *  Type 4: 2 sum over j of a[j] sin(pi (2j + 1)(2k + 1) / 4n).
+/** Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin(pi (2j+1)(k+1) / 2n).
+ *  Type 1: 2 sum over j of a[j] sin(pi (j+1)(k+1) / (n+1)).
+ *  Type 3: the sum of (-1)^k a[n-1] and 2 sum over the others of a[j] sin(pi (j+1)(2k+1) / 2n).
+ *  Type 4: 2 sum over j of a[j] sin(pi (2j+1)(2k+1) / 4n).
  *  @param a  the array
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are

@@ -23,7 +23,7 @@ pub enum Convolve {
 }
 
 impl Convolve {
-    fn code(self) -> i32 {
+    pub(crate) fn code(self) -> i32 {
         match self {
             Convolve::Full => arr_sys::ARR_CONVOLVE_FULL,
             Convolve::Same => arr_sys::ARR_CONVOLVE_SAME,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-//! Fourier transforms along one or several axes.
+//! Fourier, cosine and sine transforms along one or several axes, and convolution by them.
 
 use arr_sys::arr_array;
 
+use crate::calculus::Convolve;
 use crate::dynarray::DynArray;
 use crate::error::{call, Result};
 use crate::shape::count;
@@ -69,6 +70,85 @@ impl DynArray {
     pub fn fftshift(&self, axes: &[i32]) -> Result<DynArray> {
         let (n, mut out) = (count(axes.len())?, arr_array::NULL);
         call!(arr_fftshift(self.as_raw(), n, some(axes), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+/// Which cosine or sine transform.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cosine {
+    /// Of the first type, which is its own inverse but for a factor.
+    I,
+    /// Of the second, the one that is mostly meant.
+    #[default]
+    II,
+    /// Of the third, the inverse of the second.
+    III,
+    /// Of the fourth, which is its own inverse but for a factor.
+    IV,
+}
+
+impl Cosine {
+    fn code(self) -> i32 {
+        match self {
+            Cosine::I => 1,
+            Cosine::II => 2,
+            Cosine::III => 3,
+            Cosine::IV => 4,
+        }
+    }
+}
+
+/// Cosine and sine transforms along axes, negative ones from the end; no axes are all.
+impl DynArray {
+    /// The cosine transform.
+    #[track_caller]
+    pub fn dct(&self, kind: Cosine, axes: &[i32], norm: Norm) -> Result<DynArray> {
+        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.code(), arr_array::NULL);
+        call!(arr_dctn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The inverse of [`DynArray::dct`] of the same type and norm.
+    #[track_caller]
+    pub fn idct(&self, kind: Cosine, axes: &[i32], norm: Norm) -> Result<DynArray> {
+        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.code(), arr_array::NULL);
+        call!(arr_idctn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The sine transform.
+    #[track_caller]
+    pub fn dst(&self, kind: Cosine, axes: &[i32], norm: Norm) -> Result<DynArray> {
+        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.code(), arr_array::NULL);
+        call!(arr_dstn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The inverse of [`DynArray::dst`] of the same type and norm.
+    #[track_caller]
+    pub fn idst(&self, kind: Cosine, axes: &[i32], norm: Norm) -> Result<DynArray> {
+        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.code(), arr_array::NULL);
+        call!(arr_idstn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+/// Convolution by Fourier transforms along axes, no axes are all; along others the arrays broadcast.
+impl DynArray {
+    /// Of the arrays as wholes. `Same` gives the size of `self`, `Valid` wants one array within the other.
+    #[track_caller]
+    pub fn fftconvolve(&self, v: &DynArray, mode: Convolve, axes: &[i32]) -> Result<DynArray> {
+        let (n, mut out) = (count(axes.len())?, arr_array::NULL);
+        call!(arr_fftconvolve(self.as_raw(), v.as_raw(), mode.code(), n, some(axes), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The same in blocks of the longer array, for a `v` that is much shorter.
+    #[track_caller]
+    pub fn oaconvolve(&self, v: &DynArray, mode: Convolve, axes: &[i32]) -> Result<DynArray> {
+        let (n, mut out) = (count(axes.len())?, arr_array::NULL);
+        call!(arr_oaconvolve(self.as_raw(), v.as_raw(), mode.code(), n, some(axes), current(), &mut out));
         Ok(DynArray::own(out))
     }
 }

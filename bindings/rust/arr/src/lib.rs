@@ -72,7 +72,7 @@ pub use dynarray::DynArray;
 pub use element::{version, DType, Element, Integral, Number, Ordered};
 pub use error::{Error, ErrorKind, Result};
 pub use expr::{Expr, Input, Node, NodeOperand};
-pub use fft::Norm;
+pub use fft::{Cosine, Norm};
 pub use fuse::{Fuse, FuseInfo};
 pub use graph::Graph;
 pub use histogram::Histogram;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Fourier transforms against closed forms, and back.
-use arr::{c64, Array, ErrorKind, Norm, Result};
+use arr::{c64, Array, Convolve, Cosine, ErrorKind, Norm, Result};
 
 fn near(a: &[c64], b: &[c64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| (x.re - y.re).abs() + (x.im - y.im).abs() <= 1e-12)
@@ -35,5 +35,55 @@ fn there_and_back() -> Result<()> {
     assert_eq!(places.as_dyn().fftshift(&[])?.typed::<i32>()?.to_vec()?, [4, 5, 1, 2, 3]);
     assert_eq!(a.as_dyn().fft(&[3], Norm::Backward).unwrap_err().kind(), ErrorKind::Shape);
     assert_eq!(a.as_dyn().irfft(0, 0, Norm::Backward).unwrap_err().kind(), ErrorKind::Argument);
+    Ok(())
+}
+
+fn close(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| (x - y).abs() <= 1e-12)
+}
+
+#[test]
+fn cosines_and_sines() -> Result<()> {
+    let x = [1.0, -2.0, 0.5, 4.0, 3.0];
+    let n = x.len() as f64;
+    let a = Array::from_slice(&x, [5])?;
+    let sums = |f: fn(f64) -> f64, from: f64| -> Vec<f64> {
+        let term = |k: usize, j: usize| x[j] * f(std::f64::consts::PI * (j as f64 + 0.5) * (k as f64 + from) / n);
+        (0..5).map(|k| (0..5).map(|j| 2.0 * term(k, j)).sum()).collect()
+    };
+    let cosines = a.as_dyn().dct(Cosine::II, &[0], Norm::Backward)?.typed::<f64>()?.to_vec()?;
+    assert!(close(&cosines, &sums(f64::cos, 0.0)));
+    let sines = a.as_dyn().dst(Cosine::II, &[0], Norm::Backward)?.typed::<f64>()?.to_vec()?;
+    assert!(close(&sines, &sums(f64::sin, 1.0)));
+    let b = Array::from_vec((0..60).map(f64::from).collect(), [3, 4, 5])?;
+    let wanted = b.to_vec()?;
+    for kind in [Cosine::I, Cosine::II, Cosine::III, Cosine::IV] {
+        for norm in [Norm::Backward, Norm::Ortho, Norm::Forward] {
+            let back = b.as_dyn().dct(kind, &[], norm)?.idct(kind, &[], norm)?;
+            assert!(close(&back.typed::<f64>()?.to_vec()?, &wanted));
+            let back = b.as_dyn().dst(kind, &[2, 0], norm)?.idst(kind, &[2, 0], norm)?;
+            assert!(close(&back.typed::<f64>()?.to_vec()?, &wanted));
+        }
+    }
+    assert_eq!(a.as_dyn().dct(Cosine::default(), &[1], Norm::Ortho).unwrap_err().kind(), ErrorKind::Shape);
+    Ok(())
+}
+
+#[test]
+fn convolution() -> Result<()> {
+    let a = Array::from_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3])?;
+    let v = Array::from_slice(&[1.0, -1.0], [1, 2])?;
+    let full = [1.0, 1.0, 1.0, -3.0, 4.0, 1.0, 1.0, -6.0];
+    let of = |mode, axes: &[i32]| a.as_dyn().fftconvolve(v.as_dyn(), mode, axes)?.typed::<f64>()?.to_vec();
+    assert!(close(&of(Convolve::Full, &[])?, &full));
+    assert!(close(&of(Convolve::Full, &[-1])?, &full));
+    assert!(close(&of(Convolve::Valid, &[])?, &[1.0, 1.0, 1.0, 1.0]));
+    assert!(close(&of(Convolve::Same, &[])?, &[1.0, 1.0, 1.0, 4.0, 1.0, 1.0]));
+    let long = Array::from_vec((0..999).map(f64::from).collect(), [999])?;
+    let step = Array::from_slice(&[1.0, 0.0, -1.0], [3])?;
+    let two = long.as_dyn().oaconvolve(step.as_dyn(), Convolve::Valid, &[])?.typed::<f64>()?.to_vec()?;
+    assert!(two.len() == 997 && two.iter().all(|x| (x - 2.0).abs() <= 1e-9));
+    let kind = long.as_dyn().fftconvolve(v.as_dyn(), Convolve::Full, &[]).unwrap_err().kind();
+    assert_eq!(kind, ErrorKind::Shape);
     Ok(())
 }
