@@ -48,7 +48,7 @@ Ref<Array> make_roots(const Angles& a, Device device, Stream* stream) {
 // The same, kept where they are few: they cost as much as a transform of one line.
 Ref<Array> roots_of(const Angles& a, Stream* stream) {
   constexpr int64_t kept_most = int64_t{1} << 17;
-  constexpr size_t kept_tables = 32;
+  constexpr size_t kept_tables = 16;
   struct Kept {
     Angles angles;
     Ref<Array> roots;
