@@ -157,7 +157,14 @@ void Captured::keep(Buffer& buffer, Object* stream) {
     if (!buffer.last_use) buffer.last_use = Ref<Object>::share(stream);
   }
   const std::lock_guard lock(mutex_);
-  if (known_.insert(&buffer).second) all_.push_back(Ref<Buffer>::share(&buffer));
+  if (known_.contains(&buffer)) return;
+  all_.push_back(Ref<Buffer>::share(&buffer));
+  try {
+    known_.insert(&buffer);
+  } catch (...) {
+    all_.pop_back();
+    throw;
+  }
 }
 
 std::vector<Ref<Buffer>> Captured::take() {

@@ -22,6 +22,7 @@ ONCE = {"arr_fuse_end", "arr_graph_end", "arr_graph_update", "arr_trace_end"}
 class Counts:
     calls = 0
     failures = 0
+    capturing = 0  # graphs: what was captured before a failure is kept until the graph has gone
     recording = 0  # scopes: what fails there is kept as the failure of that work, for whoever asks for it
     faults = []
 
@@ -62,7 +63,7 @@ def _starved(name, n, function, arguments):
         _fault(name, n, f"status {status} without a text")
     if before != _written(arguments):
         _fault(name, n, "it failed and wrote to its arguments")
-    if live != _alive():
+    if live != _alive() and not Counts.capturing:
         # The first of its kind may make what stays, such as a stream or a table: the second makes nothing.
         live = _alive()
         status, failed = _starve(n, function, arguments)
@@ -92,6 +93,7 @@ def install():
     def call(name, *arguments):
         function = getattr(arrcall.lib, name)
         Counts.recording += (name == "arr_fuse_begin") - (name == "arr_fuse_end")
+        Counts.capturing -= name == "arr_graph_end"
         if Counts.recording or name in ONCE:
             return arrcall.check(function(*arguments))
         Counts.calls += 1
@@ -107,6 +109,7 @@ def install():
             status = function(*arguments)
         if other - {status}:
             _fault(name, n, f"failed with {other}, and with enough memory gives {status}")
+        Counts.capturing += name == "arr_graph_begin"
         return arrcall.check(status)
 
     arrcall.call = call

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Calls of every kind captured into a graph: launched, they do what they do outside, and nothing stays behind."""
+import ctypes
+
+import numpy as np
+
+import oracle
+from oracle import arrpy
+
+C = arrpy.c
+# Of the captured array, another one, and the stream.
+CALLS = {
+    "negative": lambda a, b, s: arrpy.made("arr_negative", a.handle, s),
+    "add": lambda a, b, s: arrpy.made("arr_add", a.handle, b.handle, s),
+    "sum": lambda a, b, s: arrpy.made("arr_sum", a.handle, 1, arrpy.int32s([1]), 0, s),
+    "norm": lambda a, b, s: arrpy.made("arr_logsumexp", a.handle, 1, arrpy.int32s([0]), 0, s),
+    "cumsum": lambda a, b, s: arrpy.made("arr_cumsum", a.handle, 1, 0, s),
+    "matmul": lambda a, b, s: arrpy.made("arr_matmul", a.handle, b.handle, s),
+    "tensordot": lambda a, b, s: arrpy.made("arr_tensordot", a.handle, b.handle, 1, arrpy.int32s([0]), arrpy.int32s([0]), s),
+    "diff": lambda a, b, s: arrpy.made("arr_diff", a.handle, 2, 0, None, None, s),
+    "fft": lambda a, b, s: arrpy.made("arr_fft", a.handle, -1, 0, 0, s),
+    "rfft of a length": lambda a, b, s: arrpy.made("arr_rfft", a.handle, 50, 1, 0, s),
+    "dct": lambda a, b, s: arrpy.made("arr_dct", a.handle, 2, -1, 1, 0, s),
+}
+
+
+def one(report, name, run):
+    r = np.random.default_rng(len(name))
+    x, later, other = (r.uniform(0.5, 2, (40, 40)) for _ in range(3))
+    a, b = report.array(x), report.array(other)
+    wanted = []
+    for given in (x, later):
+        a.set(given)
+        wanted.append(run(a, b, None).numpy())
+    stream, graph = C.arr_stream(), C.arr_graph()
+    arrpy.call("arr_stream_create", arrpy.device_of(report.device), 0, ctypes.byref(stream))
+    arrpy.call("arr_graph_begin", stream)
+    out = run(a, b, stream)
+    arrpy.call("arr_graph_end", stream, ctypes.byref(graph))
+    # What is made now may have none of the graph's memory.
+    others = [report.array(np.full(n, 7.0)) for n in (1, 40, 1040, 1600, 2080, 3200) for _ in range(8)]
+    for given, want in zip((x, later), wanted):
+        a.set(given)
+        arrpy.call("arr_graph_launch", graph, stream)
+        arrpy.call("arr_stream_sync", stream)
+        report.check(name, oracle.same(out.numpy(), want), f"{out.numpy().ravel()[:3]}, expected {want.ravel()[:3]}")
+    report.check(f"{name}: other arrays", all(np.all(o.numpy() == 7) for o in others))
+    arrpy.call("arr_graph_release", graph)
+    arrpy.call("arr_stream_release", stream)
+
+
+def main():
+    report = oracle.Report(__doc__)
+    for name, run in CALLS.items():
+        one(report, name, run)  # makes what stays: plans, tables
+        before = arrpy.lib.arr_live_handles(), arrpy.lib.arr_live_objects()
+        one(report, name, run)
+        after = arrpy.lib.arr_live_handles(), arrpy.lib.arr_live_objects()
+        report.check(f"{name} leaves nothing", before == after, f"{before}, then {after}")
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
