@@ -64,7 +64,7 @@ Ref<Array> roots_of(const Angles& a, Stream* stream) {
   }
   // What is kept must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh = make_roots(a, {}, nullptr);
-  if (!(a.device == Device{})) fresh = to_device(*fresh, a.device, stream);
+  if (!(a.device == Device{})) fresh = to_device(*fresh, a.device, nullptr);
   if (all->size() == kept_tables) all->pop_back();
   all->push_back({a, fresh});
   return fresh;

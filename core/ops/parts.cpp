@@ -89,7 +89,7 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
   // What is kept must not wait for the launch of a graph that the stream may be recording.
   Ref<Array> fresh =
       arange(scalar_of(int64_t{0}), scalar_of(rounded), scalar_of(int64_t{1}), DType::int64_, {}, nullptr);
-  if (!(device == Device{})) fresh = to_device(*fresh, device, stream);
+  if (!(device == Device{})) fresh = to_device(*fresh, device, nullptr);
   for (Kept& k : *all) {
     if (k.device == device) return k.numbers = std::move(fresh);
   }

@@ -4,11 +4,22 @@
 import ctypes
 
 import numpy as np
+import scipy.fft
 
 import oracle
+from draws import Generator
 from oracle import arrpy
 
 C = arrpy.c
+
+
+def numbers(a, b, s):
+    """Those of the capture, each time."""
+    g, out = Generator(1, kind=C.ARR_PCG64), a.copy()
+    arrpy.call("arr_random_random_into", out.handle, g.handle, s)
+    return out
+
+
 # Of the captured array, another one, and the stream.
 CALLS = {
     "negative": lambda a, b, s: arrpy.made("arr_negative", a.handle, s),
@@ -22,6 +33,7 @@ CALLS = {
     "fft": lambda a, b, s: arrpy.made("arr_fft", a.handle, -1, 0, 0, s),
     "rfft of a length": lambda a, b, s: arrpy.made("arr_rfft", a.handle, 50, 1, 0, s),
     "dct": lambda a, b, s: arrpy.made("arr_dct", a.handle, 2, -1, 1, 0, s),
+    "numbers of PCG64": numbers,
 }
 
 
@@ -50,8 +62,29 @@ def one(report, name, run):
     arrpy.call("arr_stream_release", stream)
 
 
+def unlaunched(report):
+    """What a capture makes for later calls is there though the graph never ran."""
+    stream, graph = C.arr_stream(), C.arr_graph()
+    arrpy.call("arr_stream_create", arrpy.device_of(report.device), 0, ctypes.byref(stream))
+    x = np.random.default_rng(1).uniform(-1, 1, (31, 31))
+    a = report.array(x)
+    runs = {"dct": lambda s: arrpy.made("arr_dct", a.handle, 2, -1, 1, 0, s),
+            "tril": lambda s: arrpy.made("arr_tril", a.handle, 2000, s)}
+    for name, run in runs.items():
+        arrpy.call("arr_graph_begin", stream)
+        out = run(stream)
+        arrpy.call("arr_graph_end", stream, ctypes.byref(graph))
+        arrpy.call("arr_graph_release", graph)
+        del out
+        got, want = run(None).numpy(), scipy.fft.dct(x, axis=1) if name == "dct" else np.tril(x, 2000)
+        report.check(f"{name} after a graph that never ran", np.allclose(got, want, rtol=0, atol=1e-12),
+                     f"{got.ravel()[:3]}, expected {want.ravel()[:3]}")
+    arrpy.call("arr_stream_release", stream)
+
+
 def main():
     report = oracle.Report(__doc__)
+    unlaunched(report)
     for name, run in CALLS.items():
         one(report, name, run)  # makes what stays: plans, tables
         before = arrpy.lib.arr_live_handles(), arrpy.lib.arr_live_objects()
