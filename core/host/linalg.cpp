@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <climits>
-#include <cstring>
 #include <optional>
 
 #include "host/loops/table.h"
@@ -30,15 +29,6 @@ Extents::Extents(const LinalgCall& c)
       least(std::min(m, n)),
       columns(lapack_size(c.columns)) {}
 
-const char* matrix_at(const LinalgCall& c, const MatmulCall::Matrix& m, int64_t index) {
-  const auto* data = static_cast<const char*>(m.data);
-  for (int32_t d = c.nbatch; d-- > 0 && index != 0;) {
-    data += index % c.batch_shape[d] * m.batch[d];
-    index /= c.batch_shape[d];
-  }
-  return data;
-}
-
 void load_matrix(DType type, int64_t rows, int64_t cols, const char* from, int64_t row, int64_t column,
                  char* to) {
   if (from == to) return;
@@ -62,6 +52,15 @@ int64_t workspace(double reported) {
 namespace {
 
 template <class Worker>
+void run_some(Worker& worker, int64_t first, int64_t last) {
+  if constexpr (requires { worker.run(first, last); }) {
+    worker.run(first, last);
+  } else {
+    for (int64_t i = first; i < last; ++i) worker.run(i);
+  }
+}
+
+template <class Worker>
 void run_all(const LinalgCall& c) {
   const int64_t count = c.count();
   lapack<typename Worker::Type>();  // or say why not before anything is done
@@ -69,7 +68,7 @@ void run_all(const LinalgCall& c) {
   const bool spread = count > 1 && (std::max(c.m, c.n) <= small || count >= blas().get_threads());
   if (!spread) {
     Worker worker(c);
-    for (int64_t i = 0; i < count; ++i) worker.run(i);
+    run_some(worker, 0, count);
     return;
   }
   const OneThread single;
@@ -78,17 +77,19 @@ void run_all(const LinalgCall& c) {
   const auto grain = static_cast<int64_t>(1e6 / std::max(work, 64.0)) + 1;
   parallel_ranges(count, grain, [&](int64_t first, int64_t last) {
     Worker worker(c);
-    for (int64_t i = first; i < last; ++i) worker.run(i);
+    run_some(worker, first, last);
   });
 }
 
 template <class T>
 void run_kind(const LinalgCall& c) {
+  if constexpr (!Lapack<T>::complex) {
+    const bool eliminates =
+        c.kind == LinalgKind::solve || c.kind == LinalgKind::inverse || c.kind == LinalgKind::lu;
+    if (eliminates && SmallLu<T>::takes(c)) return run_all<SmallLu<T>>(c);
+  }
   switch (c.kind) {
     case LinalgKind::solve:
-      if constexpr (!Lapack<T>::complex) {
-        if (SmallSolve<T>::takes(c)) return run_all<SmallSolve<T>>(c);
-      }
       return run_all<Solve<T>>(c);
     case LinalgKind::inverse:
       return run_all<Inverse<T>>(c);
@@ -112,25 +113,6 @@ void run_kind(const LinalgCall& c) {
 }
 
 }  // namespace
-
-#define ARR_HOST_LEVEL(LEVEL)               \
-  namespace LEVEL {                         \
-  extern const SmallLoops small_loops_here; \
-  }
-#include "host_levels.def"
-#undef ARR_HOST_LEVEL
-
-const SmallLoops& small_loops() {
-  static const SmallLoops* found = [] {
-    const SmallLoops* best = nullptr;
-#define ARR_HOST_LEVEL(LEVEL) \
-  if (std::strcmp(loops().level, #LEVEL) == 0) best = &LEVEL::small_loops_here;
-#include "host_levels.def"
-#undef ARR_HOST_LEVEL
-    return best;
-  }();
-  return *found;
-}
 
 void linalg(const LinalgCall& c) {
   switch (c.dtype) {

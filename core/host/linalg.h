@@ -3,6 +3,7 @@
 // its matrices. LAPACK's names are used throughout.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -10,6 +11,7 @@
 #include "host/host.h"
 #include "host/lapack.h"
 #include "host/loops/small.h"
+#include "host/matrices.h"
 #include "host/pool.h"
 
 namespace arr::host {
@@ -20,10 +22,6 @@ struct Extents {
   int m, n, k, least, columns;
 };
 
-const char* matrix_at(const LinalgCall& c, const MatmulCall::Matrix& m, int64_t index);
-// A matrix with any strides (bytes) as a column-major one without gaps.
-void load_matrix(DType type, int64_t rows, int64_t cols, const char* from, int64_t row, int64_t column,
-                 char* to);
 // The elements of a workspace that a query gave as a number.
 int64_t workspace(double reported);
 
@@ -106,49 +104,71 @@ class Solve : Job<T> {
   Space<int> pivots_;
 };
 
-// Small real equations, several of which fit where one call of LAPACK's preparations would.
+// Small real systems, so many at once as a vector has lanes: equations, inverses and factorizations.
 template <class T>
-class SmallSolve : Job<T> {
+class SmallLu : Job<T> {
  public:
   using typename Job<T>::Type;
   static bool takes(const LinalgCall& call) {
-    return call.n <= small_order && call.k <= small_columns && call.count() > 1;
+    const int64_t columns = call.kind == LinalgKind::solve ? call.k : call.n;
+    return call.m == call.n && call.n <= small_order && columns <= small_columns && call.count() > 1;
   }
-  explicit SmallSolve(const LinalgCall& call) : Job<T>(call), rows_(call.n * small_row) {
-    // The padding stays 0: elimination takes multiples of 0 off it.
-    std::memset(static_cast<void*>(rows_.get()), 0, sizeof(T) * static_cast<size_t>(c.n * small_row));
-  }
-  void run(int64_t i) {
-    const bool plain = c.op == LinalgOp::none;
-    put(matrix_at(c, c.a, i), plain ? c.a.row : c.a.column, plain ? c.a.column : c.a.row, c.n, 0);
-    put(matrix_at(c, c.b, i), c.b.row, c.b.column, c.k, right_);
-    int32_t order[small_order];
-    if constexpr (sizeof(T) == 4) {
-      c.info[i] = small_loops().solve32(c.n, c.k, rows_.get(), order);
-    } else {
-      c.info[i] = small_loops().solve64(c.n, c.k, rows_.get(), order);
-    }
-    T* x = this->x(i, c.n * c.k);
-    for (int64_t j = 0; j < c.k; ++j) {
-      for (int64_t r = 0; r < c.n; ++r) x[j * c.n + r] = rows_.get()[order[r] * small_row + right_ + j];
-    }
+  explicit SmallLu(const LinalgCall& call)
+      : Job<T>(call),
+        columns_(c.kind == LinalgKind::solve     ? c.k
+                 : c.kind == LinalgKind::inverse ? c.n
+                                                 : 0),
+        width_(c.n + columns_),
+        a_(c.n * width_ * lanes) {}
+  void run(int64_t first, int64_t last) {
+    for (; first < last; first += lanes) run_lanes(first, std::min(last - first, lanes));
   }
 
  private:
   using Job<T>::c, Job<T>::e, Job<T>::f;
-  void put(const char* from, int64_t row, int64_t column, int64_t columns, int64_t at) {
-    for (int64_t r = 0; r < c.n; ++r) {
-      T* to = rows_.get() + r * small_row + at;
-      const char* line = from + r * row;
-      if (column == static_cast<int64_t>(sizeof(T))) {
-        std::memcpy(static_cast<void*>(to), line, sizeof(T) * static_cast<size_t>(columns));
+  static constexpr int64_t lanes = small_lanes<T>;
+  void run_lanes(int64_t first, int64_t count) {
+    // Lanes without a system of their own repeat one.
+    for (int64_t l = 0; l < lanes; ++l) put(first + std::min(l, count - 1), a_.get() + l);
+    std::array<int32_t, static_cast<size_t>(small_order * lanes)> pivots;
+    std::array<int32_t, static_cast<size_t>(lanes)> info;
+    small_loops<T>().eliminate(c.n, columns_, a_.get(), pivots.data(), info.data());
+    for (int64_t l = 0; l < count; ++l) {
+      const int64_t i = first + l;
+      c.info[i] = info[static_cast<size_t>(l)];
+      const T* from = a_.get() + l;
+      if (columns_ == 0) {
+        get(from, c.n, this->x(i, c.n * c.n));
+        for (int64_t k = 0; k < c.n; ++k) this->pivots(i)[k] = pivots[static_cast<size_t>(k * lanes + l)];
       } else {
-        for (int64_t j = 0; j < columns; ++j) to[j] = *reinterpret_cast<const T*>(line + j * column);
+        get(from + c.n * lanes, columns_, this->x(i, c.n * columns_));
       }
     }
   }
-  int64_t right_ = checked::round_up(c.n, small_chunk<T>);
-  Space<T> rows_;
+  void put(int64_t i, T* to) const {
+    const bool plain = c.op == LinalgOp::none;
+    lay(matrix_at(c, c.a, i), plain ? c.a.row : c.a.column, plain ? c.a.column : c.a.row, c.n, to);
+    to += c.n * lanes;
+    if (c.kind == LinalgKind::solve) lay(matrix_at(c, c.b, i), c.b.row, c.b.column, c.k, to);
+    if (c.kind != LinalgKind::inverse) return;
+    for (int64_t r = 0; r < c.n; ++r) {
+      for (int64_t j = 0; j < c.n; ++j) to[(r * width_ + j) * lanes] = r == j ? T(1) : T(0);
+    }
+  }
+  void lay(const char* from, int64_t row, int64_t column, int64_t columns, T* to) const {
+    for (int64_t r = 0; r < c.n; ++r) {
+      for (int64_t j = 0; j < columns; ++j) {
+        to[(r * width_ + j) * lanes] = *reinterpret_cast<const T*>(from + r * row + j * column);
+      }
+    }
+  }
+  void get(const T* from, int64_t columns, T* to) const {
+    for (int64_t j = 0; j < columns; ++j) {
+      for (int64_t r = 0; r < c.n; ++r) *to++ = from[(r * width_ + j) * lanes];
+    }
+  }
+  int64_t columns_, width_;
+  Space<T> a_;
 };
 
 template <class T>

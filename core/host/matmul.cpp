@@ -7,6 +7,7 @@
 #include "host/blas.h"
 #include "host/host.h"
 #include "host/loops/table.h"
+#include "host/matrices.h"
 #include "host/parallel.h"
 #include "host/pool.h"
 
@@ -48,14 +49,19 @@ class Packed {
     const int64_t item = item_size(compute);
     if (type == compute) {
       if (row_major(m, item)) return;
-      if (may_transpose && row_major(m.transposed(), item)) {
-        transposed = true;
-        return;
-      }
+      transposed = may_transpose && row_major(m.transposed(), item);
+      // OpenBLAS has kernels for small matrices, but not for transposed ones.
+      const bool small = m.rows * m.cols <= 96 * 96;
+      if (transposed && !small) return;
     }
     memory_.emplace(m.rows * m.cols * item);
     matrix = {memory_->data(), m.rows, m.cols, m.cols * item, item};
-    convert_matrix(m, type, matrix, compute);
+    if (transposed) {
+      load_matrix(type, m.cols, m.rows, m.data, m.col, m.row, memory_->data());
+      transposed = false;
+    } else {
+      convert_matrix(m, type, matrix, compute);
+    }
   }
   Matrix matrix;
   bool transposed = false;
@@ -154,12 +160,7 @@ void multiply(DType type, Matrix a, Matrix b, Matrix c) {
 
 // The matrices of one batch index.
 Matrix at(const MatmulCall& call, const MatmulCall::Matrix& m, int64_t rows, int64_t cols, int64_t index) {
-  Matrix out{static_cast<char*>(m.data), rows, cols, m.row, m.column};
-  for (int32_t d = call.nbatch; d-- > 0 && index != 0;) {
-    out.data += index % call.batch_shape[d] * m.batch[d];
-    index /= call.batch_shape[d];
-  }
-  return out;
+  return {matrix_at(call, m, index), rows, cols, m.row, m.column};
 }
 
 }  // namespace

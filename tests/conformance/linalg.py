@@ -321,10 +321,34 @@ def many(report):
     # The host's own elimination divides by a pivot; LAPACK multiplies by what may overflow.
     if report.device == "host":
         report.check("several tiny", np.allclose(got, 1, rtol=1e-12))
+    many_eliminated(report)
     a = random((300, 8, 8), "float64", 3)
     u, s, v = (x.numpy() for x in svd(report.array(a)))
     bounded(report, "many svd", norm(u * s[:, None, :] @ v - a), 80 * eps("float64") * norm(a))
     report.check("many det", np.allclose(det(report.array(a)).numpy(), np.linalg.det(a)))
+
+
+def many_eliminated(report):
+    """Inverses and factors in numbers around those that are worked on at once; one of them singular."""
+    for d in ("float32", "float64", "complex64"):
+        for n, count in ((n, count) for n in (1, 2, 5, 16, 32, 33) for count in (2, 7, 8, 9, 16, 17, 33)):
+            a = random((count, n, n), d, n + count)
+            x, title = report.array(a), f"of {count} {n} {d}"
+            inverse, limit = inv(x).numpy(), 40 * n * eps(d)
+            left = norm(wide(a) @ wide(inverse) - np.eye(n)) / np.maximum(1, [np.linalg.cond(m) for m in a]).max()
+            bounded(report, f"inv {title}", left, limit * np.sqrt(count))
+            p, l, u = (part.numpy() for part in lu(x))
+            bounded(report, f"lu {title}", norm(wide(p) @ wide(l) @ wide(u) - a), limit * norm(a) * n)
+            report.check(f"pivoted {title}", np.abs(l).max() < 1.5)  # LAPACK compares |re| + |im|
+            bad = count // 2
+            a[bad, n // 2:] = 0  # the first pivot that is 0
+            x = report.array(a)
+            code, text = failure(lambda: inv(x))
+            report.check(f"singular {title}", code == C.ARR_E_LINALG and f"({bad},)" in text, text)
+            got = inv(x, 1).numpy()
+            others = np.arange(count) != bad
+            report.check(f"nan {title}", bool(np.isnan(got[bad]).all()) and np.array_equal(got[others], inverse[others]))
+            report.check(f"det {title}", det(x).numpy()[bad] == 0)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Gaussian elimination of small systems, row by row: Golub and Van Loan, Matrix Computations,
-// algorithm 3.4.1.
+// Gaussian elimination of small systems, one in each lane: Golub and Van Loan, Matrix Computations,
+// algorithm 3.4.1; one system per lane as in Dongarra et al., "The design and performance of batched BLAS on
+// modern high-performance computing systems", Procedia Computer Science 108 (2017), 495-504.
 #include "host/loops/small.h"
 
 #ifndef ARR_LEVEL
@@ -9,70 +10,109 @@
 
 namespace arr::host::ARR_LEVEL {
 
+void fill_small(SmallTable& t);
+
 namespace {
 
-// to[j] -= factor * from[j] for j from begin to end, whole chunks.
 template <class T>
-void take_off(T factor, const T* from, T* to, int64_t begin, int64_t end) {
-  for (int64_t j = begin; j < end; j += small_chunk<T>) {
-    for (int64_t e = 0; e < small_chunk<T>; ++e) to[j + e] -= factor * from[j + e];
-  }
-}
-
-// The place of the largest magnitude among x[first .. n), the first of equals; *most gets it. Without
-// branches on the numbers: nobody could predict them.
+constexpr int64_t lanes = small_lanes<T>;
+// A number of each system.
 template <class T>
-int64_t largest(const T* x, int64_t first, int64_t n, T* most) {
-  T size[small_order];
-  T top = 0;
-  for (int64_t i = first; i < n; ++i) size[i] = x[i] < 0 ? -x[i] : x[i];
-  for (int64_t i = first; i < n; ++i) top = size[i] > top ? size[i] : top;
-  int64_t best = first;
-  for (int64_t i = n - 1; i > first; --i) best = size[i] == top ? i : best;
-  best = size[first] == top ? first : best;
-  *most = size[best];
-  return best;
-}
+struct OfLanes {
+  typedef T type __attribute__((vector_size(64)));
+};
+template <class T>
+using Lanes = typename OfLanes<T>::type;
 
 template <class T>
-int32_t solve(int64_t n, int64_t columns, T* rows, int32_t* order) {
-  constexpr int64_t chunk = small_chunk<T>;
-  const int64_t right = (n + chunk - 1) / chunk * chunk;
-  const int64_t end = right + (columns + chunk - 1) / chunk * chunk;
-  T* row[small_order];
-  T column[small_order];
-  for (int64_t i = 0; i < n; ++i) {
-    row[i] = rows + i * small_row;
-    column[i] = row[i][0];
+T* first_lane(Lanes<T>* x) {
+  return reinterpret_cast<T*>(x);
+}
+
+// Exchanges row k and the row of the largest element of column k from there on in each lane, the first of
+// equals, from element `from` on.
+template <class T>
+void bring_pivots(int64_t n, int64_t k, int64_t width, int64_t from, Lanes<T>* a, int32_t* pivots) {
+  const Lanes<T> zero{};
+  Lanes<T> most = a[k * width + k], where = zero + static_cast<T>(k);  // a T, to be chosen by the same mask
+  most = most < zero ? -most : most;
+  for (int64_t i = k + 1; i < n; ++i) {
+    const Lanes<T> x = a[i * width + k], size = x < zero ? -x : x;
+    where = size > most ? zero + static_cast<T>(i) : where;
+    most = size > most ? size : most;
   }
-  for (int64_t k = 0; k < n; ++k) {
-    T most = 0;
-    const int64_t best = largest(column, k, n, &most);
-    if (most == 0) return static_cast<int32_t>(k + 1);
-    T* pivot = row[best];
-    row[best] = row[k];
-    row[k] = pivot;
-    // The reciprocal of the smallest numbers is infinite.
-    const T inverse = T(1) / pivot[k];
-    const bool whole = inverse - inverse == 0;
-    // From the chunk of column k + 1 on: what is to the left of it is not read again.
-    const int64_t begin = (k + 1) / chunk * chunk;
-    for (int64_t i = k + 1; i < n; ++i) {
-      take_off(whole ? row[i][k] * inverse : row[i][k] / pivot[k], pivot, row[i], begin, end);
-      column[i] = row[i][k + 1 < n ? k + 1 : k];
+  T *top = first_lane<T>(a + k * width + from), *end = first_lane<T>(a + (k + 1) * width);
+  for (int64_t l = 0; l < lanes<T>; ++l) {
+    const auto row = static_cast<int64_t>(where[l]);
+    pivots[l] = static_cast<int32_t>(row + 1);
+    if (row == k) continue;
+    T* other = first_lane<T>(a + row * width + from) + l;
+    for (T* x = top + l; x < end; x += lanes<T>, other += lanes<T>) {
+      const T kept = *x;
+      *x = *other;
+      *other = kept;
     }
   }
-  for (int64_t k = n - 1; k >= 0; --k) {
-    for (int64_t j = right; j < right + columns; ++j) row[k][j] /= row[k][k];
-    for (int64_t i = 0; i < k; ++i) take_off(row[i][k], row[k], row[i], right, end);
+}
+
+// Divides by the reciprocal where that is a number: of the smallest it is infinite.
+template <class T>
+class Divisor {
+ public:
+  // A column without a pivot is 0 below and stays so.
+  explicit Divisor(const Lanes<T>& pivot) : number_(pivot == Lanes<T>{} ? Lanes<T>{} + T(1) : pivot) {
+    inverse_ = T(1) / number_;
+    for (int64_t l = 0; l < lanes<T>; ++l) whole_ = whole_ && inverse_[l] - inverse_[l] == 0;
   }
-  for (int64_t i = 0; i < n; ++i) order[i] = static_cast<int32_t>((row[i] - rows) / small_row);
-  return 0;
+  void divide(Lanes<T>* x) const { *x = whole_ ? *x * inverse_ : *x / number_; }
+
+ private:
+  Lanes<T> number_, inverse_;
+  bool whole_ = true;
+};
+
+// row -= factor * pivot for elements first to end.
+template <class T>
+void take_off(const Lanes<T>& factor, const Lanes<T>* pivot, Lanes<T>* row, int64_t first, int64_t end) {
+  const Lanes<T> f = factor;
+  for (int64_t j = first; j < end; ++j) row[j] -= f * pivot[j];
+}
+
+template <class T>
+void substitute(int64_t n, int64_t width, Lanes<T>* a) {
+  for (int64_t k = n - 1; k >= 0; --k) {
+    Lanes<T>* row = a + k * width;
+    for (int64_t j = n; j < width; ++j) row[j] /= row[k];
+    for (int64_t i = 0; i < k; ++i) take_off<T>(a[i * width + k], row, a + i * width, n, width);
+  }
+}
+
+template <class T>
+void eliminate(int64_t n, int64_t columns, T* memory, int32_t* pivots, int32_t* info) {
+  auto* a = reinterpret_cast<Lanes<T>*>(memory);
+  const int64_t width = n + columns;
+  for (int64_t l = 0; l < lanes<T>; ++l) info[l] = 0;
+  for (int64_t k = 0; k < n; ++k) {
+    bring_pivots<T>(n, k, width, columns == 0 ? 0 : k, a, pivots + k * lanes<T>);
+    const Lanes<T>* row = a + k * width;
+    for (int64_t l = 0; l < lanes<T>; ++l) {
+      if (row[k][l] == 0 && info[l] == 0) info[l] = static_cast<int32_t>(k + 1);
+    }
+    const Divisor<T> divisor(row[k]);
+    for (int64_t i = k + 1; i < n; ++i) {
+      Lanes<T>* below = a + i * width;
+      divisor.divide(below + k);
+      take_off<T>(below[k], row, below, k + 1, width);
+    }
+  }
+  if (columns != 0) substitute<T>(n, width, a);
 }
 
 }  // namespace
 
-extern const SmallLoops small_loops_here;
-const SmallLoops small_loops_here = {solve<float>, solve<double>};
+void fill_small(SmallTable& t) {
+  t.float32.eliminate = eliminate<float>;
+  t.float64.eliminate = eliminate<double>;
+}
 
 }  // namespace arr::host::ARR_LEVEL

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The loops over small matrices of the level in use.
+#include <string_view>
+
+#include "host/loops/small.h"
+#include "host/loops/table.h"
+
+namespace arr::host {
+
+#define ARR_HOST_LEVEL(LEVEL)         \
+  namespace LEVEL {                   \
+  void fill_small(SmallTable& table); \
+  }
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+
+namespace {
+
+const SmallTable& chosen() {
+  static const SmallTable table = [] {
+    SmallTable t;
+    const std::string_view level = loops().level;
+#define ARR_HOST_LEVEL(LEVEL) \
+  if (level == #LEVEL) LEVEL::fill_small(t);
+#include "host_levels.def"
+#undef ARR_HOST_LEVEL
+    return t;
+  }();
+  return table;
+}
+
+}  // namespace
+
+template <>
+const SmallLoops<float>& small_loops() {
+  return chosen().float32;
+}
+template <>
+const SmallLoops<double>& small_loops() {
+  return chosen().float64;
+}
+
+}  // namespace arr::host
