@@ -37,4 +37,27 @@ inline ConvolveMode convolve_mode(int32_t mode) {
 // 0 leaves the choice to the function.
 inline DType optional_dtype(arr_dtype dtype) { return dtype == 0 ? DType::none : dtype_from(dtype); }
 
+// A function of one array.
+template <class Body>
+arr_status of_one(const char* function, arr_array a, const char* argument, arr_stream stream_handle,
+                  arr_array* out, Body&& body) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, argument);
+    auto s = stream(stream_handle);
+    return body(*x, s.get());
+  });
+}
+
+// A function of two arrays.
+template <class Body>
+arr_status of_two(const char* function, arr_array a, const char* first, arr_array b, const char* second,
+                  arr_stream stream_handle, arr_array* out, Body&& body) noexcept {
+  return make_array(function, out, [&] {
+    auto x = array(a, first);
+    auto y = array(b, second);
+    auto s = stream(stream_handle);
+    return body(*x, *y, s.get());
+  });
+}
+
 }  // namespace arr::capi

@@ -8,31 +8,6 @@
 using namespace arr::capi;
 using arr::Array;
 
-namespace {
-
-template <class Body>
-arr_status of_one(const char* function, arr_array a, const char* argument, arr_stream stream_handle,
-                  arr_array* out, Body&& body) noexcept {
-  return make_array(function, out, [&] {
-    auto x = array(a, argument);
-    auto s = stream(stream_handle);
-    return body(*x, s.get());
-  });
-}
-
-template <class Body>
-arr_status of_two(const char* function, arr_array a, const char* first, arr_array b, const char* second,
-                  arr_stream stream_handle, arr_array* out, Body&& body) noexcept {
-  return make_array(function, out, [&] {
-    auto x = array(a, first);
-    auto y = array(b, second);
-    auto s = stream(stream_handle);
-    return body(*x, *y, s.get());
-  });
-}
-
-}  // namespace
-
 arr_status arr_poly(arr_array roots, arr_stream stream, arr_array* out) {
   return of_one("arr_poly", roots, "roots", stream, out, arr::poly);
 }

@@ -11,21 +11,10 @@ using arr::Array;
 
 namespace {
 
-// A function of one vector or matrix.
-template <class Body>
-arr_status of_one(const char* function, arr_array a, const char* argument, arr_stream stream_handle,
-                  arr_array* out, Body&& body) noexcept {
-  return make_array(function, out, [&] {
-    auto x = array(a, argument);
-    auto s = stream(stream_handle);
-    return body(*x, s.get());
-  });
-}
-
 // A function of two vectors, of which the second may be left out.
 template <class Body>
-arr_status of_two(const char* function, arr_array c, arr_array r, arr_stream stream_handle, arr_array* out,
-                  Body&& body) noexcept {
+arr_status of_vectors(const char* function, arr_array c, arr_array r, arr_stream stream_handle,
+                      arr_array* out, Body&& body) noexcept {
   return make_array(function, out, [&] {
     auto x = array(c, "c");
     auto y = optional_array(r, "r");
@@ -53,11 +42,11 @@ arr_status window(const char* function, arr::Window w, int64_t n, double beta, a
 }  // namespace
 
 arr_status arr_toeplitz(arr_array c, arr_array r, arr_stream stream, arr_array* out) {
-  return of_two("arr_toeplitz", c, r, stream, out, arr::toeplitz);
+  return of_vectors("arr_toeplitz", c, r, stream, out, arr::toeplitz);
 }
 
 arr_status arr_hankel(arr_array c, arr_array r, arr_stream stream, arr_array* out) {
-  return of_two("arr_hankel", c, r, stream, out, arr::hankel);
+  return of_vectors("arr_hankel", c, r, stream, out, arr::hankel);
 }
 
 arr_status arr_circulant(arr_array c, arr_stream stream, arr_array* out) {

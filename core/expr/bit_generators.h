@@ -117,14 +117,18 @@ struct arr_pcg_run {
   ARR_FN number value() const { return arr_pcg_number(state); }
 };
 // Of those below a table has three words for a state, of two numbers each.
+template <class Word>
+ARR_FN void arr_six_numbers(const Word* table, long long chunk, unsigned* to) {
+  for (int i = 0; i < 6; ++i) to[i] = (unsigned)(table[3 * chunk + i / 2] >> 32 * (i & 1));
+}
 struct arr_mrg_run {
   typedef unsigned number;
   arr_mrg_state state;
   template <class Word>
   ARR_FN void seek(const Word* table, long long chunk) {
-    const Word *w = table + 3 * chunk, a = w[0], b = w[1], c = w[2];
-    state = {{(unsigned)a, (unsigned)(a >> 32), (unsigned)b},
-             {(unsigned)(b >> 32), (unsigned)c, (unsigned)(c >> 32)}};
+    unsigned w[6];
+    arr_six_numbers(table, chunk, w);
+    state = {{w[0], w[1], w[2]}, {w[3], w[4], w[5]}};
   }
   ARR_FN void step() { arr_mrg_step(&state); }
   ARR_FN number value() const { return arr_mrg_number(&state); }
@@ -134,9 +138,9 @@ struct arr_xorwow_run {
   arr_xorwow_state state;
   template <class Word>
   ARR_FN void seek(const Word* table, long long chunk) {
-    const Word *w = table + 3 * chunk, a = w[0], b = w[1], c = w[2];
-    state = {{(unsigned)a, (unsigned)(a >> 32), (unsigned)b, (unsigned)(b >> 32), (unsigned)c},
-             (unsigned)(c >> 32)};
+    unsigned w[6];
+    arr_six_numbers(table, chunk, w);
+    state = {{w[0], w[1], w[2], w[3], w[4]}, w[5]};
   }
   ARR_FN void step() { arr_xorwow_step(&state); }
   ARR_FN number value() const { return arr_xorwow_number(&state); }

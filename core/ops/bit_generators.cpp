@@ -30,10 +30,14 @@ namespace {
 
 constexpr uint32_t low(uint64_t x) { return static_cast<uint32_t>(x); }
 constexpr uint32_t high(uint64_t x) { return static_cast<uint32_t>(x >> 32); }
-void add(std::vector<uint64_t>* table, std::initializer_list<uint64_t> words) {
+void add(std::vector<uint64_t>* table, std::span<const uint64_t> words) {
   for (const uint64_t w : words) table->push_back(w);
 }
 constexpr uint64_t both(uint32_t l, uint32_t h) { return uint64_t{h} << 32 | l; }
+// What arr_six_numbers takes apart.
+std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
+  return {both(w[0], w[1]), both(w[2], w[3]), both(w[4], w[5])};
+}
 
 // ------------------------------------------------------------------------------------------------ PCG64
 
@@ -56,9 +60,9 @@ void pcg_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
   arr_wide_number factor = {1, 0};
   for (int i = 0; i < ARR_STATES_APART; ++i) factor = arr_pcg_step(factor, zero);
   const arr_wide_number term = pcg_after(zero, increment, ARR_STATES_APART);
-  add(out, {increment.low, increment.high});
+  add(out, std::array<uint64_t, 2>{increment.low, increment.high});
   for (int64_t i = 0; i < 2 * blocks; i += ARR_STATES_APART) {
-    add(out, {state.low, state.high});
+    add(out, std::array<uint64_t, 2>{state.low, state.high});
     state = arr_wide_fma(state, factor, term);
   }
 }
@@ -102,8 +106,7 @@ void mrg_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
             s.block);
   const arr_mrg_state& at = run.state;
   for (int64_t i = 0; i < 4 * blocks; i += ARR_STATES_APART) {
-    add(out,
-        {both(at.first[0], at.first[1]), both(at.first[2], at.second[0]), both(at.second[1], at.second[2])});
+    add(out, three_words({at.first[0], at.first[1], at.first[2], at.second[0], at.second[1], at.second[2]}));
     for (int k = 0; k < ARR_STATES_APART; ++k) run.step();
   }
 }
@@ -155,7 +158,7 @@ void xorwow_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out)
   run.state.sum += 362437U * 4 * low(s.block);
   const arr_xorwow_state& now = run.state;
   for (int64_t i = 0; i < 4 * blocks; i += ARR_STATES_APART) {
-    add(out, {both(now.word[0], now.word[1]), both(now.word[2], now.word[3]), both(now.word[4], now.sum)});
+    add(out, three_words({now.word[0], now.word[1], now.word[2], now.word[3], now.word[4], now.sum}));
     for (int k = 0; k < ARR_STATES_APART; ++k) run.step();
   }
 }

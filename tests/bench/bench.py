@@ -10,6 +10,8 @@ import statistics
 import sys
 import time
 
+from timing import python_loop
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
@@ -32,16 +34,6 @@ def calibrated(function, seconds):
     ns = max(function(1), 1.0)
     ns = min(ns, max(function(3), 1.0))
     return max(1, min(int(seconds * 1e9 / ns), 2_000_000))
-
-
-def python_loop(call):
-    """Nanoseconds per call of a Python callable, the loop's own cost included as a Python user pays it."""
-    def timed(repeats):
-        start = time.perf_counter_ns()
-        for _ in range(repeats):
-            call()
-        return (time.perf_counter_ns() - start) / repeats
-    return timed
 
 
 def measure(workload, rounds, seconds):

@@ -1,22 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Random numbers beside NumPy's Generator, both into arrays that are there."""
 import ctypes
-import time
 
 import numpy as np
 
 import arrpy
+from timing import python_loop
 from workloads import Workload
-
-
-def loop(call):
-    """Nanoseconds per call: a call takes milliseconds, beside which Python's is nothing."""
-    def timed(repeats):
-        start = time.perf_counter_ns()
-        for _ in range(repeats):
-            call()
-        return (time.perf_counter_ns() - start) / repeats
-    return timed
 
 
 def generator():
@@ -38,7 +28,7 @@ def draw(name, n, dtype, target, peer, *parameters, mean, spread):
         ours()
         return bool(abs(a.numpy().astype("f8").mean() - mean) < 5 * spread / n**0.5)
 
-    return Workload("random", name, dtype, n, target, loop(ours), lambda: peer(other, out), check, keep=(a, out, g))
+    return Workload("random", name, dtype, n, target, python_loop(ours), lambda: peer(other, out), check, keep=(a, out, g))
 
 
 def permutation(n, target):
@@ -53,7 +43,7 @@ def permutation(n, target):
         ours()
         return bool(np.array_equal(np.sort(last[0].numpy()), np.arange(n)))
 
-    return Workload("random", "permutation", "int64", n, target, loop(ours), lambda: other.permutation(n), check, keep=(g, last))
+    return Workload("random", "permutation", "int64", n, target, python_loop(ours), lambda: other.permutation(n), check, keep=(g, last))
 
 
 def all_workloads(loops, smoke):

@@ -44,15 +44,6 @@ contains
         z = transpose(columns(transpose(m)))
     end function rows
 
-    subroutine same(a, h, what)
-        type(arr_array), intent(in) :: a
-        complex(real64), intent(in) :: h(:, :)
-        character(len=*), intent(in) :: what
-        complex(real64) :: g(size(h, 1), size(h, 2))
-        g = a
-        call expect(all(abs(g - h) <= 1e-12_real64), what)
-    end subroutine same
-
     subroutine one_dimension()
         type(arr_array) :: a
         complex(real64) :: z(5, 4), padded(7, 4)

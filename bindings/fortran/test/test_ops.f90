@@ -39,7 +39,7 @@ contains
         after = arr_fuse_info()
         call expect(after%depth == 1, 'a scope is open')
         call arr_fuse_flush()
-        call same(r, x * y + 2 * x - abs(y), 'recorded operators')
+        call equal(r, x * y + 2 * x - abs(y), 'recorded operators')
         call arr_fuse_end()
         after = arr_fuse_info()
         call expect(after%recorded - before%recorded >= 5, 'what was recorded')
@@ -48,14 +48,14 @@ contains
         call expect(problem%failed(), 'an end without a scope')
     end subroutine fusing
 
-    subroutine same(a, h, what)
+    subroutine equal(a, h, what)
         type(arr_array), intent(in) :: a
         real(real64), intent(in) :: h(:)
         character(len=*), intent(in) :: what
         real(real64) :: g(size(h))
         g = a
         call expect(all(abs(g - h) <= 4 * spacing(abs(h))), what)
-    end subroutine same
+    end subroutine equal
 
     subroutine whole(a, h, what)
         type(arr_array), intent(in) :: a
@@ -78,28 +78,28 @@ contains
     subroutine arithmetic()
         type(arr_array) :: a, b, i, j
         a = x; b = y; i = m; j = n
-        call same(a + b, x + y, '+')
-        call same(a - b, x - y, '-')
-        call same(a * b, x * y, '*')
-        call same(a / b, x / y, '/')
-        call same(abs(a)**b, abs(x)**y, '**')
-        call same(-a, -x, 'unary -')
-        call same(+a, x, 'unary +')
-        call same(2.0_real64 * a, 2 * x, 'scalar * array')
-        call same(a - 1, x - 1, 'array - integer')
-        call same(1 / b, 1 / y, 'integer / array')
-        call same(a**2, x**2, 'array ** integer')
-        call same(arr_add(a, b), x + y, 'arr_add')
-        call same(arr_subtract(1.0_real64, a), 1 - x, 'arr_subtract')
-        call same(arr_multiply(a, 3), 3 * x, 'arr_multiply')
-        call same(arr_divide(a, b), x / y, 'arr_divide')
-        call same(arr_power(a, 2), x**2, 'arr_power')
+        call equal(a + b, x + y, '+')
+        call equal(a - b, x - y, '-')
+        call equal(a * b, x * y, '*')
+        call equal(a / b, x / y, '/')
+        call equal(abs(a)**b, abs(x)**y, '**')
+        call equal(-a, -x, 'unary -')
+        call equal(+a, x, 'unary +')
+        call equal(2.0_real64 * a, 2 * x, 'scalar * array')
+        call equal(a - 1, x - 1, 'array - integer')
+        call equal(1 / b, 1 / y, 'integer / array')
+        call equal(a**2, x**2, 'array ** integer')
+        call equal(arr_add(a, b), x + y, 'arr_add')
+        call equal(arr_subtract(1.0_real64, a), 1 - x, 'arr_subtract')
+        call equal(arr_multiply(a, 3), 3 * x, 'arr_multiply')
+        call equal(arr_divide(a, b), x / y, 'arr_divide')
+        call equal(arr_power(a, 2), x**2, 'arr_power')
         call whole(i + j, m + n, 'integer +')
         call whole(i * 3 - j, m * 3 - n, 'integer * -')
         call whole(modulo(i, j), modulo(m, n), 'modulo')
         call whole(arr_floor_divide(i, j), floor(real(m, real64) / n), 'arr_floor_divide')
-        call same(i / j, real(m, real64) / n, 'integer / gives real64')
-        call same(((a + b) * (a - b)) / (a * a + 1), (x + y) * (x - y) / (x * x + 1), 'a long expression')
+        call equal(i / j, real(m, real64) / n, 'integer / gives real64')
+        call equal(((a + b) * (a - b)) / (a * a + 1), (x + y) * (x - y) / (x * x + 1), 'a long expression')
     end subroutine arithmetic
 
     subroutine comparisons()
@@ -142,21 +142,21 @@ contains
         type(arr_array) :: a, b
         real(real64) :: strange(2)
         a = x; b = y
-        call same(abs(a), abs(x), 'abs')
-        call same(sqrt(abs(a)), sqrt(abs(x)), 'sqrt')
-        call same(exp(a), exp(x), 'exp')
-        call same(log(abs(a)), log(abs(x)), 'log')
-        call same(sin(a), sin(x), 'sin')
-        call same(cos(a), cos(x), 'cos')
-        call same(tanh(a), tanh(x), 'tanh')
-        call same(floor(a), real(floor(x), real64), 'floor')
-        call same(ceiling(a), real(ceiling(x), real64), 'ceiling')
-        call same(arr_sign(a), sign(1.0_real64, x), 'arr_sign')
-        call same(arr_square(a), x * x, 'arr_square')
-        call same(min(a, b), min(x, y), 'min')
-        call same(max(a, 0.0_real64), max(x, 0.0_real64), 'max with a scalar')
-        call same(max(0, a), max(0.0_real64, x), 'max with a scalar first')
-        call same(arr_clip(a, -1, 2), min(max(x, -1.0_real64), 2.0_real64), 'arr_clip')
+        call equal(abs(a), abs(x), 'abs')
+        call equal(sqrt(abs(a)), sqrt(abs(x)), 'sqrt')
+        call equal(exp(a), exp(x), 'exp')
+        call equal(log(abs(a)), log(abs(x)), 'log')
+        call equal(sin(a), sin(x), 'sin')
+        call equal(cos(a), cos(x), 'cos')
+        call equal(tanh(a), tanh(x), 'tanh')
+        call equal(floor(a), real(floor(x), real64), 'floor')
+        call equal(ceiling(a), real(ceiling(x), real64), 'ceiling')
+        call equal(arr_sign(a), sign(1.0_real64, x), 'arr_sign')
+        call equal(arr_square(a), x * x, 'arr_square')
+        call equal(min(a, b), min(x, y), 'min')
+        call equal(max(a, 0.0_real64), max(x, 0.0_real64), 'max with a scalar')
+        call equal(max(0, a), max(0.0_real64, x), 'max with a scalar first')
+        call equal(arr_clip(a, -1, 2), min(max(x, -1.0_real64), 2.0_real64), 'arr_clip')
         strange = [ieee_value(1.0_real64, ieee_quiet_nan), 1.0_real64]
         a = strange
         call truth(arr_isnan(a), [.true., .false.], 'arr_isnan')
@@ -166,11 +166,11 @@ contains
     subroutine choices()
         type(arr_array) :: a, b
         a = x; b = y
-        call same(merge(a, b, a > b), merge(x, y, x > y), 'merge')
-        call same(merge(a, 0.0_real64, a > 0), merge(x, 0.0_real64, x > 0), 'merge with a scalar')
-        call same(merge(1, a, a > 0), merge(1.0_real64, x, x > 0), 'merge with a scalar first')
+        call equal(merge(a, b, a > b), merge(x, y, x > y), 'merge')
+        call equal(merge(a, 0.0_real64, a > 0), merge(x, 0.0_real64, x > 0), 'merge with a scalar')
+        call equal(merge(1, a, a > 0), merge(1.0_real64, x, x > 0), 'merge with a scalar first')
         call whole(merge(1, 0, a > 0), merge(1, 0, x > 0), 'merge of scalars')
-        call same(arr_where(a > b, a, b), merge(x, y, x > y), 'arr_where')
+        call equal(arr_where(a > b, a, b), merge(x, y, x > y), 'arr_where')
     end subroutine choices
 
     subroutine complex_numbers()
@@ -178,9 +178,9 @@ contains
         complex(real64), parameter :: z(2) = [(3.0_real64, 4.0_real64), (-1.0_real64, 0.5_real64)]
         complex(real64) :: g(2)
         c = z
-        call same(abs(c), abs(z), 'abs of complex')
-        call same(real(c), real(z), 'real')
-        call same(aimag(c), aimag(z), 'aimag')
+        call equal(abs(c), abs(z), 'abs of complex')
+        call equal(real(c), real(z), 'real')
+        call equal(aimag(c), aimag(z), 'aimag')
         g = conjg(c) * (0.0_real64, 1.0_real64)
         call expect(all(g == conjg(z) * (0.0_real64, 1.0_real64)), 'conjg, complex scalar')
     end subroutine complex_numbers
@@ -209,13 +209,13 @@ contains
         a = h
         s = sum(a)
         call expect(s == sum(h), 'sum')
-        call same(sum(a, dim=1), sum(h, dim=1), 'sum, dim=1')
-        call same(sum(a, 2), sum(h, 2), 'sum, dim=2')
+        call equal(sum(a, dim=1), sum(h, dim=1), 'sum, dim=1')
+        call equal(sum(a, 2), sum(h, 2), 'sum, dim=2')
         call expect(all(shape(sum(a, dim=[1, 2], keepdims=.true.)) == [1, 1]), 'sum over a list, keepdims')
         s = product(a)
         call expect(s == product(h), 'product')
-        call same(minval(a, dim=1), minval(h, dim=1), 'minval')
-        call same(maxval(a, dim=2), maxval(h, dim=2), 'maxval')
+        call equal(minval(a, dim=1), minval(h, dim=1), 'minval')
+        call equal(maxval(a, dim=2), maxval(h, dim=2), 'maxval')
         s = arr_mean(a)
         call expect(s == 3.5_real64, 'arr_mean')
         yes = any(a > 5)
@@ -223,7 +223,7 @@ contains
         yes = all(a > 5)
         call expect(.not. yes, 'all')
         call truth(any(a > 5, dim=1), any(h > 5, dim=1), 'any, dim=1')
-        call same(sum(arr_section(a, [arr_span(), arr_span(3, 1, -2)]), dim=2), h(:, 1) + h(:, 3), 'sum of a section')
+        call equal(sum(arr_section(a, [arr_span(), arr_span(3, 1, -2)]), dim=2), h(:, 1) + h(:, 3), 'sum of a section')
     end subroutine reductions
 
     subroutine locations()

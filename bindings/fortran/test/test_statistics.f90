@@ -18,15 +18,6 @@ program test_statistics
 
 contains
 
-    subroutine same(a, h, what)
-        type(arr_array), intent(in) :: a
-        real(real64), intent(in) :: h(:)
-        character(len=*), intent(in) :: what
-        real(real64) :: g(size(h))
-        g = a
-        call expect(all(abs(g - h) <= 1e-12_real64 * (1 + abs(h))), what)
-    end subroutine same
-
     subroutine spread_of()
         type(arr_array) :: a, z
         type(arr_error) :: err

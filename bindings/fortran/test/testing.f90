@@ -2,10 +2,16 @@
 ! testing.f90: counts and names what the tests check.
 module testing
     use, intrinsic :: iso_c_binding, only: c_int32_t
-    use arr, only: arr_error, arr_status_name
+    use, intrinsic :: iso_fortran_env, only: real64
+    use arr, only: arr_array, arr_error, arr_status_name, assignment(=)
     implicit none
     private
-    public :: expect, expect_failure, finish
+    public :: expect, expect_failure, finish, same
+    ! An array's elements, of whatever rank and type, but for rounding.
+    interface same
+        module procedure same_vector, same_matrix, same_complex
+    end interface same
+    real(real64), parameter :: tolerance = 1e-12_real64
     integer :: checked = 0, failed = 0
 
 contains
@@ -32,6 +38,33 @@ contains
         print '(6a)', '    got ', arr_status_name(err%status), ', expected ', arr_status_name(status), ' and ', text
         if (allocated(err%message)) print '(2a)', '    message: ', err%message
     end subroutine expect_failure
+
+    subroutine same_vector(a, h, what)
+        type(arr_array), intent(in) :: a
+        real(real64), intent(in) :: h(:)
+        character(len=*), intent(in) :: what
+        real(real64) :: g(size(h))
+        g = a
+        call expect(all(abs(g - h) <= tolerance * (1 + abs(h))), what)
+    end subroutine same_vector
+
+    subroutine same_matrix(a, h, what)
+        type(arr_array), intent(in) :: a
+        real(real64), intent(in) :: h(:, :)
+        character(len=*), intent(in) :: what
+        real(real64) :: g(size(h, 1), size(h, 2))
+        g = a
+        call expect(all(abs(g - h) <= tolerance * (1 + abs(h))), what)
+    end subroutine same_matrix
+
+    subroutine same_complex(a, h, what)
+        type(arr_array), intent(in) :: a
+        complex(real64), intent(in) :: h(:, :)
+        character(len=*), intent(in) :: what
+        complex(real64) :: g(size(h, 1), size(h, 2))
+        g = a
+        call expect(all(abs(g - h) <= tolerance * (1 + abs(h))), what)
+    end subroutine same_complex
 
     subroutine finish()
         print '(i0,a,i0,a)', checked, ' checks, ', failed, ' failed'
