@@ -20,7 +20,7 @@ program test_numeric
 contains
 
     subroutine histograms()
-        type(arr_array) :: a, counts, edges, same
+        type(arr_array) :: a, counts, edges, found
         type(arr_error) :: err
         real(real64) :: x(3), n(2)
         integer(int64) :: whole(4)
@@ -40,7 +40,7 @@ contains
         whole(1:2) = counts
         x = edges
         call expect(all(whole(1:2) == [1, 2]) .and. all(x == [-5.0_real64, 15.0_real64, 35.0_real64]), 'histogram')
-        call arr_histogram(a, counts, same, between=edges, weights=a, density=.false.)
+        call arr_histogram(a, counts, found, between=edges, weights=a, density=.false.)
         n = counts
         call expect(all(n == [-2.0_real64, 44.0_real64]), 'histogram with weights between edges')
     end subroutine histograms
