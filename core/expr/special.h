@@ -59,14 +59,27 @@ ARR_FN T arr_erfcinv(T q) {
   if (!(d > 0 && d < 2)) return (T)(d == 0 ? ARR_INF : d == 2 ? -ARR_INF : ARR_INF - ARR_INF);
   return (T)(d <= 0.5 ? arr_inverse_erfc(d) : d >= 1.5 ? -arr_inverse_erfc(2 - d) : arr_inverse_erf(1 - d));
 }
+// What rounding takes from x y, product its rounded value: where nothing multiplies and adds at once, the
+// factors are split as Dekker does it (1971).
+ARR_FN double arr_product_rest(double x, double y, double product) {
+#if defined(__FMA__)
+  return __builtin_fma(x, y, -product);
+#elif defined(__CUDA_ARCH__)
+  return fma(x, y, -product);
+#else
+  double cx = 134217729.0 * x, xh = cx - (cx - x), xl = x - xh;
+  double cy = 134217729.0 * y, yh = cy - (cy - y), yl = y - yh;
+  return ((xh * yh - product) + xh * yl + xl * yh) + xl * yl;
+#endif
+}
 // erfc(x / sqrt(2)) for x > 0: what rounding takes from x / sqrt(2) is put back by the derivative, for in the
-// tail it counts a thousandfold. The product is split as Dekker does it (1971).
+// tail it counts a thousandfold. Of erfc's logarithmic derivative float32 has digits enough.
 ARR_FN double arr_tail(double x) {
   double r = 0.70710678118654757274, low = -4.8336466567264567e-17, t = x * r;
-  double cx = 134217729.0 * x, xh = cx - (cx - x), xl = x - xh, rh = 0.7071067839860916, rl = r - rh;
-  double lost = ((xh * rh - t) + xh * rl + xl * rh) + xl * rl + x * low;
+  double lost = arr_product_rest(x, r, t) + x * low;
+  float slope = (float)t + arr_sqrt((float)(t * t + 2));
   double e = arr_erfc(t);
-  return (x < 1) | (x > 1e3) ? e : e * (1 - lost * (t + arr_sqrt(t * t + 2)));
+  return (x < 1) | (x > 1e3) ? e : e * (1 - lost * (double)slope);
 }
 ARR_FN double arr_normal_cdf(double x) {
   double half = 0.5 * arr_tail(arr_absolute(x));  // one call on every path: vectors
