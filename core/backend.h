@@ -288,6 +288,11 @@ struct Backend {
   int32_t (*fft_cache_stats)(int32_t device, FftCacheStats* stats, BackendError*);
   int32_t (*fft_cache_limit)(int32_t device, int64_t plans, int64_t bytes, BackendError*);
   int32_t (*fft_cache_clear)(int32_t device, BackendError*);
+  // What goes into plans from now on, and before.
+  int32_t (*fft_plan_effort)(int32_t device, FftEffort effort, FftEffort* before, BackendError*);
+  // What making plans has taught, as text; import of nullptr forgets it.
+  int32_t (*fft_wisdom)(int32_t device, std::string* text, BackendError*);
+  int32_t (*fft_wisdom_import)(int32_t device, const char* text, BackendError*);
 
   // User kernels. log gets the compiler's messages, also on success. A kernel lives with its module.
   int32_t (*module_create)(int32_t device, const ModuleCall*, void** module, std::string* log, BackendError*);

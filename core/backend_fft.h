@@ -32,6 +32,9 @@ struct FftCall {
   double scale = 1;
 };
 
+// What goes into making a plan.
+enum class FftEffort : int32_t { estimate, measure, patient };
+
 // The plans that a device keeps. A limit below 0 is none.
 struct FftCacheStats {
   int64_t hits = 0, misses = 0;  // plans that were there, that were made

@@ -153,6 +153,43 @@ arr_status arr_fft_cache_limit(const arr_device* device, int64_t max_plans, int6
   });
 }
 
+arr_status arr_fft_plan_effort(const arr_device* device, int32_t effort, int32_t* before) {
+  return guard("arr_fft_plan_effort", [&] {
+    if (effort < ARR_FFT_ESTIMATE || effort > ARR_FFT_PATIENT) {
+      arr::fail(ARR_E_ARGUMENT, "argument effort: ", effort,
+                " is none of ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT");
+    }
+    const arr::Device d = arr::device_from(device);
+    arr::FftEffort was{};
+    arr::call(arr::backend(d.type).fft_plan_effort, d.index, static_cast<arr::FftEffort>(effort), &was);
+    if (before != nullptr) *before = static_cast<int32_t>(was);
+  });
+}
+
+arr_status arr_fft_wisdom(const arr_device* device, int64_t capacity, char* text, int64_t* length) {
+  return guard("arr_fft_wisdom", [&] {
+    const arr::Device d = arr::device_from(device);
+    std::string wisdom;
+    arr::call(arr::backend(d.type).fft_wisdom, d.index, &wisdom);
+    put_text(wisdom, capacity, text, length);
+  });
+}
+
+arr_status arr_fft_wisdom_import(const arr_device* device, const char* text) {
+  return guard("arr_fft_wisdom_import", [&] {
+    check_pointer(text, "text");
+    const arr::Device d = arr::device_from(device);
+    arr::call(arr::backend(d.type).fft_wisdom_import, d.index, text);
+  });
+}
+
+arr_status arr_fft_wisdom_forget(const arr_device* device) {
+  return guard("arr_fft_wisdom_forget", [&] {
+    const arr::Device d = arr::device_from(device);
+    arr::call(arr::backend(d.type).fft_wisdom_import, d.index, static_cast<const char*>(nullptr));
+  });
+}
+
 arr_status arr_fft_cache_clear(const arr_device* device) {
   return guard("arr_fft_cache_clear", [&] {
     const arr::Device d = arr::device_from(device);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 
 namespace arr {
 
@@ -24,12 +25,17 @@ class PlanCache {
   PlanCache& operator=(const PlanCache&) = delete;
   ~PlanCache() = default;
 
-  // make() -> Held runs without the cache's lock; of two threads that make the same, one's is kept.
   template <class Make>
   Held get(const Key& key, Make&& make) {
+    return get(key, std::forward<Make>(make), [](const Value&) { return true; });
+  }
+  // make() -> Held runs without the cache's lock; of two threads that make the same, one's is kept. A value
+  // that is not good(value) is replaced.
+  template <class Make, class Good>
+  Held get(const Key& key, Make&& make, const Good& good) {
     {
       const std::lock_guard lock(mutex_);
-      if (auto at = index_.find(key); at != index_.end()) {
+      if (auto at = index_.find(key); at != index_.end() && good(*at->second->second)) {
         ++hits_;
         order_.splice(order_.begin(), order_, at->second);
         return at->second->second;
@@ -39,7 +45,12 @@ class PlanCache {
     Held fresh = make();
     std::list<Entry> gone;  // ends after the lock
     const std::lock_guard lock(mutex_);
-    if (auto at = index_.find(key); at != index_.end()) return at->second->second;
+    if (auto at = index_.find(key); at != index_.end()) {
+      if (good(*at->second->second)) return at->second->second;
+      bytes_ -= at->second->second->bytes;
+      gone.splice(gone.begin(), order_, at->second);
+      index_.erase(at);
+    }
     if (max_entries_ == 0 || (max_bytes_ >= 0 && fresh->bytes > max_bytes_)) return fresh;
     order_.emplace_front(key, fresh);
     try {

@@ -92,5 +92,19 @@ int32_t fft_cache_limit(int32_t device, int64_t plans, int64_t bytes, BackendErr
 int32_t fft_cache_clear(int32_t device, BackendError* error) {
   return seam(error, [&] { fft_plans(Device::get(device).index).clear(); });
 }
+int32_t fft_plan_effort(int32_t, FftEffort effort, FftEffort* before, BackendError* error) {
+  return seam(error, [&] {
+    if (effort != FftEffort::estimate) {
+      fail(ARR_E_UNSUPPORTED, "cuFFT makes its plans one way, without measuring");
+    }
+    *before = FftEffort::estimate;
+  });
+}
+int32_t fft_wisdom(int32_t, std::string*, BackendError* error) {
+  return seam(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT has no wisdom to give"); });
+}
+int32_t fft_wisdom_import(int32_t, const char*, BackendError* error) {
+  return seam(error, [] { fail(ARR_E_UNSUPPORTED, "cuFFT takes no wisdom"); });
+}
 
 }  // namespace arr::cuda

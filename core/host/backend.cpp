@@ -166,6 +166,19 @@ int32_t fft_cache_limit(int32_t, int64_t plans, int64_t bytes, BackendError* e) 
 int32_t fft_cache_clear(int32_t, BackendError* e) {
   return seam(e, [] { host::fft_plans().clear(); });
 }
+int32_t fft_plan_effort(int32_t, FftEffort effort, FftEffort* before, BackendError* e) {
+  return seam(e, [&] { *before = host::fft_plans().effort(effort); });
+}
+int32_t fft_wisdom(int32_t, std::string* text, BackendError* e) {
+  return seam(e, [&] { *text = host::fftw_wisdom(); });
+}
+int32_t fft_wisdom_import(int32_t, const char* text, BackendError* e) {
+  return seam(e, [&] {
+    if (text == nullptr) return host::fftw_forget_wisdom();
+    host::fftw_import_wisdom(text);
+    host::fft_plans().clear();  // which knew less
+  });
+}
 
 // Programs run by loops that are compiled in.
 int32_t kernel_count(int64_t* kernels, BackendError*) {
@@ -221,6 +234,9 @@ constexpr Backend the_backend = {
     .fft_cache_stats = fft_cache_stats,
     .fft_cache_limit = fft_cache_limit,
     .fft_cache_clear = fft_cache_clear,
+    .fft_plan_effort = fft_plan_effort,
+    .fft_wisdom = fft_wisdom,
+    .fft_wisdom_import = fft_wisdom_import,
     .module_create = host::module_create,
     .module_destroy = host::module_destroy,
     .module_image = host::module_image,

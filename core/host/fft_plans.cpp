@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Making plans. FFTW estimates and measures nothing, so that a first call does not wait for its planner.
+// Making plans. Unless told otherwise FFTW estimates and measures nothing, so that a first call does not wait
+// for its planner.
 #include "host/fft_plans.h"
 
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 #include "base/checked.h"
@@ -20,16 +22,32 @@ int64_t side_bytes(bool complex, bool halved, DType real, int64_t n) {
   return count * item_size(real) * (complex ? 2 : 1);
 }
 
-Fftw::Plan make_plan(const Fftw& f, const LineKey& key) {
+unsigned flags_of(FftEffort effort) {
+  switch (effort) {
+    case FftEffort::measure:
+      return fftw_measure;
+    case FftEffort::patient:
+      return fftw_patient;
+    default:
+      return fftw_estimate;
+  }
+}
+
+Fftw::Plan make_plan(const Fftw& f, const LineKey& key, FftEffort effort) {
   const int64_t item = item_size(key.real), in_item = item * (from_complex(key.kind) ? 2 : 1),
                 out_item = item * (to_complex(key.kind) ? 2 : 1);
   const Fftw::Dim line{key.n, 1, 1}, batch{key.lines, key.in_ld / in_item, key.out_ld / out_item};
   const int nbatch = key.lines > 1 ? 1 : 0;
-  // Estimating touches no elements, but looks at the addresses.
+  // Estimating touches no elements, but looks at the addresses. Measuring writes to them; what stands there
+  // first must not be numbers that take longer than others.
   const int64_t in_bytes = line_in_bytes(key.kind, key.real, key.n) + (key.lines - 1) * key.in_ld;
   const int64_t out_bytes = line_out_bytes(key.kind, key.real, key.n) + (key.lines - 1) * key.out_ld;
   const PoolBlock in(in_bytes), out(out_bytes);
-  constexpr unsigned keep = fftw_estimate | fftw_preserve_input;
+  const unsigned flags = flags_of(effort), keep = flags | fftw_preserve_input;
+  if (effort != FftEffort::estimate) {
+    std::memset(in.data(), 0, static_cast<size_t>(in_bytes));
+    std::memset(out.data(), 0, static_cast<size_t>(out_bytes));
+  }
   const std::lock_guard lock(fftw_planner());
   switch (key.kind) {
     case FftKind::forward:
@@ -39,7 +57,7 @@ Fftw::Plan make_plan(const Fftw& f, const LineKey& key) {
     case FftKind::r2c:
       return f.plan_r2c(1, &line, nbatch, &batch, in.data(), out.data(), keep);
     default:
-      return f.plan_c2r(1, &line, nbatch, &batch, in.data(), out.data(), fftw_estimate | fftw_destroy_input);
+      return f.plan_c2r(1, &line, nbatch, &batch, in.data(), out.data(), flags | fftw_destroy_input);
   }
 }
 
@@ -72,22 +90,26 @@ FftPlan::~FftPlan() {
 }
 
 HeldPlan FftPlans::get(const LineKey& key) {
-  return cache_.get(key, [&] {
+  const FftEffort wanted = effort_.load();
+  auto make = [&] {
     auto fresh = std::make_shared<FftPlan>();
     fresh->library = &fftw(key.real);
     if (key.split) {
       fresh->roots = std::make_unique<Roots>(key.n);
       fresh->bytes = fresh->roots->bytes();
+      fresh->effort = FftEffort::patient;  // nothing that could be better
       return HeldPlan(std::move(fresh));
     }
-    fresh->plan = make_plan(*fresh->library, key);
+    fresh->plan = make_plan(*fresh->library, key, wanted);
+    fresh->effort = wanted;
     if (fresh->plan == nullptr) {
       fail(ARR_E_UNSUPPORTED, "FFTW has no plan for a transform of ", key.n, " elements");
     }
     // What FFTW keeps of its own is not told: about a factor per element.
     fresh->bytes = checked::mul(key.n, 2 * item_size(key.real), "a plan's bytes");
     return HeldPlan(std::move(fresh));
-  });
+  };
+  return cache_.get(key, make, [&](const FftPlan& plan) { return plan.effort >= wanted; });
 }
 
 FftCacheStats FftPlans::stats() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <complex>
 #include <memory>
 #include <vector>
@@ -55,6 +56,7 @@ struct FftPlan {
   Fftw::Plan plan = nullptr;
   std::unique_ptr<const Roots> roots;  // of a long line
   int64_t bytes = 0;
+  FftEffort effort = FftEffort::estimate;
 };
 using HeldPlan = std::shared_ptr<const FftPlan>;
 
@@ -64,9 +66,13 @@ class FftPlans {
   [[nodiscard]] FftCacheStats stats() const;
   void limit(int64_t plans, int64_t bytes) { cache_.limit(plans, bytes); }
   void clear() { cache_.clear(); }
+  // What goes into plans from now on; kept ones that less went into are made anew when they are next asked
+  // for. Gives what it was.
+  FftEffort effort(FftEffort wanted) { return effort_.exchange(wanted); }
 
  private:
   static constexpr int64_t kept = 256;
+  std::atomic<FftEffort> effort_ = FftEffort::estimate;
   PlanCache<LineKey, FftPlan, HashWords<LineKey>> cache_{kept};
 };
 

@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "host/host.h"
 
@@ -49,6 +51,9 @@ Fftw open_library(const Precision& p) {
   find(&all.execute_r2c, "execute_dft_r2c");
   find(&all.execute_c2r, "execute_dft_c2r");
   find(&all.destroy, "destroy_plan");
+  find(&all.export_wisdom, "export_wisdom_to_string");
+  find(&all.import_wisdom, "import_wisdom_from_string");
+  find(&all.forget_wisdom, "forget_wisdom");
   if (!complete) return f;
   const auto* version = static_cast<const char*>(dlsym(library, (std::string(p.prefix) + "version").c_str()));
   all.report = text(f.report, path, ": ", version != nullptr ? version : "loaded", "\n");
@@ -82,6 +87,47 @@ const Fftw& fftw(DType real) {
 std::mutex& fftw_planner() {
   static auto* mutex = new std::mutex;
   return *mutex;
+}
+
+std::string fftw_wisdom() {
+  std::string all;
+  for (DType real : {DType::float32_, DType::float64_}) {
+    const Fftw& f = fftw(real);
+    const std::lock_guard lock(fftw_planner());
+    const std::unique_ptr<char, void (*)(void*)> one(f.export_wisdom(), std::free);
+    if (one == nullptr) throw std::bad_alloc();
+    all += one.get();
+  }
+  return all;
+}
+
+void fftw_import_wisdom(std::string_view text) {
+  // FFTW takes the first list of a text and tells by its name whose it is.
+  constexpr std::string_view start = "(fftw-";
+  size_t at = text.find(start);
+  bool taken = false;
+  while (at != std::string_view::npos) {
+    const size_t next = text.find(start, at + start.size());
+    const std::string one(text.substr(at, next == std::string_view::npos ? next : next - at));
+    for (DType real : {DType::float32_, DType::float64_}) {
+      const Fftw& f = fftw(real);
+      const std::lock_guard lock(fftw_planner());
+      taken = f.import_wisdom(one.c_str()) != 0 || taken;
+    }
+    at = next;
+  }
+  if (!taken) {
+    fail(ARR_E_ARGUMENT, "argument text: no wisdom of this version of FFTW, which is ",
+         one_line(fftw(DType::float64_).report));
+  }
+}
+
+void fftw_forget_wisdom() {
+  for (DType real : {DType::float32_, DType::float64_}) {
+    const Fftw& f = fftw(real);
+    const std::lock_guard lock(fftw_planner());
+    f.forget_wisdom();
+  }
 }
 
 bool fftw_report(std::string* report) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "array/dtype.h"
 
@@ -28,15 +29,25 @@ struct Fftw {
   void (*execute_r2c)(Plan, void* in, void* out) = nullptr;
   void (*execute_c2r)(Plan, void* in, void* out) = nullptr;
   void (*destroy)(Plan) = nullptr;
+  char* (*export_wisdom)() = nullptr;  // to be freed
+  int (*import_wisdom)(const char*) = nullptr;
+  void (*forget_wisdom)() = nullptr;
   std::string report;  // a line per thing tried
   [[nodiscard]] bool found() const { return destroy != nullptr; }
 };
-inline constexpr unsigned fftw_estimate = 64, fftw_destroy_input = 1, fftw_preserve_input = 16;
+inline constexpr unsigned fftw_estimate = 64, fftw_measure = 0, fftw_patient = 32, fftw_destroy_input = 1,
+                          fftw_preserve_input = 16;
 
 // Of float32 or float64; ARR_E_UNAVAILABLE with the loader's message where it is not there.
 const Fftw& fftw(DType real);
 
 // Held while plans are made and destroyed, which FFTW does for one thread at a time.
 std::mutex& fftw_planner();
+
+// What measuring has taught FFTW in both precisions, one text after the other.
+std::string fftw_wisdom();
+// Text of fftw_wisdom by the same version of FFTW, else ARR_E_ARGUMENT.
+void fftw_import_wisdom(std::string_view text);
+void fftw_forget_wisdom();
 
 }  // namespace arr::host

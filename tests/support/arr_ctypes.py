@@ -522,6 +522,13 @@ assert arr_reduce_options.initial.offset == 16
 assert arr_reduce_options.where.offset == 24
 assert arr_reduce_options.correction.offset == 32
 
+ARR_ACTIVATION_GELU = 2
+ARR_ACTIVATION_GELU_TANH = 3
+ARR_ACTIVATION_NONE = 0
+ARR_ACTIVATION_RELU = 1
+ARR_ACTIVATION_SIGMOID = 5
+ARR_ACTIVATION_SILU = 4
+ARR_ACTIVATION_TANH = 6
 ARR_ADVISE_NOT_PREFER = 4
 ARR_ADVISE_NOT_READ_MOSTLY = 2
 ARR_ADVISE_NOT_USED_BY = 6
@@ -618,8 +625,11 @@ ARR_E_SHAPE = -3
 ARR_E_UNAVAILABLE = -7
 ARR_E_UNSUPPORTED = -6
 ARR_FFT_BACKWARD = 0
+ARR_FFT_ESTIMATE = 0
 ARR_FFT_FORWARD = 2
+ARR_FFT_MEASURE = 1
 ARR_FFT_ORTHO = 1
+ARR_FFT_PATIENT = 2
 ARR_FLAG_C = 1
 ARR_FLAG_F = 2
 ARR_FLAG_READONLY = 4
@@ -1449,6 +1459,12 @@ PROTOTYPES = {
     "arr_fft_cache_clear": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_fft_cache_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_fft_cache_stats)]),
     "arr_fft_cache_limit": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_int64]),
+    "arr_fft_plan_effort": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_fft_wisdom": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_fft_wisdom_forget": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
+    "arr_fft_wisdom_import": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_char_p]),
     "arr_fftconvolve": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -1525,6 +1541,12 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_gcd_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_gemm": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_array, ctypes.c_int32,
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_gemm_into": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_array,
+        ctypes.c_int32, arr_stream]),
     "arr_generator_advance": (ctypes.c_int32, [arr_generator, ctypes.c_int64]),
     "arr_generator_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_generator)]),

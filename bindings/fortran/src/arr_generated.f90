@@ -485,6 +485,19 @@ module arr_c_types
         real(c_double) :: correction = 0.0_c_double
     end type arr_reduce_options
 
+    ! x times the normal distribution's function of x
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU = 2_c_int32_t
+    ! x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_GELU_TANH = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_NONE = 0_c_int32_t
+    ! max(x, 0), nan for nan
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_RELU = 1_c_int32_t
+    ! 1 / (1 + exp(-x))
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_SIGMOID = 5_c_int32_t
+    ! x / (1 + exp(-x))
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_SILU = 4_c_int32_t
+    ! tanh(x)
+    integer(c_int32_t), parameter :: ARR_ACTIVATION_TANH = 6_c_int32_t
     ! advice: ends that
     integer(c_int32_t), parameter :: ARR_ADVISE_NOT_PREFER = 4_c_int32_t
     ! advice: ends that
@@ -627,10 +640,16 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_E_UNSUPPORTED = -6_c_int32_t
     ! 1 forward, 1 / n backward
     integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t
+    ! rules: at once; what a process starts with
+    integer(c_int32_t), parameter :: ARR_FFT_ESTIMATE = 0_c_int32_t
     ! 1 / n forward, 1 backward
     integer(c_int32_t), parameter :: ARR_FFT_FORWARD = 2_c_int32_t
+    ! the fastest of some ways tried: up to seconds for long transforms
+    integer(c_int32_t), parameter :: ARR_FFT_MEASURE = 1_c_int32_t
     ! 1 / sqrt(n) both ways
     integer(c_int32_t), parameter :: ARR_FFT_ORTHO = 1_c_int32_t
+    ! of many: up to minutes
+    integer(c_int32_t), parameter :: ARR_FFT_PATIENT = 2_c_int32_t
     ! row-major contiguous
     integer(c_int32_t), parameter :: ARR_FLAG_C = 1_c_int32_t
     ! column-major contiguous
@@ -3713,6 +3732,43 @@ module arr_c_fft
             integer(c_int32_t) :: result_
         end function arr_fft_cache_limit
 
+        ! How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a
+        ! better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set
+        ! ARR_FFT_ESTIMATE again. While one thread measures, others that need new plans wait. (FFTW's flags.)
+        function arr_fft_plan_effort(device, effort, before) bind(c, name='arr_fft_plan_effort') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t), value :: effort
+            integer(c_int32_t), intent(inout), optional :: before
+            integer(c_int32_t) :: result_
+        end function arr_fft_plan_effort
+
+        ! What measured plans have taught, as text that another process on such a machine can start from.
+        function arr_fft_wisdom(device, capacity, text, length) bind(c, name='arr_fft_wisdom') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: text(*)
+            integer(c_int64_t), intent(inout), optional :: length
+            integer(c_int32_t) :: result_
+        end function arr_fft_wisdom
+
+        ! Forgets it; plans that are kept stay.
+        function arr_fft_wisdom_forget(device) bind(c, name='arr_fft_wisdom_forget') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            integer(c_int32_t) :: result_
+        end function arr_fft_wisdom_forget
+
+        ! Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones
+        ! at once. Kept plans are dropped.
+        function arr_fft_wisdom_import(device, text) bind(c, name='arr_fft_wisdom_import') result(result_)
+            import
+            type(arr_device), intent(in), optional :: device
+            character(kind=c_char), intent(in) :: text(*)
+            integer(c_int32_t) :: result_
+        end function arr_fft_wisdom_import
+
         ! Frequencies of the results of arr_fft, in cycles per unit of the samples' distance; n elements: 0, 1, ... up
         ! to (n - 1) / 2, then the negative ones, over n d.
         function arr_fftfreq(n, d, dtype, device, stream, out) bind(c, name='arr_fftfreq') result(result_)
@@ -3963,6 +4019,46 @@ module arr_c_fuse
         end function arr_fuse_info
     end interface
 end module arr_c_fuse
+
+! gemm.h
+module arr_c_gemm
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types are those of the
+        ! same operations one by one; a product of 16-bit floats is rounded to them before the rest.
+        function arr_gemm(a, b, alpha, beta, c, activation, stream, out) bind(c, name='arr_gemm') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_value), intent(in), optional :: alpha
+            type(arr_value), intent(in), optional :: beta
+            type(arr_array_handle), value :: c
+            integer(c_int32_t), value :: activation
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_gemm
+
+        ! arr_gemm into an existing array of the product's shape.
+        function arr_gemm_into( &
+            dst, a, b, alpha, beta, c, activation, stream) bind(c, name='arr_gemm_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_value), intent(in), optional :: alpha
+            type(arr_value), intent(in), optional :: beta
+            type(arr_array_handle), value :: c
+            integer(c_int32_t), value :: activation
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gemm_into
+    end interface
+end module arr_c_gemm
 
 ! graph.h
 module arr_c_graph
@@ -10853,6 +10949,7 @@ module arr_c
     use arr_c_expr
     use arr_c_fft
     use arr_c_fuse
+    use arr_c_gemm
     use arr_c_graph
     use arr_c_histogram
     use arr_c_io

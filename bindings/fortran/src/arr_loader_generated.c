@@ -288,6 +288,10 @@ static struct {
   arr_status (*arr_fft_cache_clear)(const arr_device *device);
   arr_status (*arr_fft_cache_info)(const arr_device *device, arr_fft_cache_stats *stats);
   arr_status (*arr_fft_cache_limit)(const arr_device *device, int64_t max_plans, int64_t max_bytes);
+  arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *before);
+  arr_status (*arr_fft_wisdom)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
+  arr_status (*arr_fft_wisdom_forget)(const arr_device *device);
+  arr_status (*arr_fft_wisdom_import)(const arr_device *device, const char *text);
   arr_status (*arr_fftconvolve)(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
   arr_status (*arr_fftfreq)(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_fftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
@@ -338,6 +342,8 @@ static struct {
   arr_status (*arr_gcd_reduce)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_gcd_reduce_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_gcd_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_gemm)(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream, arr_array *out);
+  arr_status (*arr_gemm_into)(arr_array dst, arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream);
   arr_status (*arr_generator_advance)(arr_generator generator, int64_t blocks);
   arr_status (*arr_generator_create)(int32_t nseed, const int64_t *seed, arr_generator *out);
   arr_status (*arr_generator_create_of)(int32_t bit_generator, int32_t nseed, const int64_t *seed, arr_generator *out);
@@ -1157,6 +1163,10 @@ static const struct {
     {"arr_fft_cache_clear", &table.arr_fft_cache_clear},
     {"arr_fft_cache_info", &table.arr_fft_cache_info},
     {"arr_fft_cache_limit", &table.arr_fft_cache_limit},
+    {"arr_fft_plan_effort", &table.arr_fft_plan_effort},
+    {"arr_fft_wisdom", &table.arr_fft_wisdom},
+    {"arr_fft_wisdom_forget", &table.arr_fft_wisdom_forget},
+    {"arr_fft_wisdom_import", &table.arr_fft_wisdom_import},
     {"arr_fftconvolve", &table.arr_fftconvolve},
     {"arr_fftfreq", &table.arr_fftfreq},
     {"arr_fftn", &table.arr_fftn},
@@ -1207,6 +1217,8 @@ static const struct {
     {"arr_gcd_reduce", &table.arr_gcd_reduce},
     {"arr_gcd_reduce_into", &table.arr_gcd_reduce_into},
     {"arr_gcd_v", &table.arr_gcd_v},
+    {"arr_gemm", &table.arr_gemm},
+    {"arr_gemm_into", &table.arr_gemm_into},
     {"arr_generator_advance", &table.arr_generator_advance},
     {"arr_generator_create", &table.arr_generator_create},
     {"arr_generator_create_of", &table.arr_generator_create_of},
@@ -2788,6 +2800,22 @@ HIDDEN arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plan
   return ready() && table.arr_fft_cache_limit ? table.arr_fft_cache_limit(device, max_plans, max_bytes) : unavailable("arr_fft_cache_limit");
 }
 
+HIDDEN arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before) {
+  return ready() && table.arr_fft_plan_effort ? table.arr_fft_plan_effort(device, effort, before) : unavailable("arr_fft_plan_effort");
+}
+
+HIDDEN arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length) {
+  return ready() && table.arr_fft_wisdom ? table.arr_fft_wisdom(device, capacity, text, length) : unavailable("arr_fft_wisdom");
+}
+
+HIDDEN arr_status arr_fft_wisdom_forget(const arr_device *device) {
+  return ready() && table.arr_fft_wisdom_forget ? table.arr_fft_wisdom_forget(device) : unavailable("arr_fft_wisdom_forget");
+}
+
+HIDDEN arr_status arr_fft_wisdom_import(const arr_device *device, const char *text) {
+  return ready() && table.arr_fft_wisdom_import ? table.arr_fft_wisdom_import(device, text) : unavailable("arr_fft_wisdom_import");
+}
+
 HIDDEN arr_status arr_fftconvolve(arr_array a, arr_array v, int32_t mode, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
   return ready() && table.arr_fftconvolve ? table.arr_fftconvolve(a, v, mode, naxes, axes, stream, out) : unavailable("arr_fftconvolve");
 }
@@ -2986,6 +3014,14 @@ HIDDEN arr_status arr_gcd_reduce_into(arr_array dst, arr_array a, int32_t naxes,
 
 HIDDEN arr_status arr_gcd_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_gcd_v ? table.arr_gcd_v(x, y, stream, out) : unavailable("arr_gcd_v");
+}
+
+HIDDEN arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_gemm ? table.arr_gemm(a, b, alpha, beta, c, activation, stream, out) : unavailable("arr_gemm");
+}
+
+HIDDEN arr_status arr_gemm_into(arr_array dst, arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta, arr_array c, int32_t activation, arr_stream stream) {
+  return ready() && table.arr_gemm_into ? table.arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream) : unavailable("arr_gemm_into");
 }
 
 HIDDEN arr_status arr_generator_advance(arr_generator generator, int64_t blocks) {

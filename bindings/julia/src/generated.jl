@@ -47,6 +47,13 @@ arr_user_kernel() = arr_user_kernel(C_NULL)
 const arr_dtype = Int32
 const arr_status = Int32
 
+const ARR_ACTIVATION_GELU = Int32(2) # x times the normal distribution's function of x
+const ARR_ACTIVATION_GELU_TANH = Int32(3) # x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
+const ARR_ACTIVATION_NONE = Int32(0)
+const ARR_ACTIVATION_RELU = Int32(1) # max(x, 0), nan for nan
+const ARR_ACTIVATION_SIGMOID = Int32(5) # 1 / (1 + exp(-x))
+const ARR_ACTIVATION_SILU = Int32(4) # x / (1 + exp(-x))
+const ARR_ACTIVATION_TANH = Int32(6) # tanh(x)
 const ARR_ADVISE_NOT_PREFER = Int32(4) # advice: ends that
 const ARR_ADVISE_NOT_READ_MOSTLY = Int32(2) # advice: ends that
 const ARR_ADVISE_NOT_USED_BY = Int32(6) # advice: ends that
@@ -143,8 +150,11 @@ const ARR_E_SHAPE = Int32(-3)
 const ARR_E_UNAVAILABLE = Int32(-7)
 const ARR_E_UNSUPPORTED = Int32(-6)
 const ARR_FFT_BACKWARD = Int32(0) # 1 forward, 1 / n backward
+const ARR_FFT_ESTIMATE = Int32(0) # rules: at once; what a process starts with
 const ARR_FFT_FORWARD = Int32(2) # 1 / n forward, 1 backward
+const ARR_FFT_MEASURE = Int32(1) # the fastest of some ways tried: up to seconds for long transforms
 const ARR_FFT_ORTHO = Int32(1) # 1 / sqrt(n) both ways
+const ARR_FFT_PATIENT = Int32(2) # of many: up to minutes
 const ARR_FLAG_C = Int32(1) # row-major contiguous
 const ARR_FLAG_F = Int32(2) # column-major contiguous
 const ARR_FLAG_READONLY = Int32(4) # may not be written
@@ -5905,6 +5915,76 @@ function arr_fft_cache_limit(device, max_plans, max_bytes)
           device, max_plans, max_bytes)
 end
 
+const _arr_fft_plan_effort = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_plan_effort(device, effort, before)
+
+How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread measures, others that need new plans wait. (FFTW's flags.)
+
+- `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has ARR_FFT_ESTIMATE only
+- `effort::Int32`: ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
+- `before::Ptr{Int32}`: what it was; NULL: not wanted
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+"""
+function arr_fft_plan_effort(device, effort, before)
+    entry_ = _arr_fft_plan_effort[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_effort, :arr_fft_plan_effort))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int32}),
+          device, effort, before)
+end
+
+const _arr_fft_wisdom = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_wisdom(device, capacity, text, length)
+
+What measured plans have taught, as text that another process on such a machine can start from.
+
+- `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
+- `capacity::Int64`: bytes at text, its closing NUL included
+- `text::Ptr{UInt8}`: the text, cut to what fits; NULL to ask for its length only
+- `length::Ptr{Int64}`: bytes of the whole text without the NUL; NULL: not wanted
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+"""
+function arr_fft_wisdom(device, capacity, text, length)
+    entry_ = _arr_fft_wisdom[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_wisdom, :arr_fft_wisdom))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int64, Ptr{UInt8}, Ptr{Int64}),
+          device, capacity, text, length)
+end
+
+const _arr_fft_wisdom_forget = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_wisdom_forget(device)
+
+Forgets it; plans that are kept stay.
+
+- `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+"""
+function arr_fft_wisdom_forget(device)
+    entry_ = _arr_fft_wisdom_forget[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_wisdom_forget, :arr_fft_wisdom_forget))
+    ccall(entry_, Int32, (Ptr{arr_device},),
+          device)
+end
+
+const _arr_fft_wisdom_import = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_wisdom_import(device, text)
+
+Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones at once. Kept plans are dropped.
+
+- `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
+- `text::Cstring`: as arr_fft_wisdom gives it, of the same version of FFTW
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+"""
+function arr_fft_wisdom_import(device, text)
+    entry_ = _arr_fft_wisdom_import[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_wisdom_import, :arr_fft_wisdom_import))
+    ccall(entry_, Int32, (Ptr{arr_device}, Cstring),
+          device, text)
+end
+
 const _arr_fftconvolve = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fftconvolve(a, v, mode, naxes, axes, stream, out)
@@ -6846,6 +6926,52 @@ function arr_gcd_v(x, y, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_gcd_v, :arr_gcd_v))
     ccall(entry_, Int32, (Ptr{arr_value}, Ptr{arr_value}, arr_stream, Ptr{arr_array}),
           x, y, stream, out)
+end
+
+const _arr_gemm = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gemm(a, b, alpha, beta, c, activation, stream, out)
+
+activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types are those of the same operations one by one; a product of 16-bit floats is rounded to them before the rest.
+
+- `a::arr_array`: (..., m, k) or (k)
+- `b::arr_array`: (..., k, n) or (k)
+- `alpha::Ptr{arr_value}`: a number; NULL: 1
+- `beta::Ptr{arr_value}`: a number; NULL: 1
+- `c::arr_array`: what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
+- `activation::Int32`: ARR_ACTIVATION_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_gemm(a, b, alpha, beta, c, activation, stream, out)
+    entry_ = _arr_gemm[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gemm, :arr_gemm))
+    ccall(entry_, Int32, (arr_array, arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_array, Int32, arr_stream, Ptr{arr_array}),
+          a, b, alpha, beta, c, activation, stream, out)
+end
+
+const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
+
+arr_gemm into an existing array of the product's shape.
+
+- `dst::arr_array`: the array or view, written; may be c
+- `a::arr_array`: (..., m, k) or (k)
+- `b::arr_array`: (..., k, n) or (k)
+- `alpha::Ptr{arr_value}`: a number; NULL: 1
+- `beta::Ptr{arr_value}`: a number; NULL: 1
+- `c::arr_array`: what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
+- `activation::Int32`: ARR_ACTIVATION_...
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
+"""
+function arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
+    entry_ = _arr_gemm_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_gemm_into, :arr_gemm_into))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_array, Ptr{arr_value}, Ptr{arr_value}, arr_array, Int32, arr_stream),
+          dst, a, b, alpha, beta, c, activation, stream)
 end
 
 const _arr_generator_advance = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18246,15 +18372,16 @@ const FUNCTIONS = (
     :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
     :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
     :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_info, :arr_fft_cache_limit,
-    :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fiedler, :arr_fiedler_companion, :arr_fill,
-    :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
-    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
-    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
-    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
-    :arr_gcd_reduce_into, :arr_gcd_v, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
+    :arr_fft_plan_effort, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
+    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo,
+    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
+    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
+    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
+    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
+    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin,
+    :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln,
+    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm,
+    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
     :arr_generator_get_state, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
     :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
     :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,

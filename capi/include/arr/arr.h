@@ -33,6 +33,7 @@
 #include "arr/decompositions.h"
 #include "arr/solvers.h"
 #include "arr/products.h"
+#include "arr/gemm.h"
 #include "arr/special_matrices.h"
 #include "arr/windows.h"
 #include "arr/polynomial.h"

@@ -267,6 +267,8 @@ typedef struct arr_fft_cache_stats {
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.fft.config.get_plan_cache, cupy.fft.config.show_plan_cache_info, cupy.fft.config.get_plan_cache_size,
+ *    cupy.fft._cache.PlanCache.get_size, cupy.fft._cache.PlanCache.get_curr_size, cupy.fft._cache.PlanCache.get_memsize,
+ *    cupy.fft._cache.PlanCache.get_curr_memsize, cupy.fft._cache.PlanCache.show_info,
  *    cupy.fft.config.get_plan_cache_max_memsize */
 ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_stats *stats);
 
@@ -276,15 +278,55 @@ ARR_API arr_status arr_fft_cache_info(const arr_device *device, arr_fft_cache_st
  *  @param max_bytes  most bytes of them; negative: no limit
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.fft.config.set_plan_cache_size, cupy.fft.config.set_plan_cache_max_memsize */
+ *  @cupy cupy.fft.config.set_plan_cache_size, cupy.fft.config.set_plan_cache_max_memsize,
+ *    cupy.fft._cache.PlanCache.set_size, cupy.fft._cache.PlanCache.set_memsize */
 ARR_API arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plans, int64_t max_bytes);
 
 /** Drops the plans that a device keeps.
  *  @param device  whose (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.fft.config.clear_plan_cache */
+ *  @cupy cupy.fft.config.clear_plan_cache, cupy.fft._cache.PlanCache.clear */
 ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
+
+/* What goes into making a plan on the host. */
+#define ARR_FFT_ESTIMATE 0 /* rules: at once; what a process starts with */
+#define ARR_FFT_MEASURE 1  /* the fastest of some ways tried: up to seconds for long transforms */
+#define ARR_FFT_PATIENT 2  /* of many: up to minutes */
+
+/** How plans are made from now on. A kept plan that less went into is made anew when it is next asked for, and a
+ *  better one stays when less is asked: to have good plans, set ARR_FFT_MEASURE, run each transform once, and set
+ *  ARR_FFT_ESTIMATE again. While one thread measures, others that need new plans wait. (FFTW's flags.)
+ *  @param device  whose (NULL: the host); CUDA has ARR_FFT_ESTIMATE only
+ *  @param effort  ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
+ *  @param[out] before  what it was; NULL: not wanted
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.fft.get_fft_plan */
+ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before);
+
+/** What measured plans have taught, as text that another process on such a machine can start from.
+ *  @param device  whose (NULL: the host); CUDA has none
+ *  @param capacity  bytes at text, its closing NUL included
+ *  @param[out] text  the text, cut to what fits; NULL to ask for its length only
+ *  @param[out] length  bytes of the whole text without the NUL; NULL: not wanted
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length);
+
+/** Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones
+ *  at once. Kept plans are dropped.
+ *  @param device  whose (NULL: the host); CUDA has none
+ *  @param text  as arr_fft_wisdom gives it, of the same version of FFTW
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fft_wisdom_import(const arr_device *device, const char *text);
+
+/** Forgets it; plans that are kept stay.
+ *  @param device  whose (NULL: the host); CUDA has none
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fft_wisdom_forget(const arr_device *device);
 
 #ifdef __cplusplus
 }

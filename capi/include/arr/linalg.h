@@ -17,7 +17,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.matmul */
+ *  @cupy cupy.matmul, cupy.linalg.matmul */
 ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Matrix product into an existing array of its shape.
@@ -40,7 +40,7 @@ ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cross */
+ *  @cupy cupy.cross, cupy.linalg.cross */
 ARR_API arr_status arr_cross(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc,
                              arr_stream stream, arr_array *out);
 

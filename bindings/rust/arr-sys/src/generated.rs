@@ -937,6 +937,19 @@ const _: () = assert!(offset_of!(arr_reduce_options, initial) == 16);
 const _: () = assert!(offset_of!(arr_reduce_options, where_) == 24);
 const _: () = assert!(offset_of!(arr_reduce_options, correction) == 32);
 
+/// x times the normal distribution's function of x
+pub const ARR_ACTIVATION_GELU: i32 = 2;
+/// x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
+pub const ARR_ACTIVATION_GELU_TANH: i32 = 3;
+pub const ARR_ACTIVATION_NONE: i32 = 0;
+/// max(x, 0), nan for nan
+pub const ARR_ACTIVATION_RELU: i32 = 1;
+/// 1 / (1 + exp(-x))
+pub const ARR_ACTIVATION_SIGMOID: i32 = 5;
+/// x / (1 + exp(-x))
+pub const ARR_ACTIVATION_SILU: i32 = 4;
+/// tanh(x)
+pub const ARR_ACTIVATION_TANH: i32 = 6;
 /// advice: ends that
 pub const ARR_ADVISE_NOT_PREFER: i32 = 4;
 /// advice: ends that
@@ -1079,10 +1092,16 @@ pub const ARR_E_UNAVAILABLE: i32 = -7;
 pub const ARR_E_UNSUPPORTED: i32 = -6;
 /// 1 forward, 1 / n backward
 pub const ARR_FFT_BACKWARD: i32 = 0;
+/// rules: at once; what a process starts with
+pub const ARR_FFT_ESTIMATE: i32 = 0;
 /// 1 / n forward, 1 backward
 pub const ARR_FFT_FORWARD: i32 = 2;
+/// the fastest of some ways tried: up to seconds for long transforms
+pub const ARR_FFT_MEASURE: i32 = 1;
 /// 1 / sqrt(n) both ways
 pub const ARR_FFT_ORTHO: i32 = 1;
+/// of many: up to minutes
+pub const ARR_FFT_PATIENT: i32 = 2;
 /// row-major contiguous
 pub const ARR_FLAG_C: i32 = 1;
 /// column-major contiguous
@@ -1953,6 +1972,13 @@ pub struct Api {
         device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status,
     pub arr_fft_cache_limit: unsafe extern "C" fn(
         device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status,
+    pub arr_fft_plan_effort: unsafe extern "C" fn(
+        device: *const arr_device, effort: i32, before: *mut i32) -> arr_status,
+    pub arr_fft_wisdom: unsafe extern "C" fn(
+        device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
+    pub arr_fft_wisdom_forget: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
+    pub arr_fft_wisdom_import: unsafe extern "C" fn(
+        device: *const arr_device, text: *const c_char) -> arr_status,
     pub arr_fftconvolve: unsafe extern "C" fn(
         a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2057,6 +2083,12 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_gcd_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_gemm: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, alpha: *const arr_value, beta: *const arr_value, c: arr_array,
+        activation: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_gemm_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, b: arr_array, alpha: *const arr_value, beta: *const arr_value,
+        c: arr_array, activation: i32, stream: arr_stream) -> arr_status,
     pub arr_generator_advance: unsafe extern "C" fn(
         generator: arr_generator, blocks: i64) -> arr_status,
     pub arr_generator_create: unsafe extern "C" fn(
@@ -3619,6 +3651,10 @@ impl Api {
             arr_fft_cache_clear: transmute(find(c"arr_fft_cache_clear")?),
             arr_fft_cache_info: transmute(find(c"arr_fft_cache_info")?),
             arr_fft_cache_limit: transmute(find(c"arr_fft_cache_limit")?),
+            arr_fft_plan_effort: transmute(find(c"arr_fft_plan_effort")?),
+            arr_fft_wisdom: transmute(find(c"arr_fft_wisdom")?),
+            arr_fft_wisdom_forget: transmute(find(c"arr_fft_wisdom_forget")?),
+            arr_fft_wisdom_import: transmute(find(c"arr_fft_wisdom_import")?),
             arr_fftconvolve: transmute(find(c"arr_fftconvolve")?),
             arr_fftfreq: transmute(find(c"arr_fftfreq")?),
             arr_fftn: transmute(find(c"arr_fftn")?),
@@ -3669,6 +3705,8 @@ impl Api {
             arr_gcd_reduce: transmute(find(c"arr_gcd_reduce")?),
             arr_gcd_reduce_into: transmute(find(c"arr_gcd_reduce_into")?),
             arr_gcd_v: transmute(find(c"arr_gcd_v")?),
+            arr_gemm: transmute(find(c"arr_gemm")?),
+            arr_gemm_into: transmute(find(c"arr_gemm_into")?),
             arr_generator_advance: transmute(find(c"arr_generator_advance")?),
             arr_generator_create: transmute(find(c"arr_generator_create")?),
             arr_generator_create_of: transmute(find(c"arr_generator_create_of")?),
@@ -6717,6 +6755,50 @@ impl Api {
         (self.arr_fft_cache_limit)(device, max_plans, max_bytes)
     }
 
+    /// How plans are made from now on. A kept plan that less went into is made anew when it is next
+    /// asked for, and a better one stays when less is asked: to have good plans, set
+    /// ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread
+    /// measures, others that need new plans wait. (FFTW's flags.)
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_plan_effort(
+        &self, device: *const arr_device, effort: i32, before: *mut i32) -> arr_status {
+        (self.arr_fft_plan_effort)(device, effort, before)
+    }
+
+    /// What measured plans have taught, as text that another process on such a machine can start
+    /// from.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_wisdom(
+        &self, device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_fft_wisdom)(device, capacity, text, length)
+    }
+
+    /// Forgets it; plans that are kept stay.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_wisdom_forget(&self, device: *const arr_device) -> arr_status {
+        (self.arr_fft_wisdom_forget)(device)
+    }
+
+    /// Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are
+    /// the measured ones at once. Kept plans are dropped.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_wisdom_import(
+        &self, device: *const arr_device, text: *const c_char) -> arr_status {
+        (self.arr_fft_wisdom_import)(device, text)
+    }
+
     /// Convolution along axes by Fourier transforms (see fft.h), for long v. Floats, and float64 of
     /// integers: errors are relative to the largest elements, and an infinity or nan spreads over
     /// everything.
@@ -7260,6 +7342,30 @@ impl Api {
     pub unsafe fn arr_gcd_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_gcd_v)(x, y, stream, out)
+    }
+
+    /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types
+    /// are those of the same operations one by one; a product of 16-bit floats is rounded to them
+    /// before the rest.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gemm(
+        &self, a: arr_array, b: arr_array, alpha: *const arr_value, beta: *const arr_value,
+        c: arr_array, activation: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_gemm)(a, b, alpha, beta, c, activation, stream, out)
+    }
+
+    /// arr_gemm into an existing array of the product's shape.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gemm_into(
+        &self, dst: arr_array, a: arr_array, b: arr_array, alpha: *const arr_value,
+        beta: *const arr_value, c: arr_array, activation: i32, stream: arr_stream) -> arr_status {
+        (self.arr_gemm_into)(dst, a, b, alpha, beta, c, activation, stream)
     }
 
     /// Moves a generator on as if numbers had been drawn.
@@ -14018,6 +14124,12 @@ pub mod linked {
             device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status;
         pub fn arr_fft_cache_limit(
             device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status;
+        pub fn arr_fft_plan_effort(
+            device: *const arr_device, effort: i32, before: *mut i32) -> arr_status;
+        pub fn arr_fft_wisdom(
+            device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
+        pub fn arr_fft_wisdom_forget(device: *const arr_device) -> arr_status;
+        pub fn arr_fft_wisdom_import(device: *const arr_device, text: *const c_char) -> arr_status;
         pub fn arr_fftconvolve(
             a: arr_array, v: arr_array, mode: i32, naxes: i32, axes: *const i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -14114,6 +14226,12 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_gcd_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_gemm(
+            a: arr_array, b: arr_array, alpha: *const arr_value, beta: *const arr_value,
+            c: arr_array, activation: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_gemm_into(
+            dst: arr_array, a: arr_array, b: arr_array, alpha: *const arr_value,
+            beta: *const arr_value, c: arr_array, activation: i32, stream: arr_stream) -> arr_status;
         pub fn arr_generator_advance(generator: arr_generator, blocks: i64) -> arr_status;
         pub fn arr_generator_create(
             nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
@@ -15565,6 +15683,10 @@ pub mod linked {
         arr_fft_cache_clear,
         arr_fft_cache_info,
         arr_fft_cache_limit,
+        arr_fft_plan_effort,
+        arr_fft_wisdom,
+        arr_fft_wisdom_forget,
+        arr_fft_wisdom_import,
         arr_fftconvolve,
         arr_fftfreq,
         arr_fftn,
@@ -15615,6 +15737,8 @@ pub mod linked {
         arr_gcd_reduce,
         arr_gcd_reduce_into,
         arr_gcd_v,
+        arr_gemm,
+        arr_gemm_into,
         arr_generator_advance,
         arr_generator_create,
         arr_generator_create_of,
@@ -16367,7 +16491,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 863 functions.
+/// Names of all 869 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -16600,6 +16724,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fft_cache_clear",
     "arr_fft_cache_info",
     "arr_fft_cache_limit",
+    "arr_fft_plan_effort",
+    "arr_fft_wisdom",
+    "arr_fft_wisdom_forget",
+    "arr_fft_wisdom_import",
     "arr_fftconvolve",
     "arr_fftfreq",
     "arr_fftn",
@@ -16650,6 +16778,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_gcd_reduce",
     "arr_gcd_reduce_into",
     "arr_gcd_v",
+    "arr_gemm",
+    "arr_gemm_into",
     "arr_generator_advance",
     "arr_generator_create",
     "arr_generator_create_of",

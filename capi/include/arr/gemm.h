@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* gemm.h - matrix products with what is done to each element of the result. */
+#ifndef ARR_GEMM_H
+#define ARR_GEMM_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The function of each element of the result. But for RELU it needs floats. */
+#define ARR_ACTIVATION_NONE 0
+#define ARR_ACTIVATION_RELU 1      /* max(x, 0), nan for nan */
+#define ARR_ACTIVATION_GELU 2      /* x times the normal distribution's function of x */
+#define ARR_ACTIVATION_GELU_TANH 3 /* x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2 */
+#define ARR_ACTIVATION_SILU 4      /* x / (1 + exp(-x)) */
+#define ARR_ACTIVATION_SIGMOID 5   /* 1 / (1 + exp(-x)) */
+#define ARR_ACTIVATION_TANH 6      /* tanh(x) */
+
+/** activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types are those of the
+ *  same operations one by one; a product of 16-bit floats is rounded to them before the rest.
+ *  @param a  (..., m, k) or (k)
+ *  @param b  (..., k, n) or (k)
+ *  @param alpha  a number; NULL: 1
+ *  @param beta  a number; NULL: 1
+ *  @param c  what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
+ *  @param activation  ARR_ACTIVATION_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta,
+                            arr_array c, int32_t activation, arr_stream stream, arr_array *out);
+
+/** arr_gemm into an existing array of the product's shape.
+ *  @param dst  the array or view, written; may be c
+ *  @param a  (..., m, k) or (k)
+ *  @param b  (..., k, n) or (k)
+ *  @param alpha  a number; NULL: 1
+ *  @param beta  a number; NULL: 1
+ *  @param c  what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
+ *  @param activation  ARR_ACTIVATION_...
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNAVAILABLE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_gemm_into(arr_array dst, arr_array a, arr_array b, const arr_value *alpha,
+                                 const arr_value *beta, arr_array c, int32_t activation, arr_stream stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* ARR_GEMM_H */
