@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+# polynomials.jl: polynomials as vectors of coefficients; Vandermonde matrices.
+
+# Coefficients are numbers: Bool counts as integers, and two vectors get Julia's common type.
+coefficients(a::AnyArr, b::AnyArr) = (T = product_type(eltype(a), eltype(b)); (same_type(T, a), same_type(T, b)))
+
+# Dimensions that one operand lacks are in front for the library and behind in Julia, so only equals meet.
+function check_points(name, c::AnyArr, x::AnyArr)
+    ndims(c) == 1 || ndims(x) in (0, ndims(c) - 1) ||
+        throw(DimensionMismatch("$name: x has $(ndims(x)) dimensions, expected $(ndims(c) - 1), one less than the polynomials"))
+end
+
+# ------------------------------------------------------------------ coefficients from the highest power on
+
+"""
+    Arr.roots(p)
+
+The roots of a polynomial with coefficients from the highest power on: complex, in no order.
+"""
+roots(p::Vect) = made(out -> @check LibArr.arr_roots(p, stream(), out))
+
+"""
+    Arr.poly(roots)
+
+The coefficients, from the highest power on, of the polynomial with these roots and a leading 1. Complex roots that are
+conjugates of each other give real ones.
+"""
+poly(roots::Vect) = made(out -> @check LibArr.arr_poly(roots, stream(), out))
+
+"""
+    Arr.polyfit(x, y, degree; weights = nothing, rtol = nothing)
+
+The polynomial of least squares through points, from the highest power on, in 64 bits; of a matrix `y` one for each
+column. `weights` are what the residuals are multiplied by; singular values up to `rtol` times the largest, without it
+`eps` times the number of points, count as 0.
+"""
+function polyfit(x::Vect, y::Union{Vect,Mat}, degree::Integer; weights = nothing, rtol = nothing)
+    limit = rtol === nothing ? -1.0 : Float64(rtol)
+    with_handles(weights) do w
+        made(out -> @check LibArr.arr_polyfit(x, y, Int64(degree), limit, w, stream(), out))
+    end
+end
+
+for (f, entry, text) in ((:polyadd, :arr_polyadd, "sum"), (:polysub, :arr_polysub, "difference"),
+                         (:polymul, :arr_polymul, "product"))
+    @eval begin
+        """
+            Arr.$($(string(f)))(a, b)
+
+        The $($text) of two polynomials with coefficients from the highest power on.
+        """
+        function $f(a::Vect, b::Vect)
+            p, q = coefficients(a, b)
+            made(out -> @check LibArr.$entry(p, q, stream(), out))
+        end
+    end
+end
+
+"""
+    Arr.polyval(p, x)
+
+The values at `x`, an array or a number, of a polynomial with coefficients from the highest power on. Several polynomials
+lie along the dimensions of `p` behind the first, and `x` has these or is a number.
+"""
+function polyval(p::AnyArr, x::AnyArr)
+    check_points("polyval", p, x)
+    c, at = coefficients(p, x)
+    made(out -> @check LibArr.arr_polyval(c, at, stream(), out))
+end
+polyval(p::AnyArr, x::Number) = polyval(p, fill(x, (); device = device(p)))
+polyval(p::Vect, x::Number) = number_of(polyval(p, fill(x, (); device = device(p))))
+
+# ------------------------------------------------------------------- coefficients from the lowest power on
+
+for (f, entry, c, text) in (
+    (:polynomial_val, :arr_polynomial_val, :c, "The values at `x` of polynomials with coefficients from the lowest power on"),
+    (:polyvalfromroots, :arr_polyvalfromroots, :roots, "The values at `x` of polynomials by their roots: products of `x - root`"),
+)
+    @eval begin
+        """
+            Arr.$($(string(f)))(x, $($(string(c))); tensor = true)
+
+        $($text), along the first dimension. Each polynomial at each `x`: the other dimensions of
+        `$($(string(c)))`, then those of `x`; without `tensor` these have to be the same, and each has its own `x`.
+        """
+        function $f(x::AnyArr, $c::AnyArr; tensor::Bool = true)
+            tensor || check_points($(string(f)), $c, x)
+            at, list = coefficients(x, $c)
+            made(out -> @check LibArr.$entry(at, list, Int32(tensor), stream(), out))
+        end
+    end
+end
+
+"""
+    Arr.polyvander(x, degree)
+
+The powers 0 to `degree` of `x` along a new last dimension; floating.
+"""
+polyvander(x::AnyArr, degree::Integer) = made(out -> @check LibArr.arr_polyvander(x, Int64(degree), stream(), out))
+
+"""
+    Arr.polycompanion(c)
+
+The companion matrix of a polynomial with coefficients from the lowest power on: its eigenvalues are the roots.
+"""
+polycompanion(c::Vect) = made(out -> @check LibArr.arr_polycompanion(c, stream(), out))
+
+"""
+    Arr.trimseq(c)
+
+A vector without its trailing zeros, of which one stays where there is nothing else; it shares the memory of an `ArrArray`.
+"""
+trimseq(c::Vect) = made(out -> @check LibArr.arr_trimseq(c, stream(), out))
+
+"""
+    Arr.trimcoef(c, tol = 0)
+
+Coefficients without trailing ones of a magnitude of at most `tol`; floating. Where nothing else is left, one 0.
+"""
+trimcoef(c::Vect, tol::Real = 0) = made(out -> @check LibArr.arr_trimcoef(c, Float64(tol), stream(), out))
+
+"""
+    Arr.as_series(arrays...; trim = true)
+
+Vectors of coefficients in one floating type, a tuple; without their trailing zeros, unless `trim` is `false`.
+"""
+function as_series(arrays::AnyArr...; trim::Bool = true)
+    list, out = LibArr.arr_array[a.handle for a in arrays], Base.fill(NO_ARRAY, length(arrays))
+    GC.@preserve arrays @check LibArr.arr_as_series(Int32(length(list)), list, Int32(trim), stream(), Int32(length(out)), out)
+    Tuple(packed(adopt(h)) for h in out)
+end
+
+# ---------------------------------------------------------------------------------------------- powers
+
+# For the library -1 columns are as many as there are elements or rows.
+how_many(columns::Integer) = columns < 0 ? throw(ArgumentError("columns $columns: expected 0 or more")) : Int64(columns)
+
+"""
+    Arr.vander(x, columns = length(x); increasing = false)
+
+The Vandermonde matrix: the powers 0 to `columns - 1` of each element in a row, the highest first or, with `increasing`,
+last. Powers of integers are `Int64`, of `UInt64` `Float64`.
+"""
+function vander(x::Vect{T}, columns::Integer = length(x); increasing::Bool = false) where {T}
+    r = made(out -> @check LibArr.arr_vander(x, how_many(columns), Int32(increasing), stream(), out))
+    T <: Integer ? r : same_type(T, r)          # the library's type is the common one with int64
+end

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+# special_matrices.jl: matrices made of vectors or of their size; bandwidths. tril and triu are in linalg.jl.
+
+# ---------------------------------------------------------------------------------------- of vectors
+
+"""
+    Arr.toeplitz(c, r = conj(c))
+
+The matrix that is constant along diagonals, with the first column `c` and the first row `r`, of which the first
+element does not count.
+"""
+toeplitz(c::Vect) = made(out -> @check LibArr.arr_toeplitz(c, NO_ARRAY, stream(), out))
+toeplitz(c::Vect, r::Vect) = of_pair(LibArr.arr_toeplitz, c, r)
+
+"""
+    Arr.hankel(c, r = zero(c))
+
+The matrix that is constant along the other diagonals, with the first column `c` and the last row `r`, of which the
+first element does not count.
+"""
+hankel(c::Vect) = made(out -> @check LibArr.arr_hankel(c, NO_ARRAY, stream(), out))
+hankel(c::Vect, r::Vect) = of_pair(LibArr.arr_hankel, c, r)
+
+"""
+    Arr.leslie(f, s)
+
+The Leslie matrix: fecundity `f` in the first row, survival `s`, one element less, below the diagonal.
+"""
+leslie(f::Vect, s::Vect) = of_pair(LibArr.arr_leslie, f, s)
+
+# In Julia's common type.
+function of_pair(entry, a::Vect, b::Vect)
+    x, y = alike(a, b)
+    made(out -> @check entry(x, y, stream(), out))
+end
+
+for (f, entry, text) in (
+    (:circulant, :arr_circulant, "The circulant matrix: each column the one before it moved down by one, the first `a`"),
+    (:companion, :arr_companion,
+     "The companion matrix of a polynomial with coefficients from the highest power on: its eigenvalues are the roots"),
+    (:fiedler_companion, :arr_fiedler_companion,
+     "Fiedler's companion matrix, with five diagonals, of a polynomial with coefficients from the highest power on"),
+    (:fiedler, :arr_fiedler, "The Fiedler matrix: the distances `abs(a[i] - a[j])`"),
+)
+    @eval begin
+        """
+            Arr.$($(string(f)))(a)
+
+        $($text).
+        """
+        $f(a::Vect) = made(out -> @check LibArr.$entry(a, stream(), out))
+    end
+end
+
+"""
+    Arr.convolution_matrix(a, n; mode = :full)
+
+The matrix whose product with a vector of `n` elements is the convolution of both; the modes are those of
+[`Arr.conv`](@ref).
+"""
+convolution_matrix(a::Vect, n::Integer; mode::Symbol = :full) =
+    made(out -> @check LibArr.arr_convolution_matrix(a, Int64(n), mode_number(mode), stream(), out))
+
+"""
+    Arr.block_diag(blocks...)
+
+Matrices along the diagonal, zeros elsewhere.
+"""
+function block_diag(blocks::Mat...)
+    T = promote_type(map(eltype, blocks)...)
+    same = map(b -> same_type(T, b), blocks)
+    list = LibArr.arr_array[b.handle for b in same]
+    made(out -> GC.@preserve same @check LibArr.arr_block_diag(Int32(length(list)), list, stream(), out))
+end
+
+"""
+    Arr.bandwidth(a)
+
+How many diagonals below and above the main one there are up to the last that is not all zeros: `(lower, upper)`.
+"""
+function bandwidth(a::Mat)
+    lower, upper = Ref{Int64}(0), Ref{Int64}(0)
+    @check LibArr.arr_bandwidth(a, stream(), lower, upper)
+    (lower = Int(lower[]), upper = Int(upper[]))
+end
+
+# ------------------------------------------------------------------------------------- of their size
+
+"""
+    Arr.tri([T = Float64], rows, columns = rows, k = 0; device)
+
+Ones on diagonal `k` and below it, zeros elsewhere.
+"""
+tri(::Type{T}, rows::Integer, columns::Integer = rows, k::Integer = 0; device::Device = device()) where {T} =
+    made(out -> @check LibArr.arr_tri(Int64(rows), how_many(columns), Int64(k), dtype(T), Ref(device), stream(), out))
+tri(rows::Integer, size::Integer...; kw...) = tri(Float64, rows, size...; kw...)
+
+for (f, entry, T, text) in ((:hadamard, :arr_hadamard, Int, "The Hadamard matrix of 1 and -1 with orthogonal rows; `n` is a power of 2"),
+                            (:hilbert, :arr_hilbert, Float64, "The Hilbert matrix: `1 / (i + j - 1)`"))
+    @eval begin
+        """
+            Arr.$($(string(f)))([T = $($T)], n; device)
+
+        $($text).
+        """
+        $f(::Type{T}, n::Integer; device::Device = device()) where {T} =
+            made(out -> @check LibArr.$entry(Int64(n), dtype(T), Ref(device), stream(), out))
+        $f(n::Integer; kw...) = $f($T, n; kw...)
+    end
+end
+
+"""
+    Arr.helmert([T = Float64], n; full = false, device)
+
+The Helmert matrix: orthonormal rows, of which all but the first add up to 0; the first is there with `full`.
+"""
+helmert(::Type{T}, n::Integer; full::Bool = false, device::Device = device()) where {T} =
+    made(out -> @check LibArr.arr_helmert(Int64(n), Int32(full), dtype(T), Ref(device), stream(), out))
+helmert(n::Integer; kw...) = helmert(Float64, n; kw...)
+
+const DFT_SCALES = (none = LibArr.ARR_DFT_UNSCALED, sqrtn = LibArr.ARR_DFT_SQRTN, n = LibArr.ARR_DFT_N)
+scale_number(scale::Symbol) = haskey(DFT_SCALES, scale) ? DFT_SCALES[scale] :
+    throw(ArgumentError("scale $(repr(scale)): expected :none, :sqrtn or :n"))
+
+"""
+    Arr.dft([T = ComplexF64], n; scale = :none, device)
+
+The matrix of the discrete Fourier transform, `cis(-2π * (j - 1) * (k - 1) / n)`; divided by `sqrt(n)`, which makes it
+unitary, with `:sqrtn`, by `n` with `:n`.
+"""
+dft(::Type{T}, n::Integer; scale::Symbol = :none, device::Device = device()) where {T} =
+    made(out -> @check LibArr.arr_dft(Int64(n), scale_number(scale), dtype(T), Ref(device), stream(), out))
+dft(n::Integer; kw...) = dft(ComplexF64, n; kw...)
