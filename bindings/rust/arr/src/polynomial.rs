@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+//! Polynomials as vectors of coefficients; Vandermonde matrices.
+
+use arr_sys::arr_array;
+
+use crate::array::Array;
+use crate::dynarray::DynArray;
+use crate::element::{Element, Number, Ordered};
+use crate::error::{call, Result};
+use crate::shape::{count, dims};
+use crate::stream::current;
+
+/// Functions of arrays of one type: `name(other arrays; parameters) = arr_name(arguments) -> element of the result`.
+macro_rules! functions {
+    ([$($bound:tt)*]; $($(#[$doc:meta])* $name:ident($($x:ident),*; $($p:ident: $t:ty),*)
+       = $function:ident($($argument:expr),*) -> $result:ty;)*) => {
+        impl DynArray {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self $(, $x: &DynArray)* $(, $p: $t)*) -> Result<DynArray> {
+                let mut out = arr_array::NULL;
+                call!($function(self.as_raw(), $($x.as_raw(),)* $($argument,)* current(), &mut out));
+                Ok(DynArray::own(out))
+            }
+        )*}
+        impl<$($bound)*> Array<T> {$(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $name(&self $(, $x: &Array<T>)* $(, $p: $t)*) -> Result<Array<$result>> {
+                self.as_dyn().$name($($x.as_dyn(),)* $($p),*)?.typed()
+            }
+        )*}
+    };
+}
+pub(crate) use functions;
+
+functions! {
+    [T: Number];
+    /// The sum of two polynomials with coefficients from the highest power on.
+    polyadd(b;) = arr_polyadd() -> T;
+    /// Their difference.
+    polysub(b;) = arr_polysub() -> T;
+    /// Their product.
+    polymul(b;) = arr_polymul() -> T;
+    /// The values at x of a polynomial with coefficients from the highest power on. Several polynomials lie along the
+    /// other axes, which broadcast with x.
+    polyval(x;) = arr_polyval() -> T;
+    /// The values at these places of polynomials with coefficients, along the first axis, from the lowest power on.
+    /// `tensor`: of each polynomial at each place, else they broadcast.
+    polynomial_val(c; tensor: bool) = arr_polynomial_val(i32::from(tensor)) -> T::Quotient;
+    /// The values at these places of polynomials by their roots, along the first axis: products of (x - root).
+    polyvalfromroots(roots; tensor: bool) = arr_polyvalfromroots(i32::from(tensor)) -> T::Quotient;
+}
+functions! {
+    [T: Element];
+    /// The powers 0 to `degree` along a new last axis.
+    polyvander(; degree: i64) = arr_polyvander(degree) -> T::Quotient;
+    /// The companion matrix of a polynomial with coefficients from the lowest power on: its eigenvalues are the roots.
+    polycompanion(;) = arr_polycompanion() -> T::Quotient;
+    /// Coefficients without trailing ones of a magnitude of at most `tol`. Where nothing else is left, one 0.
+    trimcoef(; tol: f64) = arr_trimcoef(tol) -> T::Quotient;
+}
+functions! {
+    [T: Ordered];
+    /// The coefficients, from the highest power on, of the polynomial with these roots and a leading 1. Complex roots
+    /// that are conjugates of each other give real ones.
+    poly(;) = arr_poly() -> T::Quotient;
+}
+
+impl DynArray {
+    /// The roots of a polynomial with coefficients from the highest power on, in no order: `c32` for coefficients of 32
+    /// bits, else `c64`.
+    #[track_caller]
+    pub fn roots(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_roots(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The polynomial of least squares, from the highest power on, through points at these places; of several columns of
+    /// y one for each. Singular values up to `rcond` times the largest count as 0, without it up to the epsilon times the
+    /// number of points. The weights are what the residuals are multiplied by.
+    #[track_caller]
+    pub fn polyfit(
+        &self,
+        y: &DynArray,
+        degree: i64,
+        rcond: Option<f64>,
+        weights: Option<&DynArray>,
+    ) -> Result<DynArray> {
+        let (x, y, rcond) = (self.as_raw(), y.as_raw(), rcond.unwrap_or(-1.0));
+        let weights = weights.map_or(arr_array::NULL, DynArray::as_raw);
+        let mut out = arr_array::NULL;
+        call!(arr_polyfit(x, y, degree, rcond, weights, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The vector without its trailing zeros, of which one stays where there is nothing else; it shares memory.
+    #[track_caller]
+    pub fn trimseq(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_trimseq(self.as_raw(), current(), &mut out));
+        Ok(self.sharing(out))
+    }
+
+    /// The Vandermonde matrix: the powers 0 to `columns` - 1, without `columns` as many as there are elements, of each
+    /// element in a row, the highest first unless `increasing`. The type is this one's with `i64`.
+    #[track_caller]
+    pub fn vander(&self, columns: Option<usize>, increasing: bool) -> Result<DynArray> {
+        let columns = columns.map_or(Ok(-1), |n| Ok(dims(&[n])?[0]))?;
+        let mut out = arr_array::NULL;
+        call!(arr_vander(self.as_raw(), columns, i32::from(increasing), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+impl<T: Element> Array<T> {
+    /// [`DynArray::polyfit`] of one type.
+    #[track_caller]
+    pub fn polyfit(
+        &self,
+        y: &Array<T>,
+        degree: i64,
+        rcond: Option<f64>,
+        weights: Option<&Array<T>>,
+    ) -> Result<Array<T::Wide>> {
+        self.as_dyn().polyfit(y.as_dyn(), degree, rcond, weights.map(Array::as_dyn))?.typed()
+    }
+
+    /// The vector without its trailing zeros, of which one stays where there is nothing else; it shares memory.
+    #[track_caller]
+    pub fn trimseq(&self) -> Result<Array<T>> {
+        self.as_dyn().trimseq()?.typed()
+    }
+}
+
+/// Vectors of coefficients in one floating type; with `trim` without their trailing zeros.
+#[track_caller]
+pub fn as_series(vectors: &[&DynArray], trim: bool) -> Result<Vec<DynArray>> {
+    let handles: Vec<arr_array> = vectors.iter().map(|a| a.as_raw()).collect();
+    let (n, trim) = (count(handles.len())?, i32::from(trim));
+    let mut out = vec![arr_array::NULL; handles.len()];
+    call!(arr_as_series(n, handles.as_ptr(), trim, current(), n, out.as_mut_ptr()));
+    Ok(out.into_iter().map(DynArray::own).collect())
+}
