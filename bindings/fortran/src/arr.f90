@@ -24,6 +24,9 @@ module arr
     use arr_linalg
     use arr_decompositions
     use arr_fourier
+    use arr_polynomials
+    use arr_special_matrices
+    use arr_windows
     use arr_histograms
     use arr_expressions, only: arr_expr, arr_node, arr_cast
     use arr_nodes

@@ -15,7 +15,7 @@ module arr_calculus
     use arr_c_signal, only: c_convolve => arr_convolve, c_correlate => arr_correlate
     use arr_c_linalg, only: c_cross => arr_cross, c_vecdot => arr_vecdot, c_matvec => arr_matvec, c_vecmat => arr_vecmat
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_array, arr_stream, done, stream_of
+    use arr_types, only: arr_array, arr_stream, done, handle_of, stream_of
     use arr_engine, only: axis_of
     use arr_host_memory, only: any_scalar, array_value
     implicit none
@@ -81,12 +81,6 @@ contains
     end function axis_or_first
 
     ! NULL stands for an array that is not given.
-    function handle_of(a) result(handle)
-        type(arr_array), intent(in), optional :: a
-        type(arr_array_handle) :: handle
-        if (present(a)) handle = a%handle
-    end function handle_of
-
     subroutine done_if(a)
         type(arr_array), intent(in), optional :: a
         if (present(a)) call done(a)

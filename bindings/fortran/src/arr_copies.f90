@@ -8,7 +8,7 @@ module arr_copies
         c_fill => arr_fill, c_assign => arr_assign
     use arr_c_linalg, only: c_matmul => arr_matmul
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_array, arr_stream, done, stream_of
+    use arr_types, only: arr_array, arr_stream, choice, done, stream_of
     use arr_host_memory, only: any_scalar
     use arr_engine, only: run2
     implicit none
@@ -45,14 +45,6 @@ module arr_copies
     end interface arr_to_device
 
 contains
-
-    pure function choice(given, default) result(number)
-        integer(c_int32_t), intent(in), optional :: given
-        integer(c_int32_t), intent(in) :: default
-        integer(c_int32_t) :: number
-        number = default
-        if (present(given)) number = given
-    end function choice
 
     ! What every function that makes an array ends with: a failure, or a temporary.
     subroutine finish(a, status, made, err)

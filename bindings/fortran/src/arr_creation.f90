@@ -9,7 +9,7 @@ module arr_creation
         c_full_like => arr_full_like, c_arange => arr_arange, c_linspace => arr_linspace, c_eye => arr_eye, &
         c_wrap => arr_wrap
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_array, arr_stream, done, stream_of
+    use arr_types, only: arr_array, arr_stream, choice, done, stream_of
     use arr_host_memory, only: any_scalar
     implicit none
     private
@@ -97,14 +97,6 @@ module arr_creation
     end interface
 
 contains
-
-    pure function choice(given, default) result(number)
-        integer(c_int32_t), intent(in), optional :: given
-        integer(c_int32_t), intent(in) :: default
-        integer(c_int32_t) :: number
-        number = default
-        if (present(given)) number = given
-    end function choice
 
     subroutine make(f, shape, dtype, order, device, stream, a, err)
         procedure(c_creator) :: f

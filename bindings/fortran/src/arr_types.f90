@@ -15,7 +15,8 @@ module arr_types
     implicit none
     private
     public :: arr_array, arr_stream, arr_release, arr_give
-    public :: done, all_done, ended, take_over, handles, stream_of, null_stream, dtype_of, rank_of, shape_of
+    public :: done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, dtype_of, rank_of, &
+        shape_of, choice
 
     ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
     type :: arr_array
@@ -139,6 +140,21 @@ contains
         type(arr_array_handle) :: list(size(arrays))
         list = arrays%handle
     end function handles
+
+    ! What is not given is NULL.
+    function handle_of(a) result(handle)
+        type(arr_array), intent(in), optional :: a
+        type(arr_array_handle) :: handle
+        if (present(a)) handle = a%handle
+    end function handle_of
+
+    pure function choice(given, default) result(number)
+        integer(c_int32_t), intent(in), optional :: given
+        integer(c_int32_t), intent(in) :: default
+        integer(c_int32_t) :: number
+        number = default
+        if (present(given)) number = given
+    end function choice
 
     pure function null_stream() result(handle)
         type(arr_stream_handle) :: handle
