@@ -13,7 +13,8 @@ function made(f)
 end
 
 # A number that meets arrays: an integer takes their type, as in Julia.
-loose(x::Union{Bool,Integer}) = (v = value(Int64(x)); Value(v.kind | LibArr.ARR_VALUE_WEAK, v.dtype, v.lo, v.hi))
+weak(v::Value) = Value(v.kind | LibArr.ARR_VALUE_WEAK, v.dtype, v.lo, v.hi)
+loose(x::Union{Bool,Integer}) = weak(value(Int64(x)))
 loose(x::Number) = value(x)
 loose(a::AnyArr) = first(argument(a))
 

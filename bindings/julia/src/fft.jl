@@ -93,3 +93,29 @@ for (f, entry, text) in ((:fftconvolve, :arr_fftconvolve, "Fourier transforms"),
         end
     end
 end
+
+# --------------------------------------------------------------------------- plans
+
+const EFFORTS = (estimate = LibArr.ARR_FFT_ESTIMATE, measure = LibArr.ARR_FFT_MEASURE, patient = LibArr.ARR_FFT_PATIENT)
+
+"""
+    Arr.fft_effort!(effort)
+
+How the host's plans are made from now on: `:estimate`d by rules, the fastest of some that are `:measure`d, or of many
+(`:patient`). Gives what it was. Kept plans that less went into are made anew when they are next needed; better ones stay.
+"""
+function fft_effort!(effort::Symbol)
+    haskey(EFFORTS, effort) || throw(ArgumentError("effort is :$effort, expected :estimate, :measure or :patient"))
+    before = Ref(Int32(0))
+    @check LibArr.arr_fft_plan_effort(C_NULL, EFFORTS[effort], before)
+    keys(EFFORTS)[before[]+1]
+end
+
+"""What measured plans have taught, as text for `Arr.import_fft_wisdom` in another process."""
+fft_wisdom() = fetch_text((capacity, text, length) -> LibArr.arr_fft_wisdom(C_NULL, capacity, text, length))
+
+"""Adds what `Arr.fft_wisdom` gave to what is known."""
+import_fft_wisdom(text::AbstractString) = (@check LibArr.arr_fft_wisdom_import(C_NULL, String(text)); nothing)
+
+"""Forgets it; plans that are kept stay."""
+forget_fft_wisdom() = (@check LibArr.arr_fft_wisdom_forget(C_NULL); nothing)

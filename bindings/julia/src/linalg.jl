@@ -40,6 +40,29 @@ LinearAlgebra.mul!(c::Vect, a::Mat, b::Vect) = multiply!(c, a, b)
 LinearAlgebra.mul!(c::Mat, a::Mat, b::Mat, α::Number, β::Number) = multiply!(c, a, b, α, β)
 LinearAlgebra.mul!(c::Vect, a::Mat, b::Vect, α::Number, β::Number) = multiply!(c, a, b, α, β)
 
+# The functions that gemm knows.
+const ACTIVATIONS = (none = LibArr.ARR_ACTIVATION_NONE, relu = LibArr.ARR_ACTIVATION_RELU, gelu = LibArr.ARR_ACTIVATION_GELU,
+                     gelu_tanh = LibArr.ARR_ACTIVATION_GELU_TANH, silu = LibArr.ARR_ACTIVATION_SILU,
+                     sigmoid = LibArr.ARR_ACTIVATION_SIGMOID, tanh = LibArr.ARR_ACTIVATION_TANH)
+activation_number(f::Symbol) = haskey(ACTIVATIONS, f) ? ACTIVATIONS[f] :
+    throw(ArgumentError("activation is :$f, expected one of $(join(map(repr, keys(ACTIVATIONS)), ", "))"))
+
+"""
+    Arr.gemm(a, b; alpha = nothing, beta = nothing, c = nothing, activation = :none)
+
+`activation.(alpha * a * b .+ beta .* c)`: the product, then one pass over it for all the rest. `c` broadcasts as in
+Julia, so a vector is added to every column; numbers take the arrays' type. The activation is `:none`, `:relu`, `:gelu`,
+`:gelu_tanh`, `:silu`, `:sigmoid` or `:tanh`.
+"""
+function gemm(a::Mat, b::Union{Mat,Vect}; alpha = nothing, beta = nothing, c = nothing, activation::Symbol = :none)
+    T, f = product_type(eltype(a), eltype(b)), activation_number(activation)
+    x, y = same_type(T, a), same_type(T, b)
+    added = c isa Vect && b isa Mat ? reshape(c isa ArrArray ? c : copy(c), (length(c), 1)) : c
+    factor(s) = s === nothing ? C_NULL : Ref(weak(value(s isa Integer ? Int64(s) : s)))
+    GC.@preserve x y made(out -> @check LibArr.arr_gemm(x, y, factor(alpha), factor(beta), added === nothing ? NO_ARRAY : added, f,
+                                                       stream(), out))
+end
+
 LinearAlgebra.rmul!(a::AnyArr, s::Number) = (a .= a .* s)
 LinearAlgebra.lmul!(s::Number, a::AnyArr) = (a .= s .* a)
 LinearAlgebra.axpy!(s::Number, x::AnyArr, y::AnyArr) = (y .= s .* x .+ y)

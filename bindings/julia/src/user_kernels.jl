@@ -68,8 +68,7 @@ source(k::UserKernel) = fetch_text((c, text, n) -> LibArr.arr_user_kernel_source
 
 # Plain numbers take the type that others bind.
 kernel_value(a::AnyArr) = loose(a)
-kernel_value(x::Union{Bool,Int64,Float64,ComplexF64}) =
-    (v = value(x); Value(v.kind | LibArr.ARR_VALUE_WEAK, v.dtype, v.lo, v.hi))
+kernel_value(x::Union{Bool,Int64,Float64,ComplexF64}) = weak(value(x))
 kernel_value(x::Number) = value(x)
 
 # The arguments with what broadcasts brought to one rank, as Julia broadcasts.

@@ -79,3 +79,21 @@ end
         @test_throws ArgumentError f(a, v; mode = :some)
     end
 end
+
+@testset "plans" begin
+    x = randn(ComplexF64, 90)
+    a = ArrArray(x)
+    estimated = Array(Arr.fft(a))
+    @test Arr.fft_effort!(:measure) === :estimate
+    @test Array(Arr.fft(a)) ≈ estimated
+    learnt = Arr.fft_wisdom()
+    @test Arr.fft_effort!(:estimate) === :measure
+    Arr.forget_fft_wisdom()
+    @test length(Arr.fft_wisdom()) < length(learnt)
+    Arr.import_fft_wisdom(learnt)
+    @test length(Arr.fft_wisdom()) == length(learnt)
+    @test Array(Arr.fft(a)) ≈ estimated
+    Arr.forget_fft_wisdom()
+    @test occursin("wisdom", thrown(() -> Arr.import_fft_wisdom("nothing"), Arr.ArgumentError_))
+    @test occursin(":measure", thrown(() -> Arr.fft_effort!(:fast), ArgumentError))
+end

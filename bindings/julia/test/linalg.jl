@@ -27,6 +27,26 @@ end
     @test works()
 end
 
+@testset "gemm of $T" for T in (Float32, Float64)
+    x, y, z, bias = rand(T, 4, 3), rand(T, 3, 5), rand(T, 4, 5), rand(T, 4)
+    a, b, c, d = map(ArrArray, (x, y, z, bias))
+    @test Array(Arr.gemm(a, b)) ≈ x * y
+    got = Arr.gemm(a, b; alpha = 2, beta = -0.5, c)
+    @test eltype(got) === T && Array(got) ≈ 2 * x * y - z / 2
+    @test Array(Arr.gemm(a, b; c = d)) ≈ x * y .+ bias
+    @test Array(Arr.gemm(a, b; c = view(d, 4:-1:1))) ≈ x * y .+ reverse(bias)
+    @test Array(Arr.gemm(a, ArrArray(y[:, 1]); c = d)) ≈ x * y[:, 1] + bias
+    @test Array(Arr.gemm(b', a'; alpha = -1, activation = :relu)) == zeros(T, 5, 4)
+    s = x * y .- T(1)
+    for (name, f) in ((:relu, u -> max(u, 0)), (:silu, u -> u / (1 + exp(-u))), (:sigmoid, u -> 1 / (1 + exp(-u))), (:tanh, tanh),
+                      (:gelu_tanh, u -> u * (1 + tanh(sqrt(2 / T(π)) * (u + T(0.044715) * u^3))) / 2))
+        @test Array(Arr.gemm(a, b; c = ArrArray(-ones(T, 4)), activation = name)) ≈ f.(s)
+    end
+    @test Array(Arr.gemm(a, b; activation = :gelu)) ≈ x * y .* Array(Arr.ndtr.(a * b))
+    @test occursin(":gelu_tanh", thrown(() -> Arr.gemm(a, b; activation = :softmax), ArgumentError))
+    @test_throws DimensionMismatch Arr.gemm(a, b; c = ArrArray(rand(T, 5)))
+end
+
 @testset "norms" begin
     x = randn(20)
     a = ArrArray(x)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //! Fourier, cosine and sine transforms along one or several axes, and convolution by them.
 
+use std::ffi::CString;
+
 use arr_sys::arr_array;
 
 use crate::calculus::Convolve;
 use crate::dynarray::DynArray;
-use crate::error::{call, Result};
+use crate::error::{call, text_of, Result};
 use crate::shape::count;
 use crate::stream::current;
 
@@ -29,6 +31,57 @@ impl Norm {
             Norm::Forward => arr_sys::ARR_FFT_FORWARD,
         }
     }
+}
+
+/// What goes into plans of the host's transforms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(i32)]
+pub enum FftEffort {
+    /// Rules: at once.
+    #[default]
+    Estimate = arr_sys::ARR_FFT_ESTIMATE,
+    /// The fastest of some ways tried.
+    Measure = arr_sys::ARR_FFT_MEASURE,
+    /// Of many.
+    Patient = arr_sys::ARR_FFT_PATIENT,
+}
+
+/// How the host's plans are made from now on; gives what it was. Kept plans that less went into are made anew when
+/// they are next needed, better ones stay.
+#[track_caller]
+pub fn set_fft_effort(effort: FftEffort) -> Result<FftEffort> {
+    let mut before = 0;
+    call!(arr_fft_plan_effort(std::ptr::null(), effort as i32, &mut before));
+    Ok(match before {
+        arr_sys::ARR_FFT_MEASURE => FftEffort::Measure,
+        arr_sys::ARR_FFT_PATIENT => FftEffort::Patient,
+        _ => FftEffort::Estimate,
+    })
+}
+
+/// What measured plans have taught, as text for [`import_fft_wisdom`] in another process.
+#[track_caller]
+pub fn fft_wisdom() -> Result<String> {
+    text_of(|api, capacity, text, length| {
+        // SAFETY: text has `capacity` bytes or is NULL.
+        unsafe { api.arr_fft_wisdom(std::ptr::null(), capacity, text, length) }
+    })
+}
+
+/// Adds what [`fft_wisdom`] gave to what is known.
+#[track_caller]
+pub fn import_fft_wisdom(text: &str) -> Result<()> {
+    // Wisdom has no NUL, so the library refuses what is left of a text with one.
+    let text = CString::new(text.replace('\0', "?")).unwrap_or_default();
+    call!(arr_fft_wisdom_import(std::ptr::null(), text.as_ptr()));
+    Ok(())
+}
+
+/// Forgets it; plans that are kept stay.
+#[track_caller]
+pub fn forget_fft_wisdom() -> Result<()> {
+    call!(arr_fft_wisdom_forget(std::ptr::null()));
+    Ok(())
 }
 
 /// Fourier transforms along axes, negative ones from the end; no axes are all.

@@ -3,11 +3,11 @@
 
 use std::ffi::CString;
 
-use arr_sys::arr_array;
+use arr_sys::{arr_array, arr_value};
 
 use crate::array::Array;
 use crate::dynarray::DynArray;
-use crate::element::{Element, Number};
+use crate::element::{weak, Element, Number};
 use crate::error::{call, Result};
 use crate::shape::count;
 use crate::stream::current;
@@ -78,6 +78,50 @@ impl DynArray {
     pub fn matrix_power(&self, n: i64) -> Result<DynArray> {
         let mut out = arr_array::NULL;
         call!(arr_matrix_power(self.as_raw(), n, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+/// What [`DynArray::gemm`] does to each element of a product.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Activation {
+    #[default]
+    None = arr_sys::ARR_ACTIVATION_NONE,
+    /// max(x, 0).
+    Relu = arr_sys::ARR_ACTIVATION_RELU,
+    /// x times the normal distribution's function of x.
+    Gelu = arr_sys::ARR_ACTIVATION_GELU,
+    /// The same by a hyperbolic tangent, nearly.
+    GeluTanh = arr_sys::ARR_ACTIVATION_GELU_TANH,
+    /// x / (1 + exp(-x)).
+    Silu = arr_sys::ARR_ACTIVATION_SILU,
+    /// 1 / (1 + exp(-x)).
+    Sigmoid = arr_sys::ARR_ACTIVATION_SIGMOID,
+    Tanh = arr_sys::ARR_ACTIVATION_TANH,
+}
+
+/// What comes after a product a b: activation(alpha a b + beta c).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Epilogue<'a> {
+    /// None: 1.
+    pub alpha: Option<f64>,
+    /// None: 1.
+    pub beta: Option<f64>,
+    /// Broadcasts to the product: a matrix, or a bias for its last axis. None: nothing is added.
+    pub c: Option<&'a DynArray>,
+    pub activation: Activation,
+}
+
+impl DynArray {
+    /// The matrix product, then one pass over it for all of the epilogue.
+    #[track_caller]
+    pub fn gemm(&self, other: &DynArray, epilogue: Epilogue) -> Result<DynArray> {
+        let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
+        let factor = |x: &Option<arr_value>| x.as_ref().map_or(std::ptr::null(), |v| v as *const arr_value);
+        let c = epilogue.c.map_or(arr_array::NULL, |c| c.as_raw());
+        let (a, b, f, mut out) = (self.as_raw(), other.as_raw(), epilogue.activation as i32, arr_array::NULL);
+        call!(arr_gemm(a, b, factor(&alpha), factor(&beta), c, f, current(), &mut out));
         Ok(DynArray::own(out))
     }
 }

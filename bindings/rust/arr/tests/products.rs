@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Products, Einstein sums, diagonals and powers against numbers worked out by hand.
-use arr::{c64, einsum, Array, ErrorKind, Result};
+use arr::{c64, einsum, Activation, Array, Epilogue, ErrorKind, Result};
 
 fn matrix() -> Result<Array<f64>> {
     Array::from_slice(&[1.0, 2.0, 3.0, 4.0], [2, 2])
@@ -39,5 +39,23 @@ fn einstein() -> Result<()> {
     assert_eq!(einsum("ii", &[x])?.typed::<f64>()?.item()?, 5.0);
     assert_eq!(einsum("i0", &[x]).unwrap_err().kind(), ErrorKind::Argument);
     assert_eq!(einsum("ij\0", &[x]).unwrap_err().kind(), ErrorKind::Argument);
+    Ok(())
+}
+
+#[test]
+fn epilogues() -> Result<()> {
+    let (a, bias) = (matrix()?, Array::from_slice(&[-20.0, 1.0], [2])?);
+    let x = a.as_dyn();
+    let gemm = |e: Epilogue| x.gemm(x, e)?.typed::<f64>()?.to_vec();
+    let with = Epilogue { c: Some(bias.as_dyn()), ..Epilogue::default() };
+    assert_eq!(gemm(Epilogue::default())?, [7.0, 10.0, 15.0, 22.0]);
+    assert_eq!(gemm(with)?, [-13.0, 11.0, -5.0, 23.0]);
+    assert_eq!(gemm(Epilogue { alpha: Some(2.0), beta: Some(-1.0), ..with })?, [34.0, 19.0, 50.0, 43.0]);
+    assert_eq!(gemm(Epilogue { activation: Activation::Relu, ..with })?, [0.0, 11.0, 0.0, 23.0]);
+    let sigmoid = gemm(Epilogue { activation: Activation::Sigmoid, ..with })?;
+    assert!((sigmoid[2] - 1.0 / (1.0 + 5f64.exp())).abs() < 1e-15);
+    let three = Array::<f64>::zeros([3])?;
+    let wrong = x.gemm(x, Epilogue { c: Some(three.as_dyn()), ..Epilogue::default() });
+    assert_eq!(wrong.unwrap_err().kind(), ErrorKind::Shape);
     Ok(())
 }
