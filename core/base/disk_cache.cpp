@@ -21,7 +21,8 @@ namespace {
 
 constexpr char magic[8] = {'A', 'R', 'R', 'C', 'A', 'C', 'H', 'E'};
 constexpr uint64_t format = 3;
-constexpr off_t most_bytes = 64 << 20;               // of one entry
+constexpr off_t most_bytes = 64 << 20;  // of one entry
+constexpr const char* limit_variable = "ARR_CACHE_BYTES";
 constexpr int64_t usual_limit = int64_t{512} << 20;  // of a folder; the entries longest unused go first
 
 struct Header {
@@ -253,8 +254,15 @@ CacheCounts cache_counts() noexcept {
 
 std::string DiskCache::entry_name(const CacheKey& key) { return hex(key.digest()) + ".image"; }
 
-DiskCache::DiskCache(const char* folder) : limit_(environment_bytes("ARR_CACHE_BYTES", usual_limit)) {
+DiskCache::DiskCache(const char* folder) {
   shared_ = open_shared(folder);
+  const std::optional<int64_t> limit = environment_bytes(limit_variable, usual_limit);
+  if (!limit) {
+    reason_ = text(limit_variable, ": \"", environment(limit_variable),
+                   "\" is no number of bytes (with K, M, G or T)");
+    return;
+  }
+  limit_ = *limit;
   if (limit_ == 0) return;  // as the user wants it
   own_ = open_own(folder, reason_);
 }
@@ -307,7 +315,7 @@ std::string cache_directory() {
 CacheSize cache_size(const char* folder) {
   std::string reason;
   const File own(open_own(folder, reason));
-  const int64_t limit = environment_bytes("ARR_CACHE_BYTES", usual_limit);
+  const int64_t limit = environment_bytes(limit_variable, usual_limit).value_or(0);
   if (own.fd < 0) return {0, 0, limit};
   const std::vector<Entry> entries = entries_of(own.fd);
   return {static_cast<int64_t>(entries.size()), total_of(entries), limit};

@@ -47,8 +47,9 @@ std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole) {
   return static_cast<int64_t>(bytes);
 }
 
-int64_t environment_bytes(const char* name, int64_t otherwise) {
-  return parse_bytes(environment(name), 0).value_or(otherwise);
+std::optional<int64_t> environment_bytes(const char* name, int64_t otherwise) {
+  const std::string given = environment(name);
+  return given.empty() ? otherwise : parse_bytes(given, 0);
 }
 
 }  // namespace arr

@@ -21,7 +21,7 @@ bool checked_mode();
 // "1000000", "64K", "512M", "2.5G", "1T" in bytes, or "50%" of `whole`, where that is not 0.
 std::optional<int64_t> parse_bytes(std::string_view text, int64_t whole);
 
-// A variable of so many bytes; `otherwise` when it is unset or says something else.
-int64_t environment_bytes(const char* name, int64_t otherwise);
+// A variable of so many bytes; `otherwise` when it is unset, nothing when it says something else.
+std::optional<int64_t> environment_bytes(const char* name, int64_t otherwise);
 
 }  // namespace arr

@@ -272,9 +272,14 @@ TEST_F(DiskCacheTest, SizesThatKeepNothing) {
     put("image");
     EXPECT_EQ(get(), std::nullopt);
   }
-  setenv("ARR_CACHE_BYTES", "many", 1);  // no number: as if unset
-  put("image");
-  EXPECT_EQ(get(), "image");
+  EXPECT_EQ(DiskCache("things").reason(), "");
+  for (const char* limit : {"many", "50%", "-1"}) {
+    setenv("ARR_CACHE_BYTES", limit, 1);
+    put("image");
+    EXPECT_EQ(get(), std::nullopt);
+    EXPECT_NE(DiskCache("things").reason().find("is no number of bytes"), std::string::npos);
+    EXPECT_EQ(cache_size("things").limit, 0);
+  }
 }
 
 TEST_F(DiskCacheTest, NoHome) {
