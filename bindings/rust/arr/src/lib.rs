@@ -36,6 +36,7 @@ mod element;
 mod error;
 mod expr;
 mod fft;
+mod functions;
 mod fuse;
 mod graph;
 mod histogram;
@@ -62,6 +63,7 @@ mod transfer;
 mod ufunc;
 mod user_kernel;
 mod view;
+mod windows;
 
 pub use arr_sys as sys;
 

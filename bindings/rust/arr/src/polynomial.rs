@@ -7,32 +7,9 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{Element, Number, Ordered};
 use crate::error::{call, Result};
+use crate::functions::functions;
 use crate::shape::{count, dims};
 use crate::stream::current;
-
-/// Functions of arrays of one type: `name(other arrays; parameters) = arr_name(arguments) -> element of the result`.
-macro_rules! functions {
-    ([$($bound:tt)*]; $($(#[$doc:meta])* $name:ident($($x:ident),*; $($p:ident: $t:ty),*)
-       = $function:ident($($argument:expr),*) -> $result:ty;)*) => {
-        impl DynArray {$(
-            $(#[$doc])*
-            #[track_caller]
-            pub fn $name(&self $(, $x: &DynArray)* $(, $p: $t)*) -> Result<DynArray> {
-                let mut out = arr_array::NULL;
-                call!($function(self.as_raw(), $($x.as_raw(),)* $($argument,)* current(), &mut out));
-                Ok(DynArray::own(out))
-            }
-        )*}
-        impl<$($bound)*> Array<T> {$(
-            $(#[$doc])*
-            #[track_caller]
-            pub fn $name(&self $(, $x: &Array<T>)* $(, $p: $t)*) -> Result<Array<$result>> {
-                self.as_dyn().$name($($x.as_dyn(),)* $($p),*)?.typed()
-            }
-        )*}
-    };
-}
-pub(crate) use functions;
 
 functions! {
     [T: Number];

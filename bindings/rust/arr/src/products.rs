@@ -9,41 +9,22 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{weak, Element, Number};
 use crate::error::{call, Result};
+use crate::functions::functions;
 use crate::shape::count;
 use crate::stream::current;
 
-/// Functions of two arrays that give a new one.
-macro_rules! products {
-    ($($(#[$doc:meta])* $name:ident = $function:ident;)*) => {
-        impl DynArray {$(
-            $(#[$doc])*
-            #[track_caller]
-            pub fn $name(&self, other: &DynArray) -> Result<DynArray> {
-                let mut out = arr_array::NULL;
-                call!($function(self.as_raw(), other.as_raw(), current(), &mut out));
-                Ok(DynArray::own(out))
-            }
-        )*}
-        impl<T: Element> Array<T> {$(
-            $(#[$doc])*
-            #[track_caller]
-            pub fn $name(&self, other: &Array<T>) -> Result<Array<T>> {
-                self.as_dyn().$name(other.as_dyn())?.typed()
-            }
-        )*}
-    };
-}
-products! {
+functions! {
+    [T: Element];
     /// The product over the last axis of this array and the last but one of the other, or its only one.
-    dot = arr_dot;
+    dot(other;) = arr_dot() -> T;
     /// The sum of `conj(a) * b` over all elements.
-    vdot = arr_vdot;
+    vdot(other;) = arr_vdot() -> T;
     /// The product over the last axes of both.
-    inner = arr_inner;
+    inner(other;) = arr_inner() -> T;
     /// Every element times every element of the other.
-    outer = arr_outer;
+    outer(other;) = arr_outer() -> T;
     /// The Kronecker product.
-    kron = arr_kron;
+    kron(other;) = arr_kron() -> T;
 }
 
 impl DynArray {

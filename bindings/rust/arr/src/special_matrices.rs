@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Matrices made of vectors, which lie along the last axis, or of their size; triangles and bandwidths; windows.
+//! Matrices made of vectors, which lie along the last axis, or of their size; triangles and bandwidths.
 
 use arr_sys::arr_array;
 
@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::dynarray::DynArray;
 use crate::element::{Element, Number};
 use crate::error::{call, Result};
-use crate::polynomial::functions;
+use crate::functions::{functions, of_size};
 use crate::shape::{count, dims};
 use crate::stream::current;
 
@@ -112,28 +112,6 @@ pub fn block_diag(blocks: &[&DynArray]) -> Result<DynArray> {
 
 // -------------------------------------------------------------------------------------------- of their size
 
-/// What n and other parameters make: `name(parameters) = arr_name(arguments)`.
-macro_rules! of_size {
-    ($($(#[$doc:meta])* $name:ident($($p:ident: $t:ty),*) = $function:ident($($argument:expr),*);)*) => {
-        impl Device {$(
-            $(#[$doc])*
-            #[track_caller]
-            pub fn $name<T: Element>(self, n: usize $(, $p: $t)*) -> Result<Array<T>> {
-                let (n, at) = (dims(&[n])?[0], self.raw());
-                let mut out = arr_array::NULL;
-                call!($function(n, $($argument,)* T::DTYPE.code(), &at, current(), &mut out));
-                Ok(Array::own(out))
-            }
-        )*}
-        impl<T: Element> Array<T> {$(
-            $(#[$doc])*
-            #[track_caller]
-            pub fn $name(n: usize $(, $p: $t)*) -> Result<Array<T>> {
-                Device::HOST.$name(n $(, $p)*)
-            }
-        )*}
-    };
-}
 of_size! {
     /// The Hadamard matrix of 1 and -1 with orthogonal rows; n is a power of 2.
     hadamard() = arr_hadamard();
@@ -144,21 +122,6 @@ of_size! {
     helmert(full: bool) = arr_helmert(i32::from(full));
     /// The matrix of the discrete Fourier transform: exp(-2 pi i j k / n).
     dft(scale: DftScale) = arr_dft(scale as i32);
-}
-
-// Windows of floats for spectra, by NumPy's formulas: symmetric, of n points.
-of_size! {
-    /// The triangular window, 0 at both ends.
-    bartlett() = arr_bartlett();
-    /// Blackman's window: 0.42 + 0.5 cos(pi t) + 0.08 cos(2 pi t), t from -1 to 1.
-    blackman() = arr_blackman();
-    /// Hamming's window: 0.54 + 0.46 cos(pi t), t from -1 to 1.
-    hamming() = arr_hamming();
-    /// Von Hann's window: 0.5 + 0.5 cos(pi t), t from -1 to 1.
-    hanning() = arr_hanning();
-    /// Kaiser's window: i0(beta sqrt(1 - t * t)) / i0(beta), t from -1 to 1. `beta` is its shape: 0 a rectangle, 5 like
-    /// Hamming's, 8.6 like Blackman's.
-    kaiser(beta: f64) = arr_kaiser(beta);
 }
 
 impl Device {
