@@ -105,19 +105,21 @@ void fftw_import_wisdom(std::string_view text) {
   // FFTW takes the first list of a text and tells by its name whose it is.
   constexpr std::string_view start = "(fftw-";
   size_t at = text.find(start);
-  bool taken = false;
+  bool all = at != std::string_view::npos;
   while (at != std::string_view::npos) {
     const size_t next = text.find(start, at + start.size());
     const std::string one(text.substr(at, next == std::string_view::npos ? next : next - at));
+    bool taken = false;
     for (DType real : {DType::float32_, DType::float64_}) {
       const Fftw& f = fftw(real);
       const std::lock_guard lock(fftw_planner());
       taken = f.import_wisdom(one.c_str()) != 0 || taken;
     }
+    all = taken && all;
     at = next;
   }
-  if (!taken) {
-    fail(ARR_E_ARGUMENT, "argument text: no wisdom of this version of FFTW, which is ",
+  if (!all) {
+    fail(ARR_E_ARGUMENT, "argument text: not all of it is wisdom of this version of FFTW, which is ",
          one_line(fftw(DType::float64_).report));
   }
 }

@@ -315,7 +315,8 @@ ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort,
 ARR_API arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length);
 
 /** Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones
- *  at once. Kept plans are dropped.
+ *  at once. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts
+ *  may count all the same.
  *  @param device  whose (NULL: the host); CUDA has none
  *  @param text  as arr_fft_wisdom gives it, of the same version of FFTW
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
