@@ -46,20 +46,22 @@ BoundProgram program(DType product, const Epilogue& e) {
   return b.finish();
 }
 
-// Reports what the epilogue cannot do before anything is multiplied.
-void check(const Array& a, const Array& b, const Epilogue& e) {
+// Reports what the epilogue cannot do before anything is multiplied. dst: nullptr where the result is new.
+void check(const Array* dst, const Array& a, const Array& b, const Epilogue& e) {
   const DType x = e.c == nullptr ? promote(a.dtype, b.dtype) : promote(promote(a.dtype, b.dtype), e.c->dtype);
   if (is_complex(x) && e.activation != Activation::none) {
     fail(ARR_E_DTYPE, "argument activation: none is of ", name(x), ", expected real numbers");
   }
-}
-void check_shape(const Array& product, const Epilogue& e) {
+  const Layout product = matmul_shape(a, b);
+  if (dst != nullptr && !dst->layout.same_shape(product)) {
+    fail(ARR_E_SHAPE, "argument dst: shape ", dst->layout.text(), ", the result has ", product.text());
+  }
   if (e.c == nullptr) return;
   Layout both;
-  broadcast_shapes(product.layout, e.c->layout, "c", &both);
-  if (both.same_shape(product.layout)) return;
+  broadcast_shapes(product, e.c->layout, "c", &both);
+  if (both.same_shape(product)) return;
   fail(ARR_E_SHAPE, "argument c: shape ", e.c->layout.text(), " does not broadcast to the product's ",
-       product.layout.text());
+       product.text());
 }
 
 struct Operands {
@@ -72,10 +74,9 @@ struct Operands {
 }  // namespace
 
 Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
-  check(a, b, e);
+  check(nullptr, a, b, e);
   Ref<Array> product = matmul(a, b, stream);
   if (e.empty()) return product;
-  check_shape(*product, e);
   const BoundProgram p = program(product->dtype, e);
   const Operands operands(*product, e);
   const DType result = p.program->nodes[static_cast<size_t>(p.program->outputs.front())].dtype;
@@ -85,14 +86,12 @@ Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* strea
 }
 
 void gemm_into(const Array& dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
-  check(a, b, e);
+  check(&dst, a, b, e);
   const bool read = e.c != nullptr && may_share_memory(dst, *e.c);
   if (read || dst.dtype != promote(a.dtype, b.dtype)) {
     const Ref<Array> product = matmul(a, b, stream);
-    check_shape(*product, e);
     return run_into(dst, program(product->dtype, e), Operands(*product, e).all(), stream);
   }
-  if (e.c != nullptr) check_shape(dst, e);
   matmul_into(dst, a, b, stream);
   if (!e.empty()) run_into(dst, program(dst.dtype, e), Operands(dst, e).all(), stream);
 }

@@ -107,6 +107,11 @@ bool column_major(const Layout& l) { return l.ndim >= 2 && l.strides[l.ndim - 2]
 
 }  // namespace
 
+Layout matmul_shape(const Array& a, const Array& b) {
+  const Product p = plan(a, b);
+  return visible(p, p.out);
+}
+
 Ref<Array> matmul(const Array& a, const Array& b, Stream* stream) {
   Input both[2] = {{&a, {}, false}, {&b, {}, false}};
   Device device = common_device(both);

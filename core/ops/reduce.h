@@ -37,6 +37,8 @@ void map_reduce_into(const Array& dst, const ReductionInfo& reduction, const Red
                      const Program& map, std::span<const Input> inputs, uint32_t axes, bool keepdims,
                      Stream* stream, const ReduceExtras& extras = {});
 
+// The shape of a product; the strides of the layout do not count.
+Layout matmul_shape(const Array& a, const Array& b);
 Ref<Array> matmul(const Array& a, const Array& b, Stream* stream);
 void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream);
 

@@ -320,6 +320,9 @@ def gemms(report):
                                  got.numpy().dtype == d)
     wide = gemm(on(report, small((3, 4), "float32", 1)), on(report, small((4, 5), "float32", 2)), c=on(report, small((5,), "float64", 3)))
     report.check("gemm of a wider c", wide.numpy().dtype == np.float64)
+    whole = small((3, 4), "int64", 1)
+    got = gemm(on(report, whole), on(report, whole.T.copy()), 0.125, activation=5).numpy()
+    report.check("gemm of integers, sigmoid", got.dtype == np.float64 and np.allclose(got, scipy.special.expit(0.125 * (whole @ whole.T)), rtol=1e-14))
     x, y = on(report, small((3, 4), "float64", 1)), on(report, small((4, 5), "float64", 2))
     for text, status, call in [
         ("argument activation", C.ARR_E_ARGUMENT, lambda: gemm(x, y, activation=7)),
@@ -328,6 +331,8 @@ def gemms(report):
         ("argument c", C.ARR_E_SHAPE, lambda: gemm(x, y, c=on(report, np.ones(4)))),
         ("argument b", C.ARR_E_SHAPE, lambda: gemm(x, x)),
         ("argument dst", C.ARR_E_SHAPE, lambda: gemm(x, y, out=on(report, np.ones((3, 4))))),
+        ("argument dst", C.ARR_E_SHAPE, lambda: gemm(x, y, c=on(report, np.ones(5)), out=on(report, np.ones((3, 4))))),
+        ("argument c", C.ARR_E_SHAPE, lambda: gemm(x, y, c=on(report, np.ones((3, 4))), out=on(report, np.ones((3, 5))))),
         ("argument activation", C.ARR_E_DTYPE, lambda: gemm(x, y, c=on(report, np.ones(5, "c16")), activation=5)),
     ]:
         try:

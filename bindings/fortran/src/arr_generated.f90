@@ -3761,7 +3761,8 @@ module arr_c_fft
         end function arr_fft_wisdom_forget
 
         ! Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones
-        ! at once. Kept plans are dropped.
+        ! at once. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts
+        ! may count all the same.
         function arr_fft_wisdom_import(device, text) bind(c, name='arr_fft_wisdom_import') result(result_)
             import
             type(arr_device), intent(in), optional :: device

@@ -5972,7 +5972,7 @@ const _arr_fft_wisdom_import = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_wisdom_import(device, text)
 
-Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones at once. Kept plans are dropped.
+Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are the measured ones at once. Kept plans are dropped. A text of which a part is not of this version is an error; its other parts may count all the same.
 
 - `device::Ptr{arr_device}`: whose (NULL: the host); CUDA has none
 - `text::Cstring`: as arr_fft_wisdom gives it, of the same version of FFTW
@@ -6937,7 +6937,7 @@ activation(alpha a b + beta c): the product, then one pass over it for all the r
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
 - `alpha::Ptr{arr_value}`: a number; NULL: 1
-- `beta::Ptr{arr_value}`: a number; NULL: 1
+- `beta::Ptr{arr_value}`: a number; NULL: 1; without c it does not count
 - `c::arr_array`: what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
 - `activation::Int32`: ARR_ACTIVATION_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -6961,7 +6961,7 @@ arr_gemm into an existing array of the product's shape.
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
 - `alpha::Ptr{arr_value}`: a number; NULL: 1
-- `beta::Ptr{arr_value}`: a number; NULL: 1
+- `beta::Ptr{arr_value}`: a number; NULL: 1; without c it does not count
 - `c::arr_array`: what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
 - `activation::Int32`: ARR_ACTIVATION_...
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* The function of each element of the result. But for RELU it needs floats. */
+/* The function of each element of the result. But for RELU integers become floats; none is of complex numbers. */
 #define ARR_ACTIVATION_NONE 0
 #define ARR_ACTIVATION_RELU 1      /* max(x, 0), nan for nan */
 #define ARR_ACTIVATION_GELU 2      /* x times the normal distribution's function of x */
@@ -22,7 +22,7 @@ extern "C" {
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
  *  @param alpha  a number; NULL: 1
- *  @param beta  a number; NULL: 1
+ *  @param beta  a number; NULL: 1; without c it does not count
  *  @param c  what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
  *  @param activation  ARR_ACTIVATION_...
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -37,7 +37,7 @@ ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, co
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
  *  @param alpha  a number; NULL: 1
- *  @param beta  a number; NULL: 1
+ *  @param beta  a number; NULL: 1; without c it does not count
  *  @param c  what is added, broadcast to the product's shape: a matrix, or a bias of n; NULL: nothing
  *  @param activation  ARR_ACTIVATION_...
  *  @param stream  the stream to work in (NULL: the device's default)

@@ -6789,7 +6789,8 @@ impl Api {
     }
 
     /// Adds what arr_fft_wisdom has written to what is known: plans that are made from now on are
-    /// the measured ones at once. Kept plans are dropped.
+    /// the measured ones at once. Kept plans are dropped. A text of which a part is not of this
+    /// version is an error; its other parts may count all the same.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
