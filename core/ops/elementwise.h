@@ -83,6 +83,10 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
 // The same for a program of several outputs, each of which becomes an array.
 std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> inputs, Order order,
                                  Stream* stream);
+// The two outputs of a program into arrays of the shape that its inputs broadcast to; neither shares memory
+// with the other, nor with an input that the other output reads.
+void run_both_into(const Array* const* dsts, const Program& program, std::span<const Input> inputs,
+                   Stream* stream);
 void settle_all(std::span<const Input> inputs);
 // Enqueues a program for operands that are settled; its outputs are of the shape that they broadcast to and
 // overlap none of them otherwise than exactly.

@@ -150,16 +150,34 @@ void fit_pair(const PairInfo& pair, std::span<const Input> inputs, Fitted* f, DT
   results[1] = resolve(second, {types.data(), f->count}).result;
 }
 
-std::vector<Ref<Array>> run_pair(const PairInfo& pair, const Fitted& f, const PairTarget& target, Order order,
-                                 Stream* stream) {
-  const BoundProgram p = pair_program(pair, f, target);
+std::vector<Input> pair_inputs(const BoundProgram& p, const Fitted& f, const PairTarget& target) {
   std::vector<Input> all(f.all().begin(), f.all().end());
   if (target.mask != nullptr) {
     check_mask(*target.mask);
     all.insert(all.end(), {{target.mask, {}, false}, target.old[0], target.old[1]});
   }
   add_constants(p, &all);
-  return run_many(*p.program, all, order, stream);
+  return all;
+}
+
+std::vector<Ref<Array>> run_pair(const PairInfo& pair, const Fitted& f, const PairTarget& target, Order order,
+                                 Stream* stream) {
+  const BoundProgram p = pair_program(pair, f, target);
+  return run_many(*p.program, pair_inputs(p, f, target), order, stream);
+}
+
+// Whether both arrays have the shape of the operands and share memory neither with these nor with each other.
+bool writes_apart(const Array* const* to, std::span<const Input> inputs, const Array* mask) {
+  if (!to[0]->layout.same_shape(to[1]->layout) || may_share_memory(*to[0], *to[1])) return false;
+  std::vector<Input> all(inputs.begin(), inputs.end());
+  if (mask != nullptr) all.push_back({mask, {}, false});
+  for (const Input& in : all) {
+    if (in.array == nullptr) continue;
+    if (may_share_memory(*to[0], *in.array) || may_share_memory(*to[1], *in.array)) return false;
+  }
+  Layout shape;
+  common_shape(all, &shape);
+  return shape.same_shape(to[0]->layout);
 }
 
 }  // namespace
@@ -195,6 +213,10 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
     target.old[k] = {to[k], {}, false};
   }
   target.mask = options.where;
+  if (writes_apart(to, f.all(), target.mask)) {
+    const BoundProgram p = pair_program(pair, f, target);
+    return run_both_into(to, *p.program, pair_inputs(p, f, target), stream);
+  }
   // New arrays first: an operand that is written is then read as it was.
   const std::vector<Ref<Array>> made = run_pair(pair, f, target, Order::K, stream);
   for (size_t k = 0; k < 2; ++k) {

@@ -114,6 +114,7 @@ def pair_options(report):
             for o, t in zip(old, f(*map(view, args))):
                 np.copyto(view(o), t, casting="same_kind", where=True if where is None else view(where))
             report.check(f"{name} {d} into {where is None}", all(oracle.same(g.numpy(), o) for g, o in zip(dst, old)))
+    pair_without_temporaries(report)
     x = np.arange(-6, 6, dtype="i8")
     a = report.array(x)
     arrpy.ufunc_pair_into("divmod", [a[:5], a[7:]], a[3:8], 4)
@@ -130,6 +131,27 @@ def pair_options(report):
     row = arrpy.made("arr_broadcast_to", a.handle, 2, arrpy.int64s([3, 12]))
     report.check("a pair into a broadcast array refused", oracle.raises(
         C.ARR_E_READONLY, lambda: arrpy.ufunc_pair_into("divmod", [row, row], a, 4)))
+
+
+def pair_without_temporaries(report):
+    """Into arrays apart from the operands nothing else is allocated."""
+    device, stats = arrpy.device_of(report.device), C.arr_memory_stats(ctypes.sizeof(C.arr_memory_stats))
+
+    def peak():
+        arrpy.call("arr_memory_info", device, ctypes.byref(stats))
+        return stats.peak
+    x, y = (oracle.sample((300, 700), "float64", k, "tame") for k in (1, 2))
+    a, b, m = report.array(x), report.array(y), report.array(x < y)
+    for kept in ({}, {"where": m}):
+        dst = [report.array(np.zeros_like(x)) for _ in range(2)]
+        arrpy.call("arr_device_sync", device)
+        arrpy.call("arr_memory_reset_peak", device)
+        before = peak()
+        arrpy.ufunc_pair_into("divmod", dst, a, b, **kept)
+        arrpy.call("arr_device_sync", device)
+        report.check(f"a pair's memory {list(kept)}", peak() - before < x.nbytes, f"{peak() - before} bytes")
+        want = [np.where(x < y, w, 0) if kept else w for w in np.divmod(x, y)]
+        report.check(f"a pair in place of nothing {list(kept)}", all(oracle.same(g.numpy(), w) for g, w in zip(dst, want)))
 
 
 def outer(report):
