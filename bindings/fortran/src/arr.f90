@@ -7,6 +7,7 @@ module arr
     use arr_kinds, only: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
     use arr_creation
     use arr_queries
+    use arr_dtypes
     use arr_views
     use arr_copies
     use arr_ops
