@@ -20,7 +20,8 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.empty */
+ *  @cupy cupy.empty, cupy.ndarray, cupy.cuda.alloc, cupy.cuda.MemoryPool.malloc, cupy.cuda.runtime.malloc,
+ *  cupy.cuda.runtime.mallocAsync */
 ARR_API arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                               const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -157,7 +158,7 @@ ARR_API arr_status arr_linspace(double start, double stop, int64_t count, int32_
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.eye */
+ *  @cupy cupy.eye, cupy.identity */
 ARR_API arr_status arr_eye(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order,
                            const arr_device *device, arr_stream stream, arr_array *out);
 
@@ -189,7 +190,9 @@ ARR_API arr_status arr_from_host(const void *host, int64_t nbytes, arr_dtype dty
  *  @param ctx  passed to drop
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.UnownedMemory, cupy.cuda.MemoryPointer, interop: from raw device pointer
+ *  (UnownedMemory+MemoryPointer+ndarray), cupy.frombuffer */
 ARR_API arr_status arr_wrap(void *data, arr_dtype dtype, int32_t ndim, const int64_t *shape,
                             const int64_t *strides, const arr_device *device, void (*drop)(void *ctx),
                             void *ctx, arr_array *out);
@@ -207,7 +210,8 @@ ARR_API arr_status arr_retain(arr_array a, arr_array *out);
  *  changes the last error.
  *  @param a  the array
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers, after device loss and at exit   @since 0.1 */
+ *  @sync no   @threads any, also finalizers, after device loss and at exit   @since 0.1
+ *  @cupy cupy.cuda.runtime.free, cupy.cuda.runtime.freeAsync, cupy.cuda.memory.PooledMemory.free */
 ARR_API arr_status arr_release(arr_array a);
 
 /* ------------------------------------------------------------------------------------------- queries */
@@ -217,7 +221,7 @@ ARR_API arr_status arr_release(arr_array a);
  *  @param[out] ndim  the number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.ndim */
+ *  @cupy cupy.ndarray.ndim, cupy.ndim */
 ARR_API arr_status arr_ndim(arr_array a, int32_t *ndim);
 
 /** Extents in elements.
@@ -227,7 +231,7 @@ ARR_API arr_status arr_ndim(arr_array a, int32_t *ndim);
  *  @param[out] ndim  how many there are; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.shape */
+ *  @cupy cupy.ndarray.shape, cupy.shape */
 ARR_API arr_status arr_shape(arr_array a, int32_t capacity, int64_t *shape, int32_t *ndim);
 
 /** Strides in elements.
@@ -245,7 +249,7 @@ ARR_API arr_status arr_strides(arr_array a, int32_t capacity, int64_t *strides, 
  *  @param[out] size  the number
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.size */
+ *  @cupy cupy.ndarray.size, cupy.size */
 ARR_API arr_status arr_size(arr_array a, int64_t *size);
 
 /** Bytes that the elements take.
@@ -253,7 +257,7 @@ ARR_API arr_status arr_size(arr_array a, int64_t *size);
  *  @param[out] nbytes  size times element size
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.nbytes */
+ *  @cupy cupy.ndarray.nbytes, cupy.cuda.Memory.size */
 ARR_API arr_status arr_nbytes(arr_array a, int64_t *nbytes);
 
 /** Element type.
@@ -269,7 +273,8 @@ ARR_API arr_status arr_array_dtype(arr_array a, arr_dtype *dtype);
  *  @param[out] device  type and index
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.device */
+ *  @cupy cupy.ndarray.device, cupy.ndarray.__dlpack_device__, cupy.cuda.MemoryPointer.device,
+ *  cupy.cuda.MemoryPointer.device_id, cupy.cuda.Memory.device_id */
 ARR_API arr_status arr_array_device(arr_array a, arr_device *device);
 
 #define ARR_FLAG_C 1        /* row-major contiguous */
@@ -282,7 +287,8 @@ ARR_API arr_status arr_array_device(arr_array a, arr_device *device);
  *  @param[out] flags  ARR_FLAG_... or-ed
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.flags */
+ *  @cupy cupy.ndarray.flags, cupy.ndarray.flags.c_contiguous, cupy.ndarray.flags.f_contiguous,
+ *  cupy.ndarray.flags.owndata, cupy.ndarray.flags.fnc, cupy.ndarray.flags.forc */
 ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
 
 /** Address of element (0,..,0), without copy or wait; valid while the handle lives.
@@ -290,7 +296,8 @@ ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
  *  @param[out] data  the device pointer; NULL may be given for an empty array
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.data */
+ *  @cupy cupy.ndarray.data, cupy.cuda.MemoryPointer.ptr, cupy.cuda.MemoryPointer.__int__, cupy.cuda.Memory.ptr,
+ *  cupy.cuda.BaseMemory.__int__, interop: mpi4py / CUDA-aware MPI pointer passing */
 ARR_API arr_status arr_data(arr_array a, void **data);
 
 /** The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of each axis.
@@ -335,7 +342,8 @@ ARR_API arr_status arr_set(arr_array a, int32_t order, const void *host, int64_t
  *  @param[out] out  a scalar
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.ndarray.item */
+ *  @cupy cupy.ndarray.item, cupy.ndarray.__int__, cupy.ndarray.__float__, cupy.ndarray.__complex__,
+ *  cupy.ndarray.__bool__ */
 ARR_API arr_status arr_item(arr_array a, int32_t n, const int64_t *index, arr_value *out);
 
 /** Copies to a device; the same device gives a copy there.

@@ -52,17 +52,17 @@ typedef int32_t arr_status; /* ARR_OK is 0, failures are negative */
 #define ARR_E_ARGUMENT (-2)
 #define ARR_E_SHAPE (-3)
 #define ARR_E_DTYPE (-4)
-#define ARR_E_MEMORY (-5)
+#define ARR_E_MEMORY (-5) /* @cupy cupy.cuda.memory.OutOfMemoryError */
 #define ARR_E_UNSUPPORTED (-6)
 #define ARR_E_UNAVAILABLE (-7)
-#define ARR_E_DEVICE (-8)
+#define ARR_E_DEVICE (-8) /* @cupy cupy.cuda.runtime.CUDARuntimeError, cupy.cuda.driver.CUDADriverError */
 #define ARR_E_LOST (-9)
-#define ARR_E_COMPILE (-10)
+#define ARR_E_COMPILE (-10) /* @cupy cupy.cuda.compiler.CompileException, cupy.cuda.nvrtc.NVRTCError */
 #define ARR_E_IO (-11)
 #define ARR_E_FORMAT (-12)
 #define ARR_E_READONLY (-13)
 #define ARR_E_INTERNAL (-14)
-#define ARR_E_LINALG (-15)
+#define ARR_E_LINALG (-15) /* @cupy cupy.linalg.LinAlgError */
 
 /* -------------------------------------------------------------------------------------- dtypes */
 
@@ -194,7 +194,8 @@ ARR_API void arr_value_pointer(arr_value *v, void *p);
  *  @param bytes  address of the bytes
  *  @param nbytes  how many
  *  @return nothing
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy interop: cstruct kernel argument */
 ARR_API void arr_value_bytes(arr_value *v, const void *bytes, int64_t nbytes);
 
 /* -------------------------------------------------------------------------------------- errors */
@@ -274,7 +275,7 @@ ARR_API arr_status arr_build_info(int64_t capacity, char *text, int64_t *length)
  *  @param[out] bytes  size of an element; may be NULL
  *  @return ARR_OK, ARR_E_DTYPE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.dtype */
+ *  @cupy cupy.dtype, cupy.ndarray.itemsize */
 ARR_API arr_status arr_dtype_info(arr_dtype dtype, const char **name, int32_t *bytes);
 
 /** The dtype of a name: "float32" and so on, NumPy's other names ("single", "intp", "ubyte", "bool_" ...; "int_"

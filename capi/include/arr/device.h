@@ -18,7 +18,8 @@ extern "C" {
  *  @param flags  0 or ARR_REQUIRE_GPU
  *  @param[out] out  the device
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Device, cupy.is_available, cupy.cuda.is_available */
 ARR_API arr_status arr_device_select(int32_t flags, arr_device *out);
 
 /** How many devices of a type there are; 0 where the backend does not work.
@@ -185,7 +186,7 @@ ARR_API arr_status arr_device_set_limit(const arr_device *device, int32_t limit,
  *  @param device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.cuda.Device.synchronize */
+ *  @cupy cupy.cuda.Device.synchronize, cupy.cuda.runtime.deviceSynchronize */
 ARR_API arr_status arr_device_sync(const arr_device *device);
 
 #define ARR_BACKEND_ABSENT 0  /* not built, or its module was not found */
@@ -213,7 +214,7 @@ ARR_API arr_status arr_backend_probe(int32_t type, int32_t *state, int64_t capac
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Stream */
+ *  @cupy cupy.cuda.Stream, cupy.cuda.runtime.streamCreate, cupy.cuda.runtime.streamCreateWithFlags */
 ARR_API arr_status arr_stream_create(const arr_device *device, int32_t flags, arr_stream *out);
 
 /** Creates a stream of a priority, which is lowered or raised to what the device has.
@@ -242,7 +243,10 @@ ARR_API arr_status arr_stream_priority_range(const arr_device *device, int32_t *
  *  @param[out] capturing  1 while its work is captured, else 0
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Stream.is_non_blocking, cupy.cuda.Stream.priority, cupy.cuda.Stream.is_capturing */
+ *  @cupy cupy.cuda.Stream.is_non_blocking, cupy.cuda.Stream.priority, cupy.cuda.Stream.is_capturing,
+ *  cupy.cuda.ExternalStream.is_non_blocking, cupy.cuda.ExternalStream.priority,
+ *  cupy.cuda.ExternalStream.is_capturing, cupy.cuda.runtime.streamGetFlags, cupy.cuda.runtime.streamGetPriority,
+ *  cupy.cuda.runtime.streamIsCapturing */
 ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t *priority,
                                       int32_t *capturing);
 
@@ -253,7 +257,9 @@ ARR_API arr_status arr_stream_details(arr_stream stream, int32_t *flags, int32_t
  *  @param ctx  passed to it; may be NULL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Stream.launch_host_func, cupy.cuda.Stream.add_callback */
+ *  @cupy cupy.cuda.Stream.launch_host_func, cupy.cuda.Stream.add_callback,
+ *  cupy.cuda.ExternalStream.launch_host_func, cupy.cuda.ExternalStream.add_callback,
+ *  cupy.cuda.runtime.launchHostFunc, cupy.cuda.runtime.streamAddCallback */
 ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(void *ctx), void *ctx);
 
 /** Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
@@ -262,7 +268,7 @@ ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.ExternalStream */
+ *  @cupy cupy.cuda.ExternalStream, cupy.cuda.Stream.from_external, interop: __cuda_stream__ protocol (import/export) */
 ARR_API arr_status arr_stream_wrap(const arr_device *device, void *native, arr_stream *out);
 
 /** The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
@@ -270,21 +276,23 @@ ARR_API arr_status arr_stream_wrap(const arr_device *device, void *native, arr_s
  *  @param[out] native  the native handle
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Stream.ptr */
+ *  @cupy cupy.cuda.Stream.ptr, cupy.cuda.ExternalStream.ptr, cupy.cuda.Stream.__cuda_stream__,
+ *  cupy.cuda.ExternalStream.__cuda_stream__ */
 ARR_API arr_status arr_stream_native(arr_stream stream, void **native);
 
 /** The device of a stream.
  *  @param stream  the stream
  *  @param[out] device  its device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.Stream.device_id, cupy.cuda.ExternalStream.device_id */
 ARR_API arr_status arr_stream_device(arr_stream stream, arr_device *device);
 
 /** Waits until the work in a stream is done; reports failures of enqueued work.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.cuda.Stream.synchronize */
+ *  @cupy cupy.cuda.Stream.synchronize, cupy.cuda.ExternalStream.synchronize, cupy.cuda.runtime.streamSynchronize */
 ARR_API arr_status arr_stream_sync(arr_stream stream);
 
 /** Whether the work in a stream is done.
@@ -292,7 +300,7 @@ ARR_API arr_status arr_stream_sync(arr_stream stream);
  *  @param[out] done  1 when done, 0 when not
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Stream.done */
+ *  @cupy cupy.cuda.Stream.done, cupy.cuda.ExternalStream.done, cupy.cuda.runtime.streamQuery */
 ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
 
 /** Makes later work in a stream wait for an event.
@@ -300,13 +308,14 @@ ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
  *  @param event  a recorded event of the same device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Stream.wait_event */
+ *  @cupy cupy.cuda.Stream.wait_event, cupy.cuda.ExternalStream.wait_event, cupy.cuda.runtime.streamWaitEvent */
 ARR_API arr_status arr_stream_wait_event(arr_stream stream, arr_event event);
 
 /** Releases a stream; work in it goes on. NULL is fine.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers   @since 0.1
+ *  @cupy cupy.cuda.runtime.streamDestroy */
 ARR_API arr_status arr_stream_release(arr_stream stream);
 
 /* -------------------------------------------------------------------------------------------- events */
@@ -320,7 +329,7 @@ ARR_API arr_status arr_stream_release(arr_stream stream);
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Event */
+ *  @cupy cupy.cuda.Event, cupy.cuda.runtime.eventCreate, cupy.cuda.runtime.eventCreateWithFlags */
 ARR_API arr_status arr_event_create(const arr_device *device, int32_t flags, arr_event *out);
 
 /** The native event (CUevent), borrowed. The host has none: ARR_E_UNSUPPORTED.
@@ -336,14 +345,15 @@ ARR_API arr_status arr_event_native(arr_event event, void **native);
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Event.record */
+ *  @cupy cupy.cuda.Event.record, cupy.cuda.Stream.record, cupy.cuda.ExternalStream.record,
+ *  cupy.cuda.runtime.eventRecord */
 ARR_API arr_status arr_event_record(arr_event event, arr_stream stream);
 
 /** Waits for an event.
  *  @param event  the event
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.cuda.Event.synchronize */
+ *  @cupy cupy.cuda.Event.synchronize, cupy.cuda.runtime.eventSynchronize */
 ARR_API arr_status arr_event_sync(arr_event event);
 
 /** Whether the work before an event is done.
@@ -351,7 +361,7 @@ ARR_API arr_status arr_event_sync(arr_event event);
  *  @param[out] done  1 when done, 0 when not
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Event.done */
+ *  @cupy cupy.cuda.Event.done, cupy.cuda.runtime.eventQuery */
 ARR_API arr_status arr_event_query(arr_event event, int32_t *done);
 
 /** Time between two events that have been reached, both made with ARR_EVENT_TIMING.
@@ -360,13 +370,14 @@ ARR_API arr_status arr_event_query(arr_event event, int32_t *done);
  *  @param[out] milliseconds  the time in ms
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.get_elapsed_time */
+ *  @cupy cupy.cuda.get_elapsed_time, cupy.cuda.runtime.eventElapsedTime */
 ARR_API arr_status arr_event_elapsed(arr_event start, arr_event stop, double *milliseconds);
 
 /** Releases an event. NULL is fine.
  *  @param event  the event
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers   @since 0.1
+ *  @cupy cupy.cuda.runtime.eventDestroy */
 ARR_API arr_status arr_event_release(arr_event event);
 
 #ifdef __cplusplus

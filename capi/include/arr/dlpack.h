@@ -23,7 +23,8 @@ struct DLManagedTensorVersioned;
  *  @param[out] out  owned by the caller until its deleter is called
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync may   @threads any   @since 0.1
- *  @cupy cupy.ndarray.__dlpack__ */
+ *  @cupy cupy.ndarray.__dlpack__, interop: DLPack export (__dlpack__, versioned 1.x, max_version, dl_device CPU,
+ *  copy, stream) */
 ARR_API arr_status arr_to_dlpack(arr_array a, int64_t consumer_stream, int32_t flags,
                                  struct DLManagedTensorVersioned **out);
 
@@ -46,7 +47,7 @@ ARR_API arr_status arr_to_dlpack_legacy(arr_array a, int64_t consumer_stream, in
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_FORMAT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNAVAILABLE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.from_dlpack */
+ *  @cupy cupy.from_dlpack, interop: DLPack import (from_dlpack; CPU tensor copy) */
 ARR_API arr_status arr_from_dlpack(struct DLManagedTensorVersioned *t, int64_t ready_stream, arr_array *out);
 
 /** Imports an unversioned DLPack tensor without a copy. Takes ownership on success only.

@@ -17,7 +17,8 @@ typedef struct arr_graph_s *arr_graph;
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any, one at a time in the stream   @since 0.1
- *  @cupy cupy.cuda.Stream.begin_capture */
+ *  @cupy cupy.cuda.Stream.begin_capture, cupy.cuda.ExternalStream.begin_capture,
+ *  cupy.cuda.runtime.streamBeginCapture */
 ARR_API arr_status arr_graph_begin(arr_stream stream);
 
 /** Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same.
@@ -25,7 +26,8 @@ ARR_API arr_status arr_graph_begin(arr_stream stream);
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Stream.end_capture */
+ *  @cupy cupy.cuda.Stream.end_capture, cupy.cuda.ExternalStream.end_capture, cupy.cuda.Graph,
+ *  cupy.cuda.runtime.streamEndCapture, cupy.cuda.runtime.graphInstantiate */
 ARR_API arr_status arr_graph_end(arr_stream stream, arr_graph *out);
 
 /** Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same
@@ -43,7 +45,7 @@ ARR_API arr_status arr_graph_update(arr_graph graph, arr_stream stream);
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Graph.launch */
+ *  @cupy cupy.cuda.Graph.launch, cupy.cuda.runtime.graphLaunch */
 ARR_API arr_status arr_graph_launch(arr_graph graph, arr_stream stream);
 
 /** Brings a graph to the device ahead of its first launch.
@@ -51,7 +53,7 @@ ARR_API arr_status arr_graph_launch(arr_graph graph, arr_stream stream);
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Graph.upload */
+ *  @cupy cupy.cuda.Graph.upload, cupy.cuda.runtime.graphUpload */
 ARR_API arr_status arr_graph_upload(arr_graph graph, arr_stream stream);
 
 /** What CUDA knows the graph by, borrowed. The host has no such things: ARR_E_UNSUPPORTED.
@@ -69,13 +71,14 @@ ARR_API arr_status arr_graph_native(arr_graph graph, void **native, void **execu
  *  @param length  bytes of path, -1 where it ends in NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_IO, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.Graph.debug_dot_str */
+ *  @cupy cupy.cuda.Graph.debug_dot_str, cupy.cuda.runtime.graphDebugDotPrint */
 ARR_API arr_status arr_graph_dot(arr_graph graph, const char *path, int64_t length);
 
 /** Releases a graph; a launch that runs goes on. NULL is fine.
  *  @param graph  the graph
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers   @since 0.1
+ *  @cupy cupy.cuda.runtime.graphDestroy, cupy.cuda.runtime.graphExecDestroy */
 ARR_API arr_status arr_graph_release(arr_graph graph);
 
 #ifdef __cplusplus

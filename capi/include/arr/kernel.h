@@ -19,7 +19,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_COMPILE, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.RawModule */
+ *  @cupy cupy.RawModule, cupy.RawKernel(param code) */
 ARR_API arr_status arr_module_create(const char *source, int64_t length, const arr_device *device,
                                      int32_t noptions, const char *const *options, arr_module *out);
 
@@ -30,7 +30,8 @@ ARR_API arr_status arr_module_create(const char *source, int64_t length, const a
  *  @param[out] text  the messages, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole text without the NUL
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.nvrtc.getProgramLog */
 ARR_API arr_status arr_module_log(arr_module m, int64_t capacity, char *text, int64_t *length);
 
 /** A kernel of a module. It keeps the module alive.
@@ -39,13 +40,16 @@ ARR_API arr_status arr_module_log(arr_module m, int64_t capacity, char *text, in
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_COMPILE
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupy.RawModule.get_function, cupy.RawKernel */
+ *  @cupy cupy.RawModule.get_function, cupy.RawKernel, cupy.RawKernel(param name), cupy.RawKernel.kernel,
+ *  cupy.cuda.Function, cupy.cuda.Module.get_function, cupy.cuda.driver.moduleGetFunction,
+ *  cupy.cuda.nvrtc.getLoweredName */
 ARR_API arr_status arr_module_kernel(arr_module m, const char *name, arr_kernel *out);
 
 /** Releases a module. NULL is fine.
  *  @param m  the module
  *  @return ARR_OK, ARR_E_HANDLE
- *  @sync no   @threads any, also finalizers   @since 0.1 */
+ *  @sync no   @threads any, also finalizers   @since 0.1
+ *  @cupy cupy.cuda.driver.moduleUnload, cupy.cuda.nvrtc.destroyProgram */
 ARR_API arr_status arr_module_release(arr_module m);
 
 /** Releases a kernel. NULL is fine.
@@ -66,7 +70,7 @@ ARR_API arr_status arr_kernel_release(arr_kernel k);
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no on a GPU; on the host it has run on return   @threads any   @since 0.1
  *  @cupy cupy.RawKernel.__call__(grid), cupy.RawKernel.__call__(block), cupy.RawKernel.__call__(args),
- *  cupy.RawKernel.__call__(shared_mem), cupy.RawKernel.__call__(stream) */
+ *  cupy.RawKernel.__call__(shared_mem), cupy.RawKernel.__call__(stream), cupy.cuda.driver.launchKernel */
 ARR_API arr_status arr_launch_raw(arr_kernel k, const int64_t *grid, const int32_t *block,
                                   int64_t shared_bytes, int32_t nargs, const arr_value *args,
                                   arr_stream stream);
@@ -93,7 +97,7 @@ typedef struct arr_launch_options {
  *  ARR_E_READONLY
  *  @sync no on a GPU; on the host it has run on return   @threads any   @since 0.1
  *  @cupy cupy.RawKernel(param enable_cooperative_groups), cupy.RawModule(param enable_cooperative_groups),
- *  cupy.cuda.Function.__call__ */
+ *  cupy.cuda.Function.__call__, cupy.cuda.driver.launchCooperativeKernel */
 ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, const int32_t *block,
                                           const arr_launch_options *options, int32_t nargs,
                                           const arr_value *args, arr_stream stream);
@@ -131,7 +135,7 @@ ARR_API arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *by
  *  @param[out] value  its value
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.RawKernel.attributes */
+ *  @cupy cupy.RawKernel.attributes, cupy.cuda.driver.funcGetAttribute */
 ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t *value);
 
 /** Sets an attribute of a kernel, for all who hold it.
@@ -139,7 +143,9 @@ ARR_API arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t
  *  @param attribute  one that may be set
  *  @param value  the new value
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.RawKernel.max_dynamic_shared_size_bytes, cupy.RawKernel.preferred_shared_memory_carveout,
+ *  cupy.cuda.driver.funcSetAttribute */
 ARR_API arr_status arr_kernel_set_attribute(arr_kernel k, int32_t attribute, int64_t value);
 
 /** How many blocks of a kernel one multiprocessor runs at once; on the host a core runs one.

@@ -17,7 +17,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.matmul, cupy.linalg.matmul */
+ *  @cupy cupy.matmul, cupy.linalg.matmul, cupy.ndarray.__matmul__ */
 ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out);
 
 /** Matrix product into an existing array of its shape.

@@ -32,7 +32,11 @@ typedef struct arr_memory_stats {
  *  @param[in,out] stats  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryPool.used_bytes, cupy.cuda.MemoryPool.total_bytes */
+ *  @cupy cupy.cuda.MemoryPool.used_bytes, cupy.cuda.MemoryPool.total_bytes, cupy.get_default_memory_pool,
+ *  cupy.cuda.MemoryPool, cupy.cuda.Device.mem_info, cupy.cuda.runtime.memGetInfo,
+ *  cupy.cuda.memory.SingleDeviceMemoryPool, cupy.cuda.memory.SingleDeviceMemoryPool.used_bytes,
+ *  cupy.cuda.memory.SingleDeviceMemoryPool.total_bytes, cupy.cuda.MemoryAsyncPool.used_bytes,
+ *  cupy.cuda.MemoryAsyncPool.total_bytes */
 ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *stats);
 
 /** Limits how much memory may be in use on a device. The variable ARR_MEMORY_LIMIT ("2G", "512M", "1000000",
@@ -41,14 +45,17 @@ ARR_API arr_status arr_memory_info(const arr_device *device, arr_memory_stats *s
  *  @param bytes  the limit; 0 for none
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryPool.set_limit */
+ *  @cupy cupy.cuda.MemoryPool.set_limit, cupy.cuda.memory.SingleDeviceMemoryPool.set_limit,
+ *  cupy.cuda.MemoryAsyncPool.set_limit */
 ARR_API arr_status arr_memory_limit(const arr_device *device, int64_t bytes);
 
 /** Gives cached memory back to the system.
  *  @param device  where (NULL: the host)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync may   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryPool.free_all_blocks */
+ *  @cupy cupy.cuda.MemoryPool.free_all_blocks, cupy.cuda.MemoryPool.free_all_free,
+ *  cupy.cuda.memory.SingleDeviceMemoryPool.free_all_blocks, cupy.cuda.memory.SingleDeviceMemoryPool.free_all_free,
+ *  cupy.cuda.MemoryAsyncPool.free_all_blocks, cupy.cuda.runtime.memPoolTrimTo */
 ARR_API arr_status arr_memory_trim(const arr_device *device);
 
 /** Whether a garbage-collected runtime would do well to collect: 0 no, 1 yes. One atomic read.
@@ -85,7 +92,10 @@ typedef struct arr_memory_pool_stats {
  *  @param[in,out] stats  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryPool.free_bytes, cupy.cuda.MemoryPool.n_free_blocks, cupy.cuda.MemoryPool.get_limit */
+ *  @cupy cupy.cuda.MemoryPool.free_bytes, cupy.cuda.MemoryPool.n_free_blocks, cupy.cuda.MemoryPool.get_limit,
+ *  cupy.cuda.memory.SingleDeviceMemoryPool.n_free_blocks, cupy.cuda.memory.SingleDeviceMemoryPool.free_bytes,
+ *  cupy.cuda.memory.SingleDeviceMemoryPool.get_limit, cupy.cuda.MemoryAsyncPool.free_bytes,
+ *  cupy.cuda.MemoryAsyncPool.get_limit */
 ARR_API arr_status arr_memory_pool_info(const arr_device *device, arr_memory_pool_stats *stats);
 
 /** What the pool gave for each size class that was asked for so far, smallest first.
@@ -138,7 +148,8 @@ ARR_API arr_status arr_memory_reset_peak(const arr_device *device);
  *          ARR_E_UNAVAILABLE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.set_allocator, cupy.cuda.malloc_managed, cupy.cuda.malloc_async, cupy.cuda.ManagedMemory,
- *  cupy.cuda.MemoryAsync, cupy.cuda.MemoryAsyncPool, cupy.cuda.MemoryAsyncPool.malloc */
+ *  cupy.cuda.MemoryAsync, cupy.cuda.MemoryAsyncPool, cupy.cuda.MemoryAsyncPool.malloc, cupy.cuda.using_allocator,
+ *  cupy.cuda.runtime.mallocManaged */
 ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t kind);
 
 /** Takes new memory of a device from functions of the caller, such as a memory resource of RMM: the kind of
@@ -160,7 +171,7 @@ ARR_API arr_status arr_memory_set_allocator(const arr_device *device, int32_t ki
  *  @param ctx  passed to all three; may be NULL
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.CFunctionAllocator, cupy.cuda.CFunctionAllocator.malloc */
+ *  @cupy cupy.cuda.CFunctionAllocator, cupy.cuda.CFunctionAllocator.malloc, interop: RMM/other allocator plug-in */
 ARR_API arr_status arr_memory_set_allocator_functions(
     const arr_device *device,
     int32_t (*allocate)(void *ctx, int64_t bytes, int32_t device_index, void *stream, void **data),
@@ -198,7 +209,8 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
  *          locked is reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
  *  @sync may   @threads any   @since 0.1
  *  @cupy cupyx.empty_pinned, cupy.cuda.alloc_pinned_memory, cupy.cuda.PinnedMemory,
- *  cupy.cuda.PinnedMemoryPool.malloc, cupy.cuda.runtime.hostAlloc */
+ *  cupy.cuda.PinnedMemoryPool.malloc, cupy.cuda.runtime.hostAlloc, cupyx.empty_like_pinned,
+ *  cupy.cuda.PinnedMemoryPointer */
 ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                                      int32_t flags, arr_array *out);
 
@@ -298,7 +310,8 @@ ARR_API arr_status arr_memory_hook_debug(const char *path, int64_t length, int64
 /** A hook that adds up by public function what arrays were allocated in it.
  *  @param[out] id  for arr_memory_profile_report and arr_memory_hook_remove
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.memory_hooks.LineProfileHook */
 ARR_API arr_status arr_memory_hook_profile(int64_t *id);
 
 /** What a profiling hook has added up: a line per function with allocations, bytes, bytes still in use and the
@@ -308,7 +321,8 @@ ARR_API arr_status arr_memory_hook_profile(int64_t *id);
  *  @param[out] text  the table, cut to fit; NULL to ask for the length only
  *  @param[out] length  bytes of the whole table without the NUL
  *  @return ARR_OK, ARR_E_ARGUMENT where it is no such hook
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.memory_hooks.LineProfileHook.print_report */
 ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char *text, int64_t *length);
 
 /* ----------------------------------------------------------------------------------- bytes by address */
@@ -331,7 +345,9 @@ ARR_API arr_status arr_memory_profile_report(int64_t id, int64_t capacity, char 
  *  @sync from and to the host without ARR_COPY_ASYNC   @threads any   @since 0.1
  *  @cupy cupy.cuda.MemoryPointer.copy_from_host, cupy.cuda.MemoryPointer.copy_from_host_async,
  *  cupy.cuda.MemoryPointer.copy_to_host, cupy.cuda.MemoryPointer.copy_to_host_async,
- *  cupy.cuda.MemoryPointer.copy_from_device, cupy.cuda.MemoryPointer.copy_from_device_async */
+ *  cupy.cuda.MemoryPointer.copy_from_device, cupy.cuda.MemoryPointer.copy_from_device_async,
+ *  cupy.cuda.MemoryPointer.copy_from, cupy.cuda.MemoryPointer.copy_from_async, cupy.cuda.runtime.memcpy,
+ *  cupy.cuda.runtime.memcpyAsync */
 ARR_API arr_status arr_memory_copy(const arr_device *device, void *to, const void *from, int64_t bytes,
                                    int32_t kind, arr_stream stream);
 
@@ -343,7 +359,8 @@ ARR_API arr_status arr_memory_copy(const arr_device *device, void *to, const voi
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.MemoryPointer.memset, cupy.cuda.MemoryPointer.memset_async */
+ *  @cupy cupy.cuda.MemoryPointer.memset, cupy.cuda.MemoryPointer.memset_async, cupy.cuda.runtime.memset,
+ *  cupy.cuda.runtime.memsetAsync */
 ARR_API arr_status arr_memory_set(const arr_device *device, void *to, int32_t value, int64_t bytes,
                                   arr_stream stream);
 

@@ -30,7 +30,7 @@ ARR_API arr_status arr_is_managed(arr_array a, int32_t *managed);
  *          device does not share managed memory by pages or the driver is older than CUDA 12.2,
  *          ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.ManagedMemory.prefetch */
+ *  @cupy cupy.cuda.ManagedMemory.prefetch, cupy.cuda.runtime.memPrefetchAsync */
 ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, arr_stream stream);
 
 #define ARR_ADVISE_READ_MOSTLY 1 /* advice: read far more often than written; each device may keep a copy */
@@ -48,7 +48,7 @@ ARR_API arr_status arr_memory_prefetch(arr_array a, const arr_device *device, ar
  *          the device does not share managed memory by pages or the driver is older than CUDA 12.2,
  *          ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.ManagedMemory.advise */
+ *  @cupy cupy.cuda.ManagedMemory.advise, cupy.cuda.runtime.memAdvise */
 ARR_API arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device *device);
 
 /* -------------------------------------------------------------------------------------------- rows at a pitch */

@@ -16,7 +16,7 @@ extern "C" {
  *  @param[out] out  one new reference; of bool float16, else of the array's element type
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.round, cupy.around */
+ *  @cupy cupy.round, cupy.around, cupy.ndarray.round */
 ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
 
 /** Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool are copied.

@@ -149,7 +149,7 @@ extern "C" {
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.add */
+ *  @cupy cupy.add, cupy.ndarray.__add__, cupy.ndarray.__iadd__ */
 ARR_API arr_status arr_add(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_add into an existing array; cast within a kind.
@@ -178,7 +178,7 @@ ARR_API arr_status arr_add_v(const arr_value *x, const arr_value *y, arr_stream 
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.subtract */
+ *  @cupy cupy.subtract, cupy.ndarray.__sub__, cupy.ndarray.__isub__ */
 ARR_API arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_subtract into an existing array; cast within a kind.
@@ -207,7 +207,7 @@ ARR_API arr_status arr_subtract_v(const arr_value *x, const arr_value *y, arr_st
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.multiply */
+ *  @cupy cupy.multiply, cupy.ndarray.__mul__, cupy.ndarray.__imul__ */
 ARR_API arr_status arr_multiply(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_multiply into an existing array; cast within a kind.
@@ -236,7 +236,7 @@ ARR_API arr_status arr_multiply_v(const arr_value *x, const arr_value *y, arr_st
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.divide, cupy.true_divide */
+ *  @cupy cupy.divide, cupy.true_divide, cupy.ndarray.__truediv__, cupy.ndarray.__itruediv__ */
 ARR_API arr_status arr_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_divide into an existing array; cast within a kind.
@@ -265,7 +265,7 @@ ARR_API arr_status arr_divide_v(const arr_value *x, const arr_value *y, arr_stre
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.floor_divide */
+ *  @cupy cupy.floor_divide, cupy.ndarray.__floordiv__, cupy.ndarray.__ifloordiv__ */
 ARR_API arr_status arr_floor_divide(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_floor_divide into an existing array; cast within a kind.
@@ -295,7 +295,7 @@ ARR_API arr_status arr_floor_divide_v(const arr_value *x, const arr_value *y, ar
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.remainder, cupy.mod */
+ *  @cupy cupy.remainder, cupy.mod, cupy.ndarray.__mod__, cupy.ndarray.__imod__ */
 ARR_API arr_status arr_remainder(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_remainder into an existing array; cast within a kind.
@@ -324,7 +324,7 @@ ARR_API arr_status arr_remainder_v(const arr_value *x, const arr_value *y, arr_s
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.power, cupy.pow */
+ *  @cupy cupy.power, cupy.pow, cupy.ndarray.__pow__, cupy.ndarray.__ipow__ */
 ARR_API arr_status arr_power(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_power into an existing array; cast within a kind.
@@ -352,7 +352,7 @@ ARR_API arr_status arr_power_v(const arr_value *x, const arr_value *y, arr_strea
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.negative */
+ *  @cupy cupy.negative, cupy.ndarray.__neg__ */
 ARR_API arr_status arr_negative(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_negative into an existing array; cast within a kind.
@@ -370,7 +370,7 @@ ARR_API arr_status arr_negative_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.positive */
+ *  @cupy cupy.positive, cupy.ndarray.__pos__ */
 ARR_API arr_status arr_positive(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_positive into an existing array; cast within a kind.
@@ -388,7 +388,7 @@ ARR_API arr_status arr_positive_into(arr_array dst, arr_array x, arr_stream stre
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.absolute, cupy.abs */
+ *  @cupy cupy.absolute, cupy.abs, cupy.ndarray.__abs__ */
 ARR_API arr_status arr_absolute(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_absolute into an existing array; cast within a kind.
@@ -538,7 +538,7 @@ ARR_API arr_status arr_fabs_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.equal */
+ *  @cupy cupy.equal, cupy.ndarray.__eq__ */
 ARR_API arr_status arr_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_equal into an existing array; cast within a kind.
@@ -567,7 +567,7 @@ ARR_API arr_status arr_equal_v(const arr_value *x, const arr_value *y, arr_strea
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.not_equal */
+ *  @cupy cupy.not_equal, cupy.ndarray.__ne__ */
 ARR_API arr_status arr_not_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_not_equal into an existing array; cast within a kind.
@@ -596,7 +596,7 @@ ARR_API arr_status arr_not_equal_v(const arr_value *x, const arr_value *y, arr_s
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.less */
+ *  @cupy cupy.less, cupy.ndarray.__lt__ */
 ARR_API arr_status arr_less(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_less into an existing array; cast within a kind.
@@ -625,7 +625,7 @@ ARR_API arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.less_equal */
+ *  @cupy cupy.less_equal, cupy.ndarray.__le__ */
 ARR_API arr_status arr_less_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_less_equal into an existing array; cast within a kind.
@@ -655,7 +655,7 @@ ARR_API arr_status arr_less_equal_v(const arr_value *x, const arr_value *y, arr_
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.greater */
+ *  @cupy cupy.greater, cupy.ndarray.__gt__ */
 ARR_API arr_status arr_greater(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_greater into an existing array; cast within a kind.
@@ -684,7 +684,7 @@ ARR_API arr_status arr_greater_v(const arr_value *x, const arr_value *y, arr_str
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.greater_equal */
+ *  @cupy cupy.greater_equal, cupy.ndarray.__ge__ */
 ARR_API arr_status arr_greater_equal(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_greater_equal into an existing array; cast within a kind.
@@ -822,7 +822,7 @@ ARR_API arr_status arr_logical_not_into(arr_array dst, arr_array x, arr_stream s
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.bitwise_and */
+ *  @cupy cupy.bitwise_and, cupy.ndarray.__and__, cupy.ndarray.__iand__ */
 ARR_API arr_status arr_bitwise_and(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_and into an existing array; cast within a kind.
@@ -852,7 +852,7 @@ ARR_API arr_status arr_bitwise_and_v(const arr_value *x, const arr_value *y, arr
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.bitwise_or */
+ *  @cupy cupy.bitwise_or, cupy.ndarray.__or__, cupy.ndarray.__ior__ */
 ARR_API arr_status arr_bitwise_or(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_or into an existing array; cast within a kind.
@@ -882,7 +882,7 @@ ARR_API arr_status arr_bitwise_or_v(const arr_value *x, const arr_value *y, arr_
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.bitwise_xor */
+ *  @cupy cupy.bitwise_xor, cupy.ndarray.__xor__, cupy.ndarray.__ixor__ */
 ARR_API arr_status arr_bitwise_xor(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_bitwise_xor into an existing array; cast within a kind.
@@ -911,7 +911,7 @@ ARR_API arr_status arr_bitwise_xor_v(const arr_value *x, const arr_value *y, arr
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.invert, cupy.bitwise_not, cupy.bitwise_invert */
+ *  @cupy cupy.invert, cupy.bitwise_not, cupy.bitwise_invert, cupy.ndarray.__invert__ */
 ARR_API arr_status arr_invert(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_invert into an existing array; cast within a kind.
@@ -930,7 +930,7 @@ ARR_API arr_status arr_invert_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.left_shift, cupy.bitwise_left_shift */
+ *  @cupy cupy.left_shift, cupy.bitwise_left_shift, cupy.ndarray.__lshift__, cupy.ndarray.__ilshift__ */
 ARR_API arr_status arr_left_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_left_shift into an existing array; cast within a kind.
@@ -960,7 +960,7 @@ ARR_API arr_status arr_left_shift_v(const arr_value *x, const arr_value *y, arr_
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.right_shift, cupy.bitwise_right_shift */
+ *  @cupy cupy.right_shift, cupy.bitwise_right_shift, cupy.ndarray.__rshift__, cupy.ndarray.__irshift__ */
 ARR_API arr_status arr_right_shift(arr_array x, arr_array y, arr_stream stream, arr_array *out);
 
 /** arr_right_shift into an existing array; cast within a kind.
@@ -1247,7 +1247,7 @@ ARR_API arr_status arr_maximum_v(const arr_value *x, const arr_value *y, arr_str
  *  @param[out] out  one new reference; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.clip */
+ *  @cupy cupy.clip, cupy.ndarray.clip */
 ARR_API arr_status arr_clip(arr_array x, arr_array y, arr_array z, arr_stream stream, arr_array *out);
 
 /** arr_clip into an existing array; cast within a kind.
@@ -1542,7 +1542,7 @@ ARR_API arr_status arr_isreal_into(arr_array dst, arr_array x, arr_stream stream
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.conjugate, cupy.conj */
+ *  @cupy cupy.conjugate, cupy.conj, cupy.ndarray.conj, cupy.ndarray.conjugate */
 ARR_API arr_status arr_conjugate(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_conjugate into an existing array; cast within a kind.
@@ -1560,7 +1560,7 @@ ARR_API arr_status arr_conjugate_into(arr_array dst, arr_array x, arr_stream str
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.real */
+ *  @cupy cupy.real, cupy.ndarray.real */
 ARR_API arr_status arr_real(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_real into an existing array; cast within a kind.
@@ -1578,7 +1578,7 @@ ARR_API arr_status arr_real_into(arr_array dst, arr_array x, arr_stream stream);
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.imag */
+ *  @cupy cupy.imag, cupy.ndarray.imag */
 ARR_API arr_status arr_imag(arr_array x, arr_stream stream, arr_array *out);
 
 /** arr_imag into an existing array; cast within a kind.
@@ -2970,7 +2970,7 @@ ARR_API arr_status arr_pseudo_huber_v(const arr_value *x, const arr_value *y, ar
  *  @param[out] out_rest  one new reference, as of arr_remainder; operands broadcast
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.divmod */
+ *  @cupy cupy.divmod, cupy.ndarray.__divmod__ */
 ARR_API arr_status arr_divmod(arr_array x, arr_array y, arr_stream stream, arr_array *out_quotient,
                               arr_array *out_rest);
 

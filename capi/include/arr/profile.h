@@ -29,7 +29,7 @@ ARR_API arr_status arr_trace_end(const char *path);
  *  @param name  what it is called
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.nvtx.RangePush */
+ *  @cupy cupy.cuda.nvtx.RangePush, cupyx.profiler.time_range */
 ARR_API arr_status arr_range_push(const char *name);
 
 /** Closes the thread's innermost range.
@@ -97,7 +97,8 @@ typedef struct arr_benchmark_result {
  *  @param[in,out] result  struct_size is read, the rest written
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_HANDLE, ARR_E_DEVICE, what fn returns
  *  @sync yes   @threads any   @since 0.1
- *  @cupy cupyx.profiler.benchmark */
+ *  @cupy cupyx.profiler.benchmark, cupyx.profiler._time._PerfCaseResult,
+ *  cupyx.profiler._time._PerfCaseResult.cpu_times, cupyx.profiler._time._PerfCaseResult.gpu_times */
 ARR_API arr_status arr_benchmark(arr_status (*fn)(void *ctx, arr_stream stream), void *ctx,
                                  const arr_device *device, const arr_benchmark_options *options,
                                  arr_benchmark_result *result);

@@ -481,7 +481,7 @@ ARR_API arr_status arr_nanargmax_into(arr_array dst, arr_array a, int32_t naxes,
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ptp */
+ *  @cupy cupy.ptp, cupy.ndarray.ptp */
 ARR_API arr_status arr_ptp(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims,
                            arr_stream stream, arr_array *out);
 

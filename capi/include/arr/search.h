@@ -21,7 +21,7 @@ extern "C" {
  *  @param[out] out  one new reference; int64, of v's shape, from 0 to n
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.searchsorted */
+ *  @cupy cupy.searchsorted, cupy.ndarray.searchsorted */
 ARR_API arr_status arr_searchsorted(arr_array a, arr_array v, int32_t side, arr_array sorter,
                                     arr_stream stream, arr_array *out);
 

@@ -36,10 +36,11 @@ extern "C" {
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ElementwiseKernel, cupy.ElementwiseKernel(param in_params), cupy.ElementwiseKernel(param out_params),
- *  cupy.ElementwiseKernel(param operation), cupy.ElementwiseKernel(param name),
- *  cupy.ElementwiseKernel(param reduce_dims), cupy.ElementwiseKernel(param preamble),
- *  cupy.ElementwiseKernel(param options), cupy.ElementwiseKernel(param loop_prep),
- *  cupy.ElementwiseKernel(param after_loop) */
+ *  cupy.ElementwiseKernel(param operation), cupy.ElementwiseKernel(param name), cupy.ElementwiseKernel(param
+ *  reduce_dims), cupy.ElementwiseKernel(param preamble), cupy.ElementwiseKernel(param options),
+ *  cupy.ElementwiseKernel(param loop_prep), cupy.ElementwiseKernel(param after_loop), kernel language: type
+ *  placeholder (T, U single letter), kernel language: raw qualifier, kernel language: concrete dtypes (float32,
+ *  int64...), kernel language: scalar args by value, kernel language: complex<T>, float16, bfloat16 device types */
 ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out_params,
                                           const char *operation, const char *name, const char *preamble,
                                           const char *loop_prep, const char *after_loop, int32_t flags,
@@ -81,9 +82,10 @@ ARR_API arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, 
  *  @return ARR_OK, ARR_E_ARGUMENT with the column of a fault in a parameter list, ARR_E_UNSUPPORTED, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ReductionKernel, cupy.ReductionKernel(param in_params), cupy.ReductionKernel(param out_params),
- *  cupy.ReductionKernel(param map_expr), cupy.ReductionKernel(param reduce_expr),
- *  cupy.ReductionKernel(param post_map_expr), cupy.ReductionKernel(param identity), cupy.ReductionKernel(param name),
- *  cupy.ReductionKernel(param reduce_type), cupy.ReductionKernel(param preamble), cupy.ReductionKernel(param options) */
+ *  cupy.ReductionKernel(param map_expr), cupy.ReductionKernel(param reduce_expr), cupy.ReductionKernel(param
+ *  post_map_expr), cupy.ReductionKernel(param identity), cupy.ReductionKernel(param name),
+ *  cupy.ReductionKernel(param reduce_type), cupy.ReductionKernel(param preamble), cupy.ReductionKernel(param
+ *  options), kernel language: _ind / _ind.get() */
 ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_params, const char *map_expr,
                                         const char *reduce_expr, const char *post_map_expr,
                                         const char *identity, const char *name, const char *reduce_type,

@@ -19,7 +19,7 @@ extern "C" {
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.ndarray.__getitem__ */
+ *  @cupy cupy.ndarray.__getitem__, cupy.ndarray[index: slice (negative step)] */
 ARR_API arr_status arr_slice(arr_array a, int32_t n, const int64_t *start, const int64_t *stop,
                              const int64_t *step, arr_array *out);
 
@@ -47,7 +47,7 @@ ARR_API arr_status arr_transpose(arr_array a, int32_t naxes, const int32_t *axes
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.linalg.matrix_transpose, cupy.matrix_transpose */
+ *  @cupy cupy.linalg.matrix_transpose, cupy.matrix_transpose, cupy.ndarray.mT */
 ARR_API arr_status arr_matrix_transpose(arr_array a, arr_array *out);
 
 /** The diagonals of two axes, along a new last axis.
@@ -171,7 +171,7 @@ ARR_API arr_status arr_fill(arr_array a, const arr_value *value, arr_stream stre
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.copyto, cupy.ndarray.__setitem__ */
+ *  @cupy cupy.copyto, cupy.ndarray.__setitem__, cupy.ndarray[setitem: scalar/array broadcast] */
 ARR_API arr_status arr_assign(arr_array dst, arr_array src, arr_stream stream);
 
 #ifdef __cplusplus
