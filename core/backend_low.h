@@ -52,7 +52,7 @@ struct DeviceProperties {
   int64_t integrated = -1, managed_memory = -1, memory_pools = -1, cooperative_launch = -1;
 };
 
-// What the driver of another process opens memory by.
+// What the driver of another process opens memory or an event by.
 struct IpcHandle {
   char bytes[64] = {};
 };
@@ -100,6 +100,9 @@ struct LowLevel {
   int32_t (*ipc_export)(int32_t device, const void* data, IpcHandle* handle, int64_t* offset, BackendError*);
   int32_t (*ipc_import)(int32_t device, const IpcHandle* handle, void** base, int64_t* bytes, BackendError*);
   int32_t (*ipc_close)(int32_t device, void* base, BackendError*);
+  // Likewise events; an imported one ends by event_destroy.
+  int32_t (*ipc_export_event)(int32_t device, void* event, IpcHandle* handle, BackendError*);
+  int32_t (*ipc_import_event)(int32_t device, const IpcHandle* handle, void** event, BackendError*);
 
   // Devices. attribute: by the driver's name; ids: nothing where there is none.
   int32_t (*device_properties)(int32_t device, DeviceProperties* properties, BackendError*);

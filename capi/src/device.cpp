@@ -125,8 +125,11 @@ arr_status arr_stream_release(arr_stream stream) { return release(stream, arr::K
 arr_status arr_event_create(const arr_device* device, int32_t flags, arr_event* out) {
   return guard("arr_event_create", [&] {
     check_pointer(out, "out");
-    if ((flags & ~(ARR_EVENT_TIMING | ARR_EVENT_BLOCKING)) != 0)
+    if ((flags & ~(ARR_EVENT_TIMING | ARR_EVENT_BLOCKING | ARR_EVENT_SHARED)) != 0)
       arr::fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
+    if ((flags & ARR_EVENT_SHARED) != 0 && (flags & ARR_EVENT_TIMING) != 0) {
+      arr::fail(ARR_E_ARGUMENT, "argument flags: an event that is shared measures no times");
+    }
     Device d = arr::device_from(device);
     void* handle = nullptr;
     arr::call(arr::backend(d.type).event_create, d.index, flags, &handle);

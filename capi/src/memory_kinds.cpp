@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// memory.h: managed memory, rows at a pitch, arrays that other processes open.
+// memory_kinds.h: managed memory, rows at a pitch, arrays and events that other processes open.
 #include <cstring>
 #include <memory>
 
@@ -24,6 +24,17 @@ struct Bytes {
   }
 };
 
+void check_capacity(int64_t capacity, int64_t needed) {
+  if (capacity >= needed) return;
+  arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, ", the handle takes ", needed, " bytes");
+}
+
+// The GPU where something is opened, the first where none is named.
+Device gpu_of(const arr_device* device) {
+  const arr_device first{ARR_CUDA, 0};
+  return arr::device_from(device == nullptr ? &first : device);
+}
+
 // Where memory is to be, as the seam has it; -1: the host.
 int32_t target_of(const arr_device* device) {
   const Device d = arr::device_from(device);
@@ -38,6 +49,12 @@ struct Packed {
   int32_t dtype = 0, ndim = 0, readonly = 0, reserved = 0;
 };
 int64_t size_of(int32_t ndim) { return static_cast<int64_t>(sizeof(Packed)) + 16 * int64_t{ndim}; }
+
+// What the handle of an event is.
+struct PackedEvent {
+  char magic[8] = {'a', 'r', 'r', ' ', 'e', 'v', 't', '1'};
+  arr::IpcHandle event;
+};
 
 struct Opened {
   Device device;
@@ -141,9 +158,7 @@ arr_status arr_ipc_export(arr_array a, int64_t capacity, void* handle, int64_t* 
       *length = needed;
       return;
     }
-    if (capacity < needed) {
-      arr::fail(ARR_E_ARGUMENT, "argument capacity: ", capacity, ", the handle takes ", needed, " bytes");
-    }
+    check_capacity(capacity, needed);
     if (of->device().type == ARR_HOST || of->buffer->data() == nullptr) {
       arr::fail(ARR_E_UNSUPPORTED, "argument a: ",
                 of->device().type == ARR_HOST
@@ -176,7 +191,40 @@ arr_status arr_ipc_import(const void* handle, int64_t length, const arr_device* 
          p.ndim <= ARR_MAX_NDIM && length == size_of(p.ndim);
     if (!ok) arr::fail(ARR_E_ARGUMENT, "argument handle: is none of arr_ipc_export");
     std::memcpy(dims, static_cast<const char*>(handle) + sizeof p, 16 * static_cast<size_t>(p.ndim));
-    const arr_device first{ARR_CUDA, 0};
-    return open(p, dims, arr::device_from(device == nullptr ? &first : device));
+    return open(p, dims, gpu_of(device));
+  });
+}
+
+arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void* handle, int64_t* length) {
+  return guard("arr_ipc_export_event", [&] {
+    check_pointer(length, "length");
+    auto e = lookup<arr::Event>(event, "event");
+    PackedEvent p;
+    if (handle != nullptr) {
+      check_capacity(capacity, sizeof p);
+      if (e->device().type == ARR_HOST) {
+        arr::fail(ARR_E_UNSUPPORTED, "argument event: is of the host, which shares none");
+      }
+      arr::call(arr::low_level(e->device()).ipc_export_event, e->device().index, e->handle(), &p.event);
+      std::memcpy(handle, &p, sizeof p);
+    }
+    *length = sizeof p;
+  });
+}
+
+arr_status arr_ipc_import_event(const void* handle, int64_t length, const arr_device* device,
+                                arr_event* out) {
+  return guard("arr_ipc_import_event", [&] {
+    check_pointer(handle, "handle");
+    check_pointer(out, "out");
+    PackedEvent p;
+    const PackedEvent right;
+    const bool ok = length == sizeof p && std::memcmp(handle, right.magic, sizeof right.magic) == 0;
+    if (!ok) arr::fail(ARR_E_ARGUMENT, "argument handle: is none of arr_ipc_export_event");
+    std::memcpy(&p, handle, sizeof p);
+    const Device on = gpu_of(device);
+    void* opened = nullptr;
+    arr::call(arr::low_level(on).ipc_import_event, on.index, &p.event, &opened);
+    publish<arr::Event>(arr::make<arr::Event>(on, opened), out);
   });
 }

@@ -36,6 +36,9 @@ struct CUmemLocation {
 struct CUipcMemHandle {
   char reserved[64];
 };
+struct CUipcEventHandle {
+  char reserved[64];
+};
 using CUcontext = struct CUctx_st*;
 using CUmodule = struct CUmod_st*;
 using CUfunction = struct CUfunc_st*;
@@ -71,13 +74,14 @@ inline constexpr CUresult CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_E
                           CUDA_ERROR_STUB_LIBRARY = 34, CUDA_ERROR_DEVICE_UNAVAILABLE = 46,
                           CUDA_ERROR_NO_DEVICE = 100, CUDA_ERROR_INVALID_DEVICE = 101,
                           CUDA_ERROR_INVALID_IMAGE = 200, CUDA_ERROR_INVALID_CONTEXT = 201,
-                          CUDA_ERROR_NO_BINARY_FOR_GPU = 209, CUDA_ERROR_ECC_UNCORRECTABLE = 214,
-                          CUDA_ERROR_UNSUPPORTED_LIMIT = 215, CUDA_ERROR_INVALID_PTX = 218,
-                          CUDA_ERROR_NVLINK_UNCORRECTABLE = 220, CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222,
-                          CUDA_ERROR_CONTAINED = 226, CUDA_ERROR_INVALID_HANDLE = 400,
-                          CUDA_ERROR_NOT_FOUND = 500, CUDA_ERROR_NOT_READY = 600,
-                          CUDA_ERROR_ILLEGAL_ADDRESS = 700, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
-                          CUDA_ERROR_LAUNCH_TIMEOUT = 702, CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED = 704,
+                          CUDA_ERROR_MAP_FAILED = 205, CUDA_ERROR_NO_BINARY_FOR_GPU = 209,
+                          CUDA_ERROR_ECC_UNCORRECTABLE = 214, CUDA_ERROR_UNSUPPORTED_LIMIT = 215,
+                          CUDA_ERROR_INVALID_PTX = 218, CUDA_ERROR_NVLINK_UNCORRECTABLE = 220,
+                          CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222, CUDA_ERROR_CONTAINED = 226,
+                          CUDA_ERROR_INVALID_HANDLE = 400, CUDA_ERROR_NOT_FOUND = 500,
+                          CUDA_ERROR_NOT_READY = 600, CUDA_ERROR_ILLEGAL_ADDRESS = 700,
+                          CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701, CUDA_ERROR_LAUNCH_TIMEOUT = 702,
+                          CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED = 704,
                           CUDA_ERROR_PEER_ACCESS_NOT_ENABLED = 705, CUDA_ERROR_CONTEXT_IS_DESTROYED = 709,
                           CUDA_ERROR_ASSERT = 710, CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED = 712,
                           CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED = 713, CUDA_ERROR_HARDWARE_STACK_ERROR = 714,
@@ -137,7 +141,7 @@ inline constexpr unsigned CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1;
 inline constexpr CUpointer_attribute CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
                                      CU_POINTER_ATTRIBUTE_IS_MANAGED = 8;
 inline constexpr CUmemorytype CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE = 2;
-inline constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1;
+inline constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_INTERPROCESS = 4;
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DEFAULT = 0, CU_EVENT_DISABLE_TIMING = 2;
 
 // NVRTC.

@@ -17,7 +17,7 @@ namespace arr::cuda {
 namespace {
 
 // Flags of the C API (arr/device.h), which the backend gets as they are.
-constexpr int32_t stream_blocking = 1, event_timing = 1, event_blocking = 2;
+constexpr int32_t stream_blocking = 1, event_timing = 1, event_blocking = 2, event_shared = 4;
 
 CUevent event_of(void* e) { return static_cast<CUevent>(e); }
 CUdeviceptr address(const void* p) { return reinterpret_cast<CUdeviceptr>(p); }
@@ -131,13 +131,14 @@ int32_t stream_wait_stream(int32_t device, void* waiter, void* first, BackendErr
 
 int32_t event_create(int32_t device, int32_t flags, void** event, BackendError* error) {
   return seam(error, [&] {
-    if ((flags & ~(event_timing | event_blocking)) != 0) {
+    if ((flags & ~(event_timing | event_blocking | event_shared)) != 0) {
       fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
     }
     const Call call(device, nullptr);
     CUevent e = nullptr;
     const unsigned how = ((flags & event_timing) != 0 ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING) |
-                         ((flags & event_blocking) != 0 ? CU_EVENT_BLOCKING_SYNC : 0U);
+                         ((flags & event_blocking) != 0 ? CU_EVENT_BLOCKING_SYNC : 0U) |
+                         ((flags & event_shared) != 0 ? CU_EVENT_INTERPROCESS : 0U);
     call.device.check(driver().cuEventCreate(&e, how), "cuEventCreate");
     *event = e;
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The low-level seam: memory that other processes open.
+// The low-level seam: memory and events that other processes open.
 #include <cstring>
 
 #include "cuda/device.h"
@@ -8,6 +8,7 @@
 namespace arr::cuda {
 
 static_assert(sizeof(CUipcMemHandle) == sizeof(IpcHandle::bytes));
+static_assert(sizeof(CUipcEventHandle) == sizeof(IpcHandle::bytes));
 
 int32_t ipc_export(int32_t device, const void* data, IpcHandle* handle, int64_t* offset, BackendError* e) {
   return seam(e, [&] {
@@ -53,6 +54,35 @@ int32_t ipc_close(int32_t device, void* base, BackendError* e) {
     if (d == nullptr || d->lost()) return;
     const Current current(*d, std::nothrow);
     d->note(driver().cuIpcCloseMemHandle(reinterpret_cast<CUdeviceptr>(base)), "cuIpcCloseMemHandle");
+  });
+}
+
+int32_t ipc_export_event(int32_t device, void* event, IpcHandle* handle, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    CUipcEventHandle native{};
+    const CUresult r = driver().cuIpcGetEventHandle(&native, static_cast<CUevent>(event));
+    if (r == CUDA_ERROR_INVALID_VALUE || r == CUDA_ERROR_INVALID_HANDLE || r == CUDA_ERROR_MAP_FAILED) {
+      fail(ARR_E_ARGUMENT, "argument event: was not made with ARR_EVENT_SHARED");
+    }
+    call.device.check(r, "cuIpcGetEventHandle");
+    std::memcpy(handle->bytes, &native, sizeof native);
+  });
+}
+
+int32_t ipc_import_event(int32_t device, const IpcHandle* handle, void** event, BackendError* e) {
+  return seam(e, [&] {
+    const Call call(device, nullptr);
+    CUipcEventHandle native{};
+    std::memcpy(&native, handle->bytes, sizeof native);
+    CUevent opened = nullptr;
+    const CUresult r = driver().cuIpcOpenEventHandle(&opened, native);
+    if (r == CUDA_ERROR_INVALID_VALUE || r == CUDA_ERROR_INVALID_HANDLE || r == CUDA_ERROR_INVALID_CONTEXT ||
+        r == CUDA_ERROR_MAP_FAILED) {
+      fail(ARR_E_ARGUMENT, "argument handle: the driver knows no such event of another process");
+    }
+    call.device.check(r, "cuIpcOpenEventHandle");
+    *event = opened;
   });
 }
 

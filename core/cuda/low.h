@@ -20,6 +20,8 @@ int32_t memory_advise(int32_t device, void* data, int64_t bytes, int32_t advice,
                       BackendError* e);
 int32_t ipc_export(int32_t device, const void* data, IpcHandle* handle, int64_t* offset, BackendError* e);
 int32_t ipc_import(int32_t device, const IpcHandle* handle, void** base, int64_t* bytes, BackendError* e);
+int32_t ipc_export_event(int32_t device, void* event, IpcHandle* handle, BackendError* e);
+int32_t ipc_import_event(int32_t device, const IpcHandle* handle, void** event, BackendError* e);
 int32_t ipc_close(int32_t device, void* base, BackendError* e);
 int32_t device_properties(int32_t device, DeviceProperties* p, BackendError* e);
 int32_t device_attribute(int32_t device, const std::string* name, int64_t* value, BackendError* e);

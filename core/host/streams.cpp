@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "arr/device.h"
 #include "base/environment.h"
 
 namespace arr::host {
@@ -287,9 +288,12 @@ int32_t stream_wait_stream(int32_t, void* waiter, void* first, BackendError* e) 
   return seam(e, [&] { stream_of(waiter).wait_for(stream_of(first)); });
 }
 
-int32_t event_create(int32_t device, int32_t, void** event, BackendError* e) {
+int32_t event_create(int32_t device, int32_t flags, void** event, BackendError* e) {
   return seam(e, [&] {
     check_device(device);
+    if ((flags & ARR_EVENT_SHARED) != 0) {
+      fail(ARR_E_UNSUPPORTED, "argument flags: events of the host are not shared with other processes");
+    }
     *event = std::make_unique<Event>(std::make_shared<Mark>()).release();
   });
 }

@@ -514,6 +514,7 @@ SAME(ARR_EINSUM_GREEDY, 2);
 SAME(ARR_EINSUM_NONE, 1);
 SAME(ARR_EINSUM_OPTIMAL, 3);
 SAME(ARR_EVENT_BLOCKING, 2);
+SAME(ARR_EVENT_SHARED, 4);
 SAME(ARR_EVENT_TIMING, 1);
 SAME(ARR_E_ARGUMENT, -2);
 SAME(ARR_E_COMPILE, -10);
@@ -1184,7 +1185,9 @@ arr_status (*const abi_arr_inv)(arr_array, int32_t, arr_stream, arr_array *) = a
 arr_status (*const abi_arr_invert)(arr_array, arr_stream, arr_array *) = arr_invert;
 arr_status (*const abi_arr_invert_into)(arr_array, arr_array, arr_stream) = arr_invert_into;
 arr_status (*const abi_arr_ipc_export)(arr_array, int64_t, void *, int64_t *) = arr_ipc_export;
+arr_status (*const abi_arr_ipc_export_event)(arr_event, int64_t, void *, int64_t *) = arr_ipc_export_event;
 arr_status (*const abi_arr_ipc_import)(const void *, int64_t, const arr_device *, arr_array *) = arr_ipc_import;
+arr_status (*const abi_arr_ipc_import_event)(const void *, int64_t, const arr_device *, arr_event *) = arr_ipc_import_event;
 arr_status (*const abi_arr_irfft)(arr_array, int64_t, int32_t, int32_t, arr_stream, arr_array *) = arr_irfft;
 arr_status (*const abi_arr_irfftn)(arr_array, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_irfftn;
 arr_status (*const abi_arr_is_managed)(arr_array, int32_t *) = arr_is_managed;

@@ -198,7 +198,7 @@ TEST_P(Devices, EventsMayBlockAndAreNative) {
   EXPECT_EQ(arr_event_native(e, &native), host() ? ARR_E_UNSUPPORTED : ARR_OK);
   EXPECT_EQ(native == nullptr, host());
   arr_event_release(e);
-  EXPECT_EQ(arr_event_create(&device, 4, &e), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_event_create(&device, 8, &e), ARR_E_ARGUMENT);
 }
 
 ARR_ON_DEVICES(Devices);

@@ -386,6 +386,59 @@ TEST_P(MemoryKinds, HandlesAreNotTrusted) {
   }
 }
 
+TEST_P(MemoryKinds, AnotherProcessOpensAnEvent) {
+  arr_event mine = nullptr, theirs = nullptr, plain = nullptr;
+  EXPECT_EQ(arr_event_create(&device, ARR_EVENT_SHARED | ARR_EVENT_TIMING, &mine), ARR_E_ARGUMENT);
+  ARR_DOES(arr_event_create(&device, 0, &plain));
+  int64_t length = 0;
+  ARR_DOES(arr_ipc_export_event(plain, 0, nullptr, &length));
+  std::vector<char> handle(static_cast<size_t>(length));
+  const auto size = static_cast<int64_t>(handle.size());
+  if (host()) {
+    EXPECT_EQ(arr_event_create(&device, ARR_EVENT_SHARED, &mine), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(arr_ipc_export_event(plain, size, handle.data(), &length), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(std::string(arr_last_error()).find("arr_ipc_export_event: argument event: is of the host"), 0U);
+    arr_event_release(plain);
+    return;
+  }
+  EXPECT_EQ(arr_ipc_export_event(plain, size, handle.data(), &length), ARR_E_ARGUMENT);
+  EXPECT_EQ(std::string(arr_last_error()).find("arr_ipc_export_event: argument event: was not made with"),
+            0U);
+  ARR_DOES(arr_event_create(&device, ARR_EVENT_SHARED, &mine));
+  EXPECT_EQ(arr_ipc_export_event(mine, size - 1, handle.data(), &length), ARR_E_ARGUMENT);
+  ARR_DOES(arr_ipc_export_event(mine, size, handle.data(), &length));
+  ARR_DOES(arr_ipc_import_event(handle.data(), length, &device, &theirs));
+  // What is recorded here is waited for there.
+  arr_stream writer = nullptr, reader = nullptr;
+  ARR_DOES(arr_stream_create(&device, 0, &writer));
+  ARR_DOES(arr_stream_create(&device, 0, &reader));
+  arr_array a = numbers({6, 4});
+  arr_value seven{};
+  arr_value_f64(&seven, 7);
+  ARR_DOES(arr_fill(a, &seven, writer));
+  ARR_DOES(arr_event_record(mine, writer));
+  ARR_DOES(arr_stream_wait_event(reader, theirs));
+  ARR_DOES(arr_stream_sync(reader));
+  int32_t done = 0;
+  ARR_DOES(arr_event_query(theirs, &done));
+  EXPECT_EQ(done, 1);
+  ARR_DOES(arr_stream_query(writer, &done));
+  EXPECT_EQ(done, 1);
+  // Refused: another length, other bytes, an event that is gone, an array's handle.
+  EXPECT_EQ(arr_ipc_import_event(handle.data(), length - 1, &device, &plain), ARR_E_ARGUMENT);
+  handle[0] = 'x';
+  EXPECT_EQ(arr_ipc_import_event(handle.data(), length, &device, &plain), ARR_E_ARGUMENT);
+  handle[0] = 'a';
+  ARR_DOES(arr_device_sync(&device));
+  for (arr_event e : {mine, theirs}) arr_event_release(e);
+  arr_event none = nullptr;
+  EXPECT_EQ(arr_ipc_import_event(handle.data(), length, &device, &none), ARR_E_ARGUMENT);
+  EXPECT_EQ(none, nullptr);
+  arr_event_release(plain);
+  arr_release(a);
+  for (arr_stream s : {writer, reader}) arr_stream_release(s);
+}
+
 ARR_ON_DEVICES(Memory);
 ARR_ON_DEVICES(MemoryKinds);
 

@@ -608,6 +608,7 @@ ARR_EINSUM_NONE = 1
 ARR_EINSUM_OPTIMAL = 3
 ARR_EULER_GAMMA = 0.5772156649015329
 ARR_EVENT_BLOCKING = 2
+ARR_EVENT_SHARED = 4
 ARR_EVENT_TIMING = 1
 ARR_E_ARGUMENT = -2
 ARR_E_COMPILE = -10
@@ -1671,8 +1672,12 @@ PROTOTYPES = {
     "arr_invert_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_ipc_export": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_ipc_export_event": (ctypes.c_int32, [
+        arr_event, ctypes.c_int64, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_ipc_import": (ctypes.c_int32, [
         ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(arr_device), ctypes.POINTER(arr_array)]),
+    "arr_ipc_import_event": (ctypes.c_int32, [
+        ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(arr_device), ctypes.POINTER(arr_event)]),
     "arr_irfft": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_irfftn": (ctypes.c_int32, [

@@ -621,6 +621,8 @@ module arr_c_types
     real(c_double), parameter :: ARR_EULER_GAMMA = 0.5772156649015329_c_double
     ! flag: who waits for it sleeps, instead of asking again and again
     integer(c_int32_t), parameter :: ARR_EVENT_BLOCKING = 2_c_int32_t
+    ! flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING
+    integer(c_int32_t), parameter :: ARR_EVENT_SHARED = 4_c_int32_t
     ! flag: arr_event_elapsed can use it
     integer(c_int32_t), parameter :: ARR_EVENT_TIMING = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_E_ARGUMENT = -2_c_int32_t
@@ -4782,6 +4784,19 @@ module arr_c_memory_kinds
             integer(c_int32_t) :: result_
         end function arr_ipc_export
 
+        ! Writes a handle by which another process on this machine opens an event: there and here the same mark, which
+        ! either may record and wait for. So one process waits, in a stream, for what another writes. The event must
+        ! live until the others have released theirs.
+        function arr_ipc_export_event( &
+            event, capacity, handle, length) bind(c, name='arr_ipc_export_event') result(result_)
+            import
+            type(arr_event_handle), value :: event
+            integer(c_int64_t), value :: capacity
+            type(c_ptr), value :: handle
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_ipc_export_event
+
         ! Opens an array of another process. It is closed with the last array that uses its memory. Only open handles
         ! from processes that you trust: they say what is where.
         function arr_ipc_import(handle, length, device, out) bind(c, name='arr_ipc_import') result(result_)
@@ -4792,6 +4807,16 @@ module arr_c_memory_kinds
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_ipc_import
+
+        ! Opens an event of another process.
+        function arr_ipc_import_event(handle, length, device, out) bind(c, name='arr_ipc_import_event') result(result_)
+            import
+            type(c_ptr), value :: handle
+            integer(c_int64_t), value :: length
+            type(arr_device), intent(in), optional :: device
+            type(arr_event_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ipc_import_event
 
         ! Whether the host and the array's device both reach its elements at arr_data's address: managed memory, by
         ! ARR_ALLOCATOR_MANAGED or wrapped, and all memory of the host. What a device enqueued must be waited for before

@@ -417,7 +417,9 @@ static struct {
   arr_status (*arr_invert)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_invert_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ipc_export)(arr_array a, int64_t capacity, void *handle, int64_t *length);
+  arr_status (*arr_ipc_export_event)(arr_event event, int64_t capacity, void *handle, int64_t *length);
   arr_status (*arr_ipc_import)(const void *handle, int64_t length, const arr_device *device, arr_array *out);
+  arr_status (*arr_ipc_import_event)(const void *handle, int64_t length, const arr_device *device, arr_event *out);
   arr_status (*arr_irfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_irfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_is_managed)(arr_array a, int32_t *managed);
@@ -1292,7 +1294,9 @@ static const struct {
     {"arr_invert", &table.arr_invert},
     {"arr_invert_into", &table.arr_invert_into},
     {"arr_ipc_export", &table.arr_ipc_export},
+    {"arr_ipc_export_event", &table.arr_ipc_export_event},
     {"arr_ipc_import", &table.arr_ipc_import},
+    {"arr_ipc_import_event", &table.arr_ipc_import_event},
     {"arr_irfft", &table.arr_irfft},
     {"arr_irfftn", &table.arr_irfftn},
     {"arr_is_managed", &table.arr_is_managed},
@@ -3316,8 +3320,16 @@ HIDDEN arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, in
   return ready() && table.arr_ipc_export ? table.arr_ipc_export(a, capacity, handle, length) : unavailable("arr_ipc_export");
 }
 
+HIDDEN arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void *handle, int64_t *length) {
+  return ready() && table.arr_ipc_export_event ? table.arr_ipc_export_event(event, capacity, handle, length) : unavailable("arr_ipc_export_event");
+}
+
 HIDDEN arr_status arr_ipc_import(const void *handle, int64_t length, const arr_device *device, arr_array *out) {
   return ready() && table.arr_ipc_import ? table.arr_ipc_import(handle, length, device, out) : unavailable("arr_ipc_import");
+}
+
+HIDDEN arr_status arr_ipc_import_event(const void *handle, int64_t length, const arr_device *device, arr_event *out) {
+  return ready() && table.arr_ipc_import_event ? table.arr_ipc_import_event(handle, length, device, out) : unavailable("arr_ipc_import_event");
 }
 
 HIDDEN arr_status arr_irfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {

@@ -133,6 +133,7 @@ const ARR_EINSUM_NONE = Int32(1) # all operands in one pass where that takes no 
 const ARR_EINSUM_OPTIMAL = Int32(3) # the cheapest order of all, of up to 12 operands
 const ARR_EULER_GAMMA = 0.5772156649015329 # Euler's constant
 const ARR_EVENT_BLOCKING = Int32(2) # flag: who waits for it sleeps, instead of asking again and again
+const ARR_EVENT_SHARED = Int32(4) # flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING
 const ARR_EVENT_TIMING = Int32(1) # flag: arr_event_elapsed can use it
 const ARR_E_ARGUMENT = Int32(-2)
 const ARR_E_COMPILE = Int32(-10)
@@ -5074,9 +5075,9 @@ const _arr_event_create = Ref{Ptr{Cvoid}}(C_NULL)
 Creates an event: a mark in a stream.
 
 - `device::Ptr{arr_device}`: where (NULL: the host)
-- `flags::Int32`: 0, or ARR_EVENT_TIMING and ARR_EVENT_BLOCKING added up
+- `flags::Int32`: 0, or some of ARR_EVENT_TIMING, ARR_EVENT_BLOCKING and ARR_EVENT_SHARED added up
 - `out::Ptr{arr_event}`: one new reference
-- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED for shared events of the host, ARR_E_DEVICE
 """
 function arr_event_create(device, flags, out)
     entry_ = _arr_event_create[]
@@ -8388,6 +8389,25 @@ function arr_ipc_export(a, capacity, handle, length)
           a, capacity, handle, length)
 end
 
+const _arr_ipc_export_event = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ipc_export_event(event, capacity, handle, length)
+
+Writes a handle by which another process on this machine opens an event: there and here the same mark, which either may record and wait for. So one process waits, in a stream, for what another writes. The event must live until the others have released theirs.
+
+- `event::arr_event`: an event of a GPU, made with ARR_EVENT_SHARED
+- `capacity::Int64`: bytes at handle
+- `handle::Ptr{Cvoid}`: [capacity] the handle; NULL to ask for the length only
+- `length::Ptr{Int64}`: bytes of the handle
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small or the event was not made to be shared, ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_ipc_export_event(event, capacity, handle, length)
+    entry_ = _arr_ipc_export_event[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ipc_export_event, :arr_ipc_export_event))
+    ccall(entry_, Int32, (arr_event, Int64, Ptr{Cvoid}, Ptr{Int64}),
+          event, capacity, handle, length)
+end
+
 const _arr_ipc_import = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ipc_import(handle, length, device, out)
@@ -8404,6 +8424,25 @@ function arr_ipc_import(handle, length, device, out)
     entry_ = _arr_ipc_import[]
     entry_ == C_NULL && (entry_ = bind!(_arr_ipc_import, :arr_ipc_import))
     ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_device}, Ptr{arr_array}),
+          handle, length, device, out)
+end
+
+const _arr_ipc_import_event = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ipc_import_event(handle, length, device, out)
+
+Opens an event of another process.
+
+- `handle::Ptr{Cvoid}`: [length] what arr_ipc_export_event wrote
+- `length::Int64`: bytes of it
+- `device::Ptr{arr_device}`: the GPU that the event is of (NULL: CUDA device 0)
+- `out::Ptr{arr_event}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT where it is no such handle, the event is gone, or it is this process's own, ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_ipc_import_event(handle, length, device, out)
+    entry_ = _arr_ipc_import_event[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ipc_import_event, :arr_ipc_import_event))
+    ccall(entry_, Int32, (Ptr{Cvoid}, Int64, Ptr{arr_device}, Ptr{arr_event}),
           handle, length, device, out)
 end
 
@@ -18393,29 +18432,29 @@ const FUNCTIONS = (
     :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
     :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ihfft, :arr_ihfftn,
     :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
-    :arr_ipc_export, :arr_ipc_import, :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose,
-    :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into,
-    :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf,
-    :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj,
-    :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into,
-    :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
-    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
-    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
-    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10,
-    :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
-    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp,
-    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
-    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
-    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
-    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
-    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
-    :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark,
-    :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
-    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
-    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
+    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
+    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
+    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
+    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
+    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power,
+    :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into,
+    :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
     :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
     :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,

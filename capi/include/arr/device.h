@@ -322,12 +322,13 @@ ARR_API arr_status arr_stream_release(arr_stream stream);
 
 #define ARR_EVENT_TIMING 1   /* flag: arr_event_elapsed can use it */
 #define ARR_EVENT_BLOCKING 2 /* flag: who waits for it sleeps, instead of asking again and again */
+#define ARR_EVENT_SHARED 4   /* flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING */
 
 /** Creates an event: a mark in a stream.
  *  @param device  where (NULL: the host)
- *  @param flags  0, or ARR_EVENT_TIMING and ARR_EVENT_BLOCKING added up
+ *  @param flags  0, or some of ARR_EVENT_TIMING, ARR_EVENT_BLOCKING and ARR_EVENT_SHARED added up
  *  @param[out] out  one new reference
- *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED for shared events of the host, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Event, cupy.cuda.runtime.eventCreate, cupy.cuda.runtime.eventCreateWithFlags */
 ARR_API arr_status arr_event_create(const arr_device *device, int32_t flags, arr_event *out);

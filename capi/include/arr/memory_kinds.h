@@ -68,7 +68,7 @@ ARR_API arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_devi
 ARR_API arr_status arr_create_pitched(arr_dtype dtype, int32_t ndim, const int64_t *shape,
                                       const arr_device *device, arr_stream stream, arr_array *out);
 
-/* ----------------------------------------------------------------------------------- other processes' memory */
+/* ----------------------------------------------------------------------------------- other processes */
 
 /** Writes a handle by which another process on this machine opens the memory of an array on a GPU:
  *  arr_ipc_import gives an array of the same type, shape and strides there. The handle is bytes to send by any
@@ -98,6 +98,31 @@ ARR_API arr_status arr_ipc_export(arr_array a, int64_t capacity, void *handle, i
  *  @cupy cupy.cuda.runtime.ipcOpenMemHandle, cupy.cuda.runtime.ipcCloseMemHandle */
 ARR_API arr_status arr_ipc_import(const void *handle, int64_t length, const arr_device *device,
                                   arr_array *out);
+
+/** Writes a handle by which another process on this machine opens an event: there and here the same mark, which
+ *  either may record and wait for. So one process waits, in a stream, for what another writes. The event must live
+ *  until the others have released theirs.
+ *  @param event  an event of a GPU, made with ARR_EVENT_SHARED
+ *  @param capacity  bytes at handle
+ *  @param[out] handle  [capacity] the handle; NULL to ask for the length only
+ *  @param[out] length  bytes of the handle
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT where the capacity is too small or the event was not made to be shared,
+ *          ARR_E_UNSUPPORTED for an event of the host, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.ipcGetEventHandle, interop: IPC memory/event handles */
+ARR_API arr_status arr_ipc_export_event(arr_event event, int64_t capacity, void *handle, int64_t *length);
+
+/** Opens an event of another process.
+ *  @param handle  [length] what arr_ipc_export_event wrote
+ *  @param length  bytes of it
+ *  @param device  the GPU that the event is of (NULL: CUDA device 0)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT where it is no such handle, the event is gone, or it is this process's own,
+ *          ARR_E_UNSUPPORTED for the host, ARR_E_UNAVAILABLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.runtime.ipcOpenEventHandle */
+ARR_API arr_status arr_ipc_import_event(const void *handle, int64_t length, const arr_device *device,
+                                        arr_event *out);
 
 #ifdef __cplusplus
 }

@@ -308,7 +308,7 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int) {
   Stream* s = stream_of(stream);
   if (s == nullptr || event == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   if (s->capture != nullptr) return CUDA_ERROR_STREAM_CAPTURE_ISOLATION;  // the event is from outside
-  auto& e = *reinterpret_cast<Event*>(event);
+  Event& e = event_of(event);
   enqueue(*s, [queue = e.queue, at = e.at] {
     if (queue != nullptr) run(*queue, at);
     return CUDA_SUCCESS;
@@ -319,15 +319,17 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int) {
 CUresult cuEventCreate(CUevent* event, unsigned int flags) {
   ARR_FAKE_ENTER(cuEventCreate);
   ARR_FAKE_CONTEXT;
-  auto* e = new Event;
+  auto e = std::make_shared<Event>();
   e->timing = (flags & CU_EVENT_DISABLE_TIMING) == 0;
+  e->shared = (flags & CU_EVENT_INTERPROCESS) != 0;
+  if (e->timing && e->shared) return CUDA_ERROR_INVALID_VALUE;
   ++live().events;
-  *event = reinterpret_cast<CUevent>(e);
+  *event = reinterpret_cast<CUevent>(new EventHandle(std::move(e)));
   return CUDA_SUCCESS;
 }
 CUresult cuEventDestroy_v2(CUevent event) {
   ARR_FAKE_ENTER(cuEventDestroy_v2);
-  delete reinterpret_cast<Event*>(event);
+  delete &handle_of(event);
   --live().events;
   return CUDA_SUCCESS;
 }
@@ -335,7 +337,7 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
   ARR_FAKE_ENTER(cuEventRecord);
   Stream* s = stream_of(stream);
   if (s == nullptr || event == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  auto& e = *reinterpret_cast<Event*>(event);
+  Event& e = event_of(event);
   e.queue = s->queue;
   e.at = s->queue->queued + 1;
   e.reached = std::make_shared<double>(0);
@@ -347,17 +349,17 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
 }
 CUresult cuEventSynchronize(CUevent event) {
   ARR_FAKE_ENTER(cuEventSynchronize);
-  auto& e = *reinterpret_cast<Event*>(event);
+  Event& e = event_of(event);
   if (e.queue != nullptr) run(*e.queue, e.at);
   return enter(Fn::cuEventSynchronize);
 }
 CUresult cuEventQuery(CUevent event) {
   ARR_FAKE_ENTER(cuEventQuery);
-  return done(*reinterpret_cast<Event*>(event)) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+  return done(event_of(event)) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
 CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent stop) {
   ARR_FAKE_ENTER(cuEventElapsedTime);
-  auto &a = *reinterpret_cast<Event*>(start), &b = *reinterpret_cast<Event*>(stop);
+  const Event &a = event_of(start), &b = event_of(stop);
   if (!a.timing || !b.timing || !a.queue || !b.queue) return CUDA_ERROR_INVALID_HANDLE;
   if (!done(a) || !done(b)) return CUDA_ERROR_NOT_READY;
   *milliseconds = static_cast<float>((*b.reached - *a.reached) * 1e3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The fake driver: managed memory, of which only the books are kept, and memory that processes share. There
-// is one process here, so it may open its own, which a driver refuses; what is opened lies where it lay.
+// The fake driver: managed memory, of which only the books are kept, and memory and events that processes
+// share. There is one process here, so it may open its own, which a driver refuses; what is opened lies where
+// it lay.
 #include <cstring>
 #include <iterator>
 
@@ -13,6 +14,12 @@ struct Handle {
   char magic[8] = {'f', 'a', 'k', 'e', ' ', 'i', 'p', 'c'};
   uintptr_t base = 0;
 };
+
+// Events that were given away, by the numbers in their handles.
+std::vector<std::weak_ptr<Event>>& given() {
+  static std::vector<std::weak_ptr<Event>> all;
+  return all;
+}
 
 bool is_place(const CUmemLocation& place) {
   return place.type == CU_MEM_LOCATION_TYPE_HOST ||
@@ -105,6 +112,33 @@ CUresult cuIpcCloseMemHandle(CUdeviceptr pointer) {
     return CUDA_ERROR_INVALID_VALUE;
   }
   --live().opened;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuIpcGetEventHandle(CUipcEventHandle* handle, CUevent event) {
+  ARR_FAKE_ENTER(cuIpcGetEventHandle);
+  ARR_FAKE_CONTEXT;
+  if (!event_of(event).shared) return CUDA_ERROR_INVALID_HANDLE;
+  Handle h;
+  h.base = given().size();
+  given().push_back(handle_of(event));
+  *handle = {};
+  std::memcpy(handle->reserved, &h, sizeof h);
+  return CUDA_SUCCESS;
+}
+CUresult cuIpcOpenEventHandle(CUevent* event, CUipcEventHandle handle) {
+  ARR_FAKE_ENTER(cuIpcOpenEventHandle);
+  ARR_FAKE_CONTEXT;
+  Handle h;
+  const Handle right;
+  std::memcpy(&h, handle.reserved, sizeof h);
+  if (std::memcmp(h.magic, right.magic, sizeof h.magic) != 0 || h.base >= given().size()) {
+    return CUDA_ERROR_INVALID_HANDLE;
+  }
+  EventHandle same = given()[h.base].lock();
+  if (same == nullptr) return CUDA_ERROR_MAP_FAILED;
+  ++live().events;
+  *event = reinterpret_cast<CUevent>(new EventHandle(std::move(same)));
   return CUDA_SUCCESS;
 }
 

@@ -96,9 +96,13 @@ struct Stream {
 struct Event {
   std::shared_ptr<Queue> queue;  // nullptr: never recorded
   uint64_t at = 0;
-  bool timing = false;
+  bool timing = false, shared = false;
   std::shared_ptr<double> reached = std::make_shared<double>(0);  // seconds
 };
+// What CUevent points at: an event that is opened again has two of them.
+using EventHandle = std::shared_ptr<Event>;
+inline EventHandle& handle_of(CUevent event) { return *reinterpret_cast<EventHandle*>(event); }
+inline Event& event_of(CUevent event) { return *handle_of(event); }
 // The stream of a handle in the current context (nullptr: the legacy one), or nullptr.
 Stream* stream_of(CUstream s);
 void enqueue(Stream& s, std::function<CUresult()> operation);

@@ -48,7 +48,7 @@ class Work {
     BackendError e;
     cuda().low->allocator_set(0, AllocatorKind::pool, nullptr, &e);
     if (kernel_module != nullptr) cuda().module_destroy(0, kernel_module, &e);
-    for (void* event : {event_a, event_b}) {
+    for (void* event : {event_a, event_b, event_c, event_d}) {
       if (event != nullptr) cuda().event_destroy(0, event, &e);
     }
     for (auto& [p, bytes] : blocks) cuda().release(0, p, bytes, nullptr, &e);
@@ -70,6 +70,7 @@ class Work {
     ARR_STEP(cuda().stream_create(0, 0, &stream, &error));
     ARR_STEP(cuda().event_create(0, 0, &event_a, &error));
     ARR_STEP(cuda().event_create(0, 1, &event_b, &error));
+    ARR_STEP(cuda().event_create(0, 4, &event_c, &error));
     std::vector<float> host(100000, 1.0F);
     ARR_STEP(cuda().copy_from_host(0, a, host.data(), 400000, nullptr, &error));
     return ARR_OK;
@@ -166,6 +167,8 @@ class Work {
     ARR_STEP(cuda().low->ipc_export(0, a, &handle, &offset, &error));
     ARR_STEP(cuda().low->ipc_import(0, &handle, &there, &bytes, &error));
     ARR_STEP(cuda().low->ipc_close(0, there, &error));
+    ARR_STEP(cuda().low->ipc_export_event(0, event_c, &handle, &error));
+    ARR_STEP(cuda().low->ipc_import_event(0, &handle, &event_d, &error));
     return ARR_OK;
   }
   char page[64] = {};
@@ -173,7 +176,7 @@ class Work {
   bool registered = false;
   std::vector<std::pair<void*, int64_t>> blocks;
   void *a = nullptr, *b = nullptr, *stream = nullptr, *event_a = nullptr, *event_b = nullptr,
-       *kernel_module = nullptr;
+       *event_c = nullptr, *event_d = nullptr, *kernel_module = nullptr;
 };
 
 struct Failure {
@@ -289,7 +292,7 @@ TEST(CudaFailures, EveryDriverCallMayFail) {
         if (name == "cuFuncGetParamInfo" && code == cuda::CUDA_ERROR_INVALID_VALUE) continue;
         // That is how an old driver says that the device has no such thing.
         if (name == "cuDeviceGetAttribute" && code == cuda::CUDA_ERROR_INVALID_VALUE && call != 1) continue;
-        // That is how these say that memory is not shared, or known.
+        // That is how these say that memory or an event is not shared, or known.
         if (name.starts_with("cuIpc") && code == cuda::CUDA_ERROR_INVALID_VALUE) continue;
         // That is how these say that memory is not the driver's, or not mapped.
         if ((name == "cuPointerGetAttribute" || name == "cuMemHostGetDevicePointer_v2") &&

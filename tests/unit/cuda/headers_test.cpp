@@ -107,6 +107,7 @@ ARR_SAME(CU_STREAM_CAPTURE_MODE_RELAXED);
 ARR_SAME(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
 ARR_SAME(CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
 ARR_SAME(CU_EVENT_BLOCKING_SYNC);
+ARR_SAME(CU_EVENT_INTERPROCESS);
 ARR_SAME(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
 ARR_SAME(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
 static_assert(CU_MEMHOSTALLOC_PORTABLE == arr::cuda::host_alloc_portable);
@@ -125,6 +126,7 @@ ARR_SAME(CU_POINTER_ATTRIBUTE_IS_MANAGED);
 static_assert(sizeof(CUmemLocation) == sizeof(arr::cuda::CUmemLocation) &&
               sizeof(CUmem_advise) == sizeof(int));
 static_assert(sizeof(CUipcMemHandle) == sizeof(arr::cuda::CUipcMemHandle));
+static_assert(sizeof(CUipcEventHandle) == sizeof(arr::cuda::CUipcEventHandle));
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY);
 ARR_SAME(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);
 ARR_SAME(CU_MEMORYTYPE_DEVICE);

@@ -1073,6 +1073,8 @@ pub const ARR_EINSUM_OPTIMAL: i32 = 3;
 pub const ARR_EULER_GAMMA: f64 = 0.5772156649015329;
 /// flag: who waits for it sleeps, instead of asking again and again
 pub const ARR_EVENT_BLOCKING: i32 = 2;
+/// flag: arr_ipc_export_event can share it; not with ARR_EVENT_TIMING
+pub const ARR_EVENT_SHARED: i32 = 4;
 /// flag: arr_event_elapsed can use it
 pub const ARR_EVENT_TIMING: i32 = 1;
 pub const ARR_E_ARGUMENT: i32 = -2;
@@ -2246,8 +2248,12 @@ pub struct Api {
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_ipc_export: unsafe extern "C" fn(
         a: arr_array, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status,
+    pub arr_ipc_export_event: unsafe extern "C" fn(
+        event: arr_event, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status,
     pub arr_ipc_import: unsafe extern "C" fn(
         handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status,
+    pub arr_ipc_import_event: unsafe extern "C" fn(
+        handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_event) -> arr_status,
     pub arr_irfft: unsafe extern "C" fn(
         a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_irfftn: unsafe extern "C" fn(
@@ -3780,7 +3786,9 @@ impl Api {
             arr_invert: transmute(find(c"arr_invert")?),
             arr_invert_into: transmute(find(c"arr_invert_into")?),
             arr_ipc_export: transmute(find(c"arr_ipc_export")?),
+            arr_ipc_export_event: transmute(find(c"arr_ipc_export_event")?),
             arr_ipc_import: transmute(find(c"arr_ipc_import")?),
+            arr_ipc_import_event: transmute(find(c"arr_ipc_import_event")?),
             arr_irfft: transmute(find(c"arr_irfft")?),
             arr_irfftn: transmute(find(c"arr_irfftn")?),
             arr_is_managed: transmute(find(c"arr_is_managed")?),
@@ -8153,6 +8161,18 @@ impl Api {
         (self.arr_ipc_export)(a, capacity, handle, length)
     }
 
+    /// Writes a handle by which another process on this machine opens an event: there and here the
+    /// same mark, which either may record and wait for. So one process waits, in a stream, for what
+    /// another writes. The event must live until the others have released theirs.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ipc_export_event(
+        &self, event: arr_event, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status {
+        (self.arr_ipc_export_event)(event, capacity, handle, length)
+    }
+
     /// Opens an array of another process. It is closed with the last array that uses its memory.
     /// Only open handles from processes that you trust: they say what is where.
     ///
@@ -8162,6 +8182,16 @@ impl Api {
     pub unsafe fn arr_ipc_import(
         &self, handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status {
         (self.arr_ipc_import)(handle, length, device, out)
+    }
+
+    /// Opens an event of another process.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ipc_import_event(
+        &self, handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_event) -> arr_status {
+        (self.arr_ipc_import_event)(handle, length, device, out)
     }
 
     /// Inverse of arr_rfft: reals from the first n / 2 + 1 elements along an axis. The imaginary
@@ -14380,8 +14410,12 @@ pub mod linked {
         pub fn arr_invert_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_ipc_export(
             a: arr_array, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status;
+        pub fn arr_ipc_export_event(
+            event: arr_event, capacity: i64, handle: *mut c_void, length: *mut i64) -> arr_status;
         pub fn arr_ipc_import(
             handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_array) -> arr_status;
+        pub fn arr_ipc_import_event(
+            handle: *const c_void, length: i64, device: *const arr_device, out: *mut arr_event) -> arr_status;
         pub fn arr_irfft(
             a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_irfftn(
@@ -15813,7 +15847,9 @@ pub mod linked {
         arr_invert,
         arr_invert_into,
         arr_ipc_export,
+        arr_ipc_export_event,
         arr_ipc_import,
+        arr_ipc_import_event,
         arr_irfft,
         arr_irfftn,
         arr_is_managed,
@@ -16492,7 +16528,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 869 functions.
+/// Names of all 871 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -16854,7 +16890,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_invert",
     "arr_invert_into",
     "arr_ipc_export",
+    "arr_ipc_export_event",
     "arr_ipc_import",
+    "arr_ipc_import_event",
     "arr_irfft",
     "arr_irfftn",
     "arr_is_managed",
