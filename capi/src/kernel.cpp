@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/per_thread.h"
 #include "kernels.h"
 
 using namespace arr::capi;
 
 std::string& arr::capi::failed_log() {
-  static thread_local std::string log;
-  return log;
+  struct Log {
+    std::string text;
+  };
+  return arr::per_thread<Log>().text;
 }
 
 arr_status arr_module_create(const char* source, int64_t length, const arr_device* device, int32_t noptions,

@@ -35,7 +35,10 @@ const char* kind_name(Kind kind) noexcept {
 Handles& handles() noexcept {
   // In static storage and never destroyed: no allocation can fail here, and releases at exit still find it.
   alignas(Handles) static unsigned char storage[sizeof(Handles)];
-  static auto* table = new (storage) Handles;
+  static auto* table = [] {
+    watch_forks();
+    return new (storage) Handles;
+  }();
   return *table;
 }
 

@@ -15,6 +15,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "base/fork.h"
 #include "base/object.h"
 
 namespace arr {
@@ -134,7 +135,7 @@ class BasicHandles {
 
   static constexpr uint32_t none = ~0U;
   std::array<std::atomic<Slot*>, max_chunks> chunks_{};
-  std::mutex mutex_;
+  ProcessMutex mutex_;
   uint32_t free_ = none, used_ = 0;
   std::atomic<int64_t> live_{0};
 };

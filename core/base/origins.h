@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/fork.h"
 
 namespace arr {
 
@@ -102,7 +103,7 @@ class Origins {
   // What every allocation and release reads, apart from what few write.
   alignas(64) std::atomic<bool> plain_{true};
   std::atomic<int64_t> count_{0};
-  alignas(64) mutable std::mutex mutex_;
+  alignas(64) mutable ProcessMutex mutex_;
   Origin now_;
   std::unordered_map<const void*, Origin> blocks_;
 };

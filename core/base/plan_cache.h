@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/fork.h"
+
 namespace arr {
 
 // Value has `int64_t bytes`. A limit below 0 is none.
@@ -94,7 +96,7 @@ class PlanCache {
     }
   }
 
-  mutable std::mutex mutex_;
+  mutable ProcessMutex mutex_;
   std::list<Entry> order_;  // the one used last in front
   std::unordered_map<Key, typename std::list<Entry>::iterator, Hash> index_;
   int64_t hits_ = 0, misses_ = 0, bytes_ = 0, max_entries_, max_bytes_ = -1;

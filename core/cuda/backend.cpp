@@ -26,7 +26,9 @@ CUdeviceptr address(const void* p) { return reinterpret_cast<CUdeviceptr>(p); }
 
 int32_t probe(std::string* report, BackendError* error) {
   return seam(error, [&] {
-    bool works = probe_driver(report);
+    bool works = probe_driver(report) && !driver_is_the_parents();
+    if (driver_is_the_parents())
+      *report += "devices: none, CUDA was started before fork() made this process\n";
     if (works) {
       int count = 0;
       CUresult r = driver().cuDeviceGetCount(&count);
@@ -40,6 +42,7 @@ int32_t probe(std::string* report, BackendError* error) {
 
 int32_t device_count(int32_t* count, BackendError* error) {
   return seam(error, [&] {
+    refuse_in_child();
     int n = 0;
     CUresult r = driver().cuDeviceGetCount(&n);
     if (r != CUDA_SUCCESS && r != CUDA_ERROR_NO_DEVICE) {
@@ -81,6 +84,7 @@ int32_t stream_wrap(int32_t device, void* native, void** stream, BackendError* e
 
 int32_t stream_destroy(int32_t device, void* stream, BackendError* error) {
   return seam(error, [&] {
+    if (driver_is_the_parents()) return;
     Device* d = Device::find(device);
     if (d == nullptr || stream == nullptr) fail(ARR_E_ARGUMENT, "argument stream: not one of this device");
     const Current current(*d, std::nothrow);
@@ -210,6 +214,7 @@ int32_t allocate(int32_t device, int64_t bytes, void* stream, void** data, Backe
 
 int32_t release(int32_t device, void* data, int64_t bytes, void* stream, BackendError* error) {
   return seam(error, [&] {
+    if (driver_is_the_parents()) return;  // and so is the memory
     Device* d = Device::find(device);
     if (d == nullptr) fail(ARR_E_ARGUMENT, "argument device: ", device, " has given out no memory");
     d->pool.release(address(data), bytes, d->stream(stream));

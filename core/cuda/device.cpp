@@ -91,6 +91,7 @@ Device* Device::open(int32_t index) {
 }
 
 Device& Device::get(int32_t index) {
+  refuse_in_child();
   Device* d = find(index);
   if (d == nullptr) {
     const std::lock_guard lock(opening);
@@ -105,7 +106,7 @@ Device& Device::get(int32_t index) {
 }
 
 Device* Device::find(int32_t index) noexcept {
-  if (index < 0 || index >= max_devices) return nullptr;
+  if (index < 0 || index >= max_devices || driver_is_the_parents()) return nullptr;
   return devices[index].load(std::memory_order_acquire);
 }
 

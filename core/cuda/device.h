@@ -77,7 +77,7 @@ class Device {
 
   // The device of an index, opened and not lost; ARR_E_LOST, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE.
   static Device& get(int32_t index);
-  // As get, for releases: also when lost, nullptr when it was never opened.
+  // As get, for releases: also when lost, nullptr when it was never opened by this process.
   static Device* find(int32_t index) noexcept;
 
   Stream& stream(void* given) { return given == nullptr ? *default_ : *static_cast<Stream*>(given); }

@@ -139,6 +139,7 @@ int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e
 
 int32_t graph_release(int32_t device, void* graph, void* stream, BackendError* e) {
   return seam(e, [&] {
+    if (driver_is_the_parents()) return;
     Device* d = Device::find(device);
     if (d == nullptr || graph == nullptr) fail(ARR_E_ARGUMENT, "argument graph: not one of this device");
     const Current current(*d, std::nothrow);

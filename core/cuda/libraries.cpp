@@ -3,6 +3,7 @@
 #include "cuda/libraries.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 
 #include <array>
 #include <atomic>
@@ -120,8 +121,14 @@ Opened<Cusolver>& cusolver_state() {
   return *o;
 }
 
+// Set in a child of fork() when the parent had initialised the driver, which does not work there then.
+std::atomic<bool> inherited{false};
+
 bool initialise(Driver& d, std::string* report) {
   CUresult r = d.cuInit(0);
+  // Without memory for the handler a child's calls of the driver fail by the driver's own word.
+  static_cast<void>(
+      pthread_atfork(nullptr, nullptr, [] { inherited.store(true, std::memory_order_release); }));
   int version = 0;
   if (r == CUDA_SUCCESS) r = d.cuDriverGetVersion(&version);
   if (r == CUDA_SUCCESS) {
@@ -264,6 +271,14 @@ const NvJitLink& nvjitlink() { return require(open_nvjitlink(), "nvJitLink"); }
 const Cublas& cublas() { return require(open_cublas(), "cuBLAS"); }
 const Cusolver& cusolver() { return require(open_cusolver(), "cuSOLVER"); }
 const Cufft& cufft() { return require(open_cufft(), "cuFFT"); }
+
+bool driver_is_the_parents() noexcept { return inherited.load(std::memory_order_acquire); }
+void refuse_in_child() {
+  if (!driver_is_the_parents()) return;
+  fail(ARR_E_LOST,
+       "CUDA was started before fork() made this process; it works in the parent and in programs that exec() "
+       "starts");
+}
 
 bool probe_driver(std::string* report) {
   const auto& o = open_driver();

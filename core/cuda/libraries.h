@@ -68,6 +68,9 @@ bool fill(Cufft* table, void* library, Resolve resolve, std::string* report);
 // The opened libraries; ARR_E_UNAVAILABLE with the report where one cannot be opened. A failure is
 // remembered: what is missing when first needed stays missing for this process.
 const Driver& driver();
+// Whether fork() has made this process after its parent had started the driver, which no call may reach then.
+bool driver_is_the_parents() noexcept;
+void refuse_in_child();  // ARR_E_LOST there
 const Nvrtc& nvrtc();
 const NvJitLink& nvjitlink();
 const Cublas& cublas();

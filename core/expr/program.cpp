@@ -7,6 +7,8 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "base/fork.h"
+
 namespace arr {
 
 namespace {
@@ -38,7 +40,7 @@ struct KeyHash {
 };
 
 struct Pool {
-  std::mutex mutex;
+  ProcessMutex mutex;
   std::unordered_multimap<ProgramKey, std::unique_ptr<Program>, KeyHash> programs;
 };
 

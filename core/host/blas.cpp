@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/fork.h"
 
 namespace arr::host {
 
@@ -87,7 +88,7 @@ std::string one_line(std::string s) {
 
 // How many OneThreads there are, and how many threads calls had before the first.
 struct Singles {
-  std::mutex mutex;
+  ProcessMutex mutex;
   int users = 0, before = 1;
 };
 Singles& singles() {

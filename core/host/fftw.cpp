@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 
+#include "base/fork.h"
 #include "host/host.h"
 
 namespace arr::host {
@@ -85,7 +86,7 @@ const Fftw& fftw(DType real) {
 }
 
 std::mutex& fftw_planner() {
-  static auto* mutex = new std::mutex;
+  static auto* mutex = new ProcessMutex;
   return *mutex;
 }
 

@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "backend_low.h"
+#include "base/fork.h"
 #include "base/origins.h"
 
 namespace arr::host {
 
-class Pool {
+class Pool : private HeldAtFork {
  public:
   Pool() = default;
   Pool(const Pool&) = delete;
@@ -67,6 +68,7 @@ class Pool {
       while (busy.test_and_set(std::memory_order_acquire)) {
       }
     }
+    bool try_lock() noexcept { return !busy.test_and_set(std::memory_order_acquire); }
     void unlock() noexcept { busy.clear(std::memory_order_release); }
   };
   struct Bin : Lockable {
@@ -108,6 +110,8 @@ class Pool {
   // The same for the calling thread's, around what changes in_use_ apart from its credit.
   void settle_peak() noexcept;
   void retire(Cache* c) noexcept;
+  bool try_hold() noexcept override;
+  void let_go() noexcept override;
   std::vector<PoolClass> count_classes(int64_t* kept_blocks) const;  // [bins], or nullptr
 
   Origins origins_;

@@ -53,6 +53,27 @@ Pool::Cache* Pool::cache() {
   return c;
 }
 
+bool Pool::try_hold() noexcept {
+  if (!caches_mutex_.try_lock()) return false;
+  size_t held = 0;
+  int32_t b = 0;
+  while (held < caches_.size() && caches_[held]->try_lock()) ++held;
+  if (held == caches_.size()) {
+    while (b < bins && bins_[b].try_lock()) ++b;
+    if (b == bins) return true;
+  }
+  while (b > 0) bins_[--b].unlock();
+  while (held > 0) caches_[--held]->unlock();
+  caches_mutex_.unlock();
+  return false;
+}
+
+void Pool::let_go() noexcept {
+  for (Bin& bin : bins_) bin.unlock();
+  for (Cache* c : caches_) c->unlock();
+  caches_mutex_.unlock();
+}
+
 // in_use_ has the unused credit of every thread; this one's is known.
 void Pool::note_peak(const Cache& c) noexcept {
   raise_to(&peak_, in_use_.load(std::memory_order_relaxed) - c.least_credit);

@@ -11,12 +11,20 @@
 
 #include "arr/device.h"
 #include "base/environment.h"
+#include "base/fork.h"
 
 namespace arr::host {
 
+namespace {
+
+std::atomic<bool> ended{false};  // the process ends and has waited for the threads
+
+}  // namespace
+
 bool asynchronous() {
   static const bool on = environment_flag("ARR_HOST_ASYNC");
-  return on;
+  // A child has none of the threads; what they had to do, they do in the parent.
+  return on && !forked() && !ended.load(std::memory_order_acquire);
 }
 
 // ------------------------------------------------------------------------------------------ threads
@@ -91,7 +99,7 @@ class Stream::Lane {
   std::thread thread_;
 
   struct List {
-    std::mutex mutex;
+    ProcessMutex mutex;
     std::vector<std::shared_ptr<Lane>> lanes;
   };
   static List& list() {
@@ -134,6 +142,7 @@ std::vector<std::shared_ptr<Stream::Lane>> Stream::Lane::all() {
 }
 
 void Stream::Lane::finish_all() {
+  if (forked()) return;
   for (const auto& lane : all()) {
     lane->close();
     std::thread thread;
@@ -143,6 +152,7 @@ void Stream::Lane::finish_all() {
     }
     if (thread.joinable()) thread.join();
   }
+  ended.store(true, std::memory_order_release);  // what calls the library even later runs its work itself
 }
 
 std::shared_ptr<Stream::Lane> Stream::lane() {
@@ -185,6 +195,7 @@ void Stream::enqueue(Work work) {
 }
 
 void Stream::drain() noexcept {
+  if (!asynchronous()) return;
   std::shared_ptr<Lane> lane;
   {
     const std::lock_guard lock(mutex_);

@@ -18,7 +18,7 @@
 
 namespace arr::host {
 
-// Whether streams have threads. Read once.
+// Whether streams have threads.
 bool asynchronous();
 
 struct Work {

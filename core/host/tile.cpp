@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/checked.h"
+#include "base/per_thread.h"
 
 namespace arr::host {
 
@@ -39,7 +40,7 @@ TileOperand tile_operand(const Operand& from, int32_t ndim, int32_t row, int32_t
 }
 
 char* scratch(int64_t bytes) {
-  thread_local Memory memory;
+  auto& memory = per_thread<Memory>();
   if (memory.bytes < bytes) {
     const int64_t size = checked::ceil_div(bytes, 4096) * 4096;
     memory.data.reset(static_cast<char*>(std::aligned_alloc(4096, static_cast<size_t>(size))));

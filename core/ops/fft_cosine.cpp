@@ -6,6 +6,7 @@
 #include <cmath>
 #include <mutex>
 
+#include "base/fork.h"
 #include "ops/fft_steps.h"
 #include "ops/parts.h"
 
@@ -53,7 +54,7 @@ Ref<Array> roots_of(const Angles& a, Stream* stream) {
     Angles angles;
     Ref<Array> roots;
   };
-  static auto* mutex = new std::mutex;
+  static auto* mutex = new ProcessMutex;
   static auto* all = new std::vector<Kept>;  // never destroyed: devices may be gone by then
   if (a.n > kept_most) return make_roots(a, a.device, stream);
   const std::lock_guard lock(*mutex);

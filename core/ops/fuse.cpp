@@ -3,6 +3,7 @@
 #include "ops/fuse.h"
 
 #include <atomic>
+#include <utility>
 
 #include "ops/fuse_graph.h"
 
@@ -14,12 +15,19 @@ struct Counters {
   std::atomic<int64_t> recorded{0}, programs{0}, skipped{0};
 } counters;
 
-// Ends with the thread: what was recorded is still run by whoever uses it.
-struct Scope {
-  Ref<fuse::Recording> recording;
-  int32_t depth = 0;
+// The calling thread's scope. Plain data, for calls may ask when the thread's objects have been destroyed.
+thread_local fuse::Recording* open_recording = nullptr;  // with a reference
+thread_local int32_t open_depth = 0;
+
+// A scope ends with the thread: what was recorded is still run by whoever uses it.
+struct ScopeEnd {
+  bool watched = false;
+  ~ScopeEnd() {
+    open_depth = 0;
+    if (fuse::Recording* last = std::exchange(open_recording, nullptr)) last->release();
+  }
 };
-thread_local Scope scope;
+thread_local ScopeEnd end_of_scope;
 
 }  // namespace
 
@@ -37,28 +45,31 @@ FuseCounts fuse_counts() noexcept {
           counters.skipped.load(std::memory_order_relaxed)};
 }
 
-int32_t fuse_depth() noexcept { return scope.depth; }
+int32_t fuse_depth() noexcept { return open_depth; }
 
-fuse::Recording* recording() noexcept { return scope.recording.get(); }
+fuse::Recording* recording() noexcept { return open_recording; }
 
 void fuse_begin(int32_t flags) {
   if ((flags & ~(fuse_shared | fuse_reorder)) != 0) {
     fail(ARR_E_ARGUMENT, "argument flags: ", flags, " has unknown bits");
   }
-  if (scope.depth == 0) scope.recording = make<fuse::Recording>(flags);
-  ++scope.depth;
+  if (open_depth == 0) {
+    open_recording = make<fuse::Recording>(flags).detach();
+    end_of_scope.watched = true;
+  }
+  ++open_depth;
 }
 
 void fuse_end() {
-  if (scope.depth == 0) fail(ARR_E_ARGUMENT, "no scope is open on this thread");
-  if (--scope.depth > 0) return;
+  if (open_depth == 0) fail(ARR_E_ARGUMENT, "no scope is open on this thread");
+  if (--open_depth > 0) return;
   // Closed first: an operation that fails does not keep it open.
-  const Ref<fuse::Recording> ended = std::move(scope.recording);
+  const auto ended = Ref<fuse::Recording>::adopt(std::exchange(open_recording, nullptr));
   ended->flush();
 }
 
 void fuse_flush() {
-  if (scope.recording) scope.recording->flush();
+  if (open_recording != nullptr) open_recording->flush();
 }
 
 bool record(std::span<const Array* const> results, const Program& program, std::span<const Input> inputs,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/fork.h"
 #include "ops/fuse_graph.h"
 
 namespace arr::fuse {
@@ -25,7 +26,7 @@ struct KeyHash {
 // The programs themselves live for ever; this only finds them without building them again.
 struct Known {
   static constexpr size_t most = 4096;
-  std::mutex mutex;
+  ProcessMutex mutex;
   std::unordered_map<Key, const Program*, KeyHash> programs;
 };
 Known& known() {

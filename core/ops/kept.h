@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 
+#include "base/per_thread.h"
 #include "expr/program.h"
 
 namespace arr {
@@ -30,8 +31,10 @@ class KeptPrograms {
       }
       return *other;
     }
-    thread_local BoundProgram spare;  // until the thread's next
-    return spare = build();
+    struct Spare {
+      BoundProgram program;  // until the thread's next
+    };
+    return per_thread<Spare>().program = build();
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/fork.h"
 #include "ops/reduce.h"
 
 namespace arr {
@@ -75,7 +76,7 @@ Ref<Array> iota(int64_t n, Device device, Stream* stream) {
     Device device;
     Ref<Array> numbers;
   };
-  static auto* mutex = new std::mutex;
+  static auto* mutex = new ProcessMutex;
   static auto* all = new std::vector<Kept>;  // never destroyed: devices may be gone by then
   if (n > kept_most) {
     return arange(scalar_of(int64_t{0}), scalar_of(n), scalar_of(int64_t{1}), DType::int64_, device, stream);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "arr/memory.h"
+#include "base/fork.h"
 #include "runtime/devices.h"
 
 namespace arr {
@@ -30,7 +31,7 @@ struct HookList : Object {
   std::vector<Entry> entries;
 };
 struct Hooks {
-  std::mutex mutex;
+  ProcessMutex mutex;
   Ref<HookList> list;
   int64_t last = 0;
 };

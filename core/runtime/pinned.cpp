@@ -12,6 +12,7 @@
 #include "arr/device.h"
 #include "arr/memory.h"
 #include "base/checked.h"
+#include "base/fork.h"
 #include "runtime/devices.h"
 #include "runtime/memory.h"
 
@@ -141,7 +142,7 @@ class PinnedPool {
     module().host_release(any_device, data, &ignored);
   }
 
-  std::mutex mutex_;
+  ProcessMutex mutex_;
   PoolStats s_;
   std::map<Key, std::vector<void*>> free_;
 };

@@ -6,12 +6,14 @@
 #include <mutex>
 #include <vector>
 
+#include "base/fork.h"
+
 namespace arr {
 
 namespace {
 
 struct List {
-  std::mutex mutex;
+  ProcessMutex mutex;
   std::vector<Recorder*> all;
 };
 

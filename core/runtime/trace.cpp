@@ -8,6 +8,8 @@
 #include <mutex>
 #include <vector>
 
+#include "base/fork.h"
+#include "base/per_thread.h"
 #include "runtime/nvtx.h"
 
 namespace arr {
@@ -35,10 +37,10 @@ struct Record {
 };
 
 struct Trace {
-  std::mutex mutex;
+  ProcessMutex mutex;
   int64_t begin = 0, lost = 0;
   std::vector<Record> records;
-  std::mutex clocks_mutex;  // taken first; one thread at a time starts a clock
+  ProcessMutex clocks_mutex;  // taken first; one thread at a time starts a clock
   std::vector<Clock> clocks;
 };
 constexpr size_t most_records = size_t{1} << 20;
@@ -173,10 +175,7 @@ struct Range {
   std::string name;
   int64_t begin;
 };
-std::vector<Range>& ranges() {
-  thread_local std::vector<Range> open;
-  return open;
-}
+std::vector<Range>& ranges() { return per_thread<std::vector<Range>>(); }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/disk_cache.h"
+#include "base/fork.h"
 #include "host/kernels/host_kernels.h"
 #include "host/kernels/statistics.h"
 
@@ -43,7 +44,7 @@ CacheKey key_of(const Recipe& recipe, const std::vector<std::string>& flags, con
 class MemoryCache {
  public:
   std::shared_ptr<const std::string> get(const Digest& key) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::lock_guard lock(mutex_);
     for (auto it = images_.begin(); it != images_.end(); ++it)
       if (it->first == key) {
         images_.splice(images_.begin(), images_, it);
@@ -52,14 +53,14 @@ class MemoryCache {
     return nullptr;
   }
   void put(const Digest& key, std::shared_ptr<const std::string> image) {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::lock_guard lock(mutex_);
     images_.emplace_front(key, std::move(image));
     if (images_.size() > most_images) images_.pop_back();
   }
 
  private:
   static constexpr size_t most_images = 256;
-  std::mutex mutex_;
+  ProcessMutex mutex_;
   std::list<std::pair<Digest, std::shared_ptr<const std::string>>> images_;
 };
 

@@ -14,6 +14,7 @@
 
 #include "base/disk_cache.h"
 #include "base/environment.h"
+#include "base/fork.h"
 #include "base/macros.h"
 #include "host/kernels/debug.h"
 #include "host/kernels/process.h"
@@ -72,9 +73,9 @@ Version find_version(const std::string& path, const std::string& identity) {
 }
 
 Version version_of(const std::string& path, const std::string& identity) {
-  static std::mutex mutex;
+  static ProcessMutex mutex;
   static std::unordered_map<std::string, Version> known;
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::lock_guard lock(mutex);
   const auto found = known.find(identity);
   if (found != known.end()) return found->second;
   return known[identity] = find_version(path, identity);

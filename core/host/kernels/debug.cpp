@@ -9,6 +9,7 @@
 #include "base/disk_cache.h"
 #include "base/environment.h"
 #include "base/error.h"
+#include "base/fork.h"
 #include "host/kernels/source.h"
 
 namespace arr::host_kernels {
@@ -32,9 +33,9 @@ std::string keep_source(std::string_view source) {
 }
 
 void keep(std::unique_ptr<PrivateDirectory> directory) {
-  static std::mutex mutex;
+  static ProcessMutex mutex;
   static std::vector<std::unique_ptr<PrivateDirectory>> kept;
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::lock_guard lock(mutex);
   kept.push_back(std::move(directory));
 }
 

@@ -5,6 +5,7 @@
 #include <list>
 #include <utility>
 
+#include "base/fork.h"
 #include "base/sha256.h"
 #include "host/kernels/debug.h"
 #include "host/kernels/units.h"
@@ -90,10 +91,11 @@ struct Slot {
 };
 
 std::shared_ptr<Slot> slot_for(const Digest& key) {
-  static auto* mutex = new std::mutex;  // these live as long as the process: kernels may be compiled at exit
+  static auto* mutex =
+      new ProcessMutex;  // these live as long as the process: kernels may be compiled at exit
   static auto* slots = new std::list<std::pair<Digest, std::shared_ptr<Slot>>>;
   constexpr size_t most_slots = 256;
-  const std::lock_guard<std::mutex> lock(*mutex);
+  const std::lock_guard lock(*mutex);
   for (auto it = slots->begin(); it != slots->end(); ++it)
     if (it->first == key) {
       slots->splice(slots->begin(), *slots, it);
@@ -167,7 +169,7 @@ std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options&
   const std::string source = merged(units, options.compiler_options);
   const Compiler compiler = host_compiler(options.check);
   const std::shared_ptr<Slot> slot = slot_for(request_key(source, options, compiler));
-  const std::lock_guard<std::mutex> lock(slot->mutex);
+  const std::lock_guard lock(slot->mutex);
   if (slot->image != nullptr) return slot->image;
   std::shared_ptr<Image> image = make_image(source, options, compiler);
   if (!image->stateful()) slot->image = image;
@@ -178,7 +180,7 @@ std::string log(const Image& image) { return image.log; }
 
 Kernel kernel(const std::shared_ptr<Image>& image, std::string_view name) {
   const std::string clean = clean_name(name);
-  const std::lock_guard<std::mutex> lock(image->mutex);
+  const std::lock_guard lock(image->mutex);
   const Image::Place* place = find_place(*image, clean);
   if (place == nullptr) place = add_place(*image, clean);
   return describe(image, clean, *place);
@@ -196,7 +198,7 @@ Global global(const Image& image, std::string_view name) {
 
 Image::Place wide_kernel(const Kernel& kernel) {
   Image& image = *kernel.image;
-  const std::lock_guard<std::mutex> lock(image.mutex);
+  const std::lock_guard lock(image.mutex);
   const auto found = image.wide_kernels.find(kernel.name);
   if (found != image.wide_kernels.end()) return found->second;
   const auto* entry = static_cast<const arr_host::Entry*>(kernel.entry);

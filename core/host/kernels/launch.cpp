@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/per_thread.h"
 #include "host/kernels/image.h"
 #include "host/kernels/scheduler.h"
 
@@ -55,11 +56,7 @@ void check_launch(const Kernel& kernel, const uint32_t grid[3], const uint32_t b
 
 namespace {
 
-Worker& this_thread_worker() {
-  static thread_local std::unique_ptr<Worker> worker;
-  if (worker == nullptr) worker = std::make_unique<Worker>();
-  return *worker;
-}
+Worker& this_thread_worker() { return per_thread<Worker>(); }
 
 void* dynamic_shared(Worker& worker, uint64_t bytes) {
   constexpr uint64_t alignment = 128;

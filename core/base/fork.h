@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Locks across fork(). The child has one thread, the copy of the one that forked: a lock that another thread
+// held at that moment would stay held for ever. So fork() waits until it holds all locks of this header
+// itself.
+#pragma once
+
+#include <mutex>
+
+namespace arr {
+
+// Something with locks that lives as long as the process, or nearly. Locks of single objects are not among
+// them: what other threads were using when the process was copied the child leaves alone.
+class HeldAtFork {
+ public:
+  HeldAtFork(const HeldAtFork&) = delete;
+  HeldAtFork& operator=(const HeldAtFork&) = delete;
+  // Takes all of its locks, or none where one is taken; never waits.
+  virtual bool try_hold() noexcept = 0;
+  virtual void let_go() noexcept = 0;
+
+ protected:
+  HeldAtFork() noexcept;
+  ~HeldAtFork();
+
+ private:
+  friend class ForkList;
+  HeldAtFork *previous_ = nullptr, *next_ = nullptr;
+  bool held_ = false;
+};
+
+// A mutex of the process rather than of an object that comes and goes.
+class ProcessMutex : public std::mutex, private HeldAtFork {
+ private:
+  bool try_hold() noexcept override { return try_lock(); }
+  void let_go() noexcept override { unlock(); }
+};
+
+// Begins to watch forks; of the core's own library alone. The CUDA module holds none of its locks: its calls
+// come from the core, which may hold its own then, and in the child they end before any lock.
+void watch_forks() noexcept;
+// Whether this process is a child of one that had used the library.
+bool forked() noexcept;
+
+}  // namespace arr

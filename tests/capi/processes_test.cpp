@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Children of fork(): they compute on the host whatever other threads were doing when they were made, and are
+// told that a GPU which their parent uses is not theirs.
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <thread>
+
+#include "support.h"
+
+namespace {
+
+constexpr unsigned patience = 60;  // seconds that a child may take
+
+// Whether body() holds in a child, which ends without leaving main() unless `leave` says how.
+void in_child(const std::function<bool()>& body, void (*leave)(int) = _exit) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(patience);
+    const bool good = body();
+    if (!good) static_cast<void>(!write(STDERR_FILENO, arr_last_error(), std::strlen(arr_last_error())));
+    leave(good ? 0 : 1);
+    _exit(3);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+arr_array ones(int64_t n, const arr_device* device = nullptr) {
+  const int64_t shape[] = {n, n};
+  arr_array a = nullptr;
+  static_cast<void>(arr_ones(ARR_FLOAT64, 2, shape, ARR_ORDER_C, device, nullptr, &a));
+  return a;
+}
+
+// The sum of all elements, which is released; -1 where it cannot be had.
+double total(arr_array a) {
+  arr_array s = nullptr;
+  arr_value v{};
+  double sum = -1;
+  if (arr_sum(a, 0, nullptr, 0, nullptr, &s) == ARR_OK && arr_item(s, 0, nullptr, &v) == ARR_OK) {
+    std::memcpy(&sum, &v.lo, sizeof sum);
+  }
+  arr_release(s);
+  arr_release(a);
+  return sum;
+}
+
+template <class Call>
+arr_array made(const Call& call) {
+  arr_array out = nullptr;
+  static_cast<void>(call(&out));
+  return out;
+}
+
+const char* const source =
+    "extern \"C\" __global__ void twice(double* x, long long n) {"
+    "  long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;"
+    "  if (i < n) x[i] *= 2;"
+    "}";
+
+bool launches() {
+  arr_module m = nullptr;
+  arr_kernel k = nullptr;
+  if (arr_module_create(source, -1, nullptr, 0, nullptr, &m) != ARR_OK ||
+      arr_module_kernel(m, "twice", &k) != ARR_OK)
+    return false;
+  arr_array a = ones(300);
+  arr_value args[2]{};
+  arr_value_array(&args[0], a);
+  arr_value_i64(&args[1], 90000);
+  const int64_t grid[] = {352, 1, 1};
+  const int32_t block[] = {256, 1, 1};
+  const bool good = arr_launch_raw(k, grid, block, 0, 2, args, nullptr) == ARR_OK;
+  arr_kernel_release(k);
+  arr_module_release(m);
+  return total(a) == 180000 && good;
+}
+
+// Each of the library's parts once, on threads where there are any.
+bool computes() {
+  const int64_t n = 300;
+  arr_array a = ones(n);
+  bool good = total(made([&](arr_array* out) { return arr_add(a, a, nullptr, out); })) == 2 * 90000;
+  good = total(made([&](arr_array* out) { return arr_matmul(a, a, nullptr, out); })) == 300 * 90000 && good;
+  arr_array f = nullptr, r = nullptr;
+  good = arr_rfft(a, -1, -1, ARR_FFT_BACKWARD, nullptr, &f) == ARR_OK && good;
+  good = arr_real(f, nullptr, &r) == ARR_OK && total(r) == 90000 && good;
+  arr_release(f);
+  arr_generator g = nullptr;
+  const int64_t seed = 7, shape[] = {200000};
+  good = arr_generator_create(1, &seed, &g) == ARR_OK && good;
+  arr_array u = made([&](arr_array* out) {
+    return arr_random_draw(g, ARR_DISTRIBUTION_RANDOM, 0, nullptr, ARR_FLOAT64, 1, shape, nullptr, nullptr,
+                           out);
+  });
+  const double sum = total(u);
+  good = sum > 99000 && sum < 101000 && good;
+  arr_generator_release(g);
+  arr_release(a);
+  return launches() && good;
+}
+
+TEST(Fork, AChildComputesOnTheHost) {
+  ASSERT_TRUE(computes()) << arr_last_error();
+  arr_array a = ones(300);
+  ARR_DOES(arr_device_sync(nullptr));
+  in_child(computes);
+  in_child([&] { return total(a) == 90000; });  // what the parent has made, too
+  in_child([] {
+    bool good = true;
+    in_child([&] { return good = computes(); });
+    return good && !testing::Test::HasFailure();
+  });
+  EXPECT_EQ(total(a), 90000);
+  EXPECT_TRUE(computes());
+}
+
+TEST(Fork, AChildMayLeaveAsAnyProgram) {
+  ASSERT_TRUE(computes()) << arr_last_error();
+  arr_stream s = nullptr;
+  ARR_DOES(arr_stream_create(nullptr, 0, &s));
+  ARR_DOES(arr_device_sync(nullptr));
+  in_child([&] { return computes() && arr_stream_sync(s) == ARR_OK && arr_stream_release(s) == ARR_OK; },
+           std::exit);
+  ARR_DOES(arr_stream_release(s));
+}
+
+// Every lock that a thread may hold at the moment of a fork is free in the child.
+TEST(Fork, WhileOthersAllocateAndCompute) {
+  ASSERT_TRUE(computes()) << arr_last_error();
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> others;
+  others.emplace_back([&] {
+    for (int64_t n = 1; !stop; n = n % 100000 + 77) {
+      arr_array a = nullptr;
+      static_cast<void>(arr_create(ARR_UINT8, 1, &n, ARR_ORDER_C, nullptr, nullptr, &a));
+      arr_release(a);
+      if (n % 16 == 0) arr_device_sync(nullptr);  // a host with late streams would fall behind
+    }
+  });
+  others.emplace_back([&] {
+    while (!stop) static_cast<void>(total(ones(3)));
+  });
+  others.emplace_back([&] {
+    for (int64_t n = 2; !stop; n = n % 64 + 1) {
+      arr_array a = ones(n), f = nullptr;
+      static_cast<void>(arr_rfft(a, -1, -1, ARR_FFT_BACKWARD, nullptr, &f));
+      arr_release(f);
+      arr_release(a);
+      arr_device_sync(nullptr);
+    }
+  });
+  for (int k = 0; k < 500; ++k) {
+    in_child([] {
+      arr_memory_pool_stats s{};
+      s.struct_size = sizeof s;
+      return total(ones(30)) == 900 && total(ones(200)) == 40000 &&
+             arr_memory_pool_info(nullptr, &s) == ARR_OK;
+    });
+    if (HasFailure()) break;
+  }
+  stop = true;
+  for (std::thread& t : others) t.join();
+  EXPECT_TRUE(computes());
+}
+
+// A callback may fork while the library holds locks for it.
+TEST(Fork, InAMemoryHook) {
+  static int children = 0;
+  int64_t id = 0;
+  ARR_DOES(arr_memory_hook_add(
+      [](void*, int32_t, int32_t, int32_t, int64_t, const void*, const char*) {
+        if (children++ == 0) in_child([] { return total(ones(20)) == 400; });
+      },
+      nullptr, nullptr, &id));
+  EXPECT_EQ(total(ones(10)), 100);
+  ARR_DOES(arr_memory_hook_remove(id));
+  EXPECT_GT(children, 0);
+}
+
+int64_t driver_calls() {
+  void* fake = dlopen(ARR_FAKE_CUDA, RTLD_NOW | RTLD_NOLOAD);
+  if (fake == nullptr) return -1;
+  const auto calls = reinterpret_cast<int64_t (*)(const char*)>(dlsym(fake, "arr_fake_cuda_calls"));
+  dlclose(fake);
+  return calls(nullptr);
+}
+
+TEST(Fork, TheParentsGpuIsLostInTheChild) {
+  int32_t count = 0;
+  ARR_DOES(arr_device_count(ARR_CUDA, &count));
+  if (count == 0) GTEST_SKIP() << "no CUDA module";
+  const arr_device gpu{ARR_CUDA, 0};
+  arr_array a = ones(50, &gpu);
+  ASSERT_NE(a, nullptr) << arr_last_error();
+  arr_stream s = nullptr;
+  arr_event e = nullptr;
+  ARR_DOES(arr_stream_create(&gpu, 0, &s));
+  ARR_DOES(arr_event_create(&gpu, 0, &e));
+  in_child(
+      [&] {
+        const int64_t before = driver_calls();
+        arr_array b = nullptr;
+        bool good = arr_add(a, a, nullptr, &b) == ARR_E_LOST && b == nullptr;
+        good = std::strstr(arr_last_error(), "fork()") != nullptr && good;
+        good = arr_device_sync(&gpu) == ARR_E_LOST && arr_stream_sync(s) == ARR_E_LOST && good;
+        int32_t n = 0;
+        good = arr_device_count(ARR_CUDA, &n) == ARR_E_LOST && good;
+        // What it has of the parent's it may release, which gives nothing back: that is the parent's.
+        good = arr_release(a) == ARR_OK && arr_stream_release(s) == ARR_OK &&
+               arr_event_release(e) == ARR_OK && good;
+        good = computes() && good;
+        return driver_calls() == before && good;
+      },
+      std::exit);
+  EXPECT_EQ(total(a), 2500) << arr_last_error();
+  ARR_DOES(arr_event_release(e));
+  ARR_DOES(arr_stream_release(s));
+}
+
+}  // namespace
