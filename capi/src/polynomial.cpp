@@ -3,6 +3,7 @@
 #include "ops/polynomial.h"
 
 #include "arguments.h"
+#include "lapack_arguments.h"
 #include "seam.h"
 
 using namespace arr::capi;
@@ -23,7 +24,44 @@ arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double rcond, a
     auto values = array(y, "y");
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
-    return arr::polyfit(*at, *values, degree, rcond, w.get(), s.get());
+    return arr::polyfit(*at, *values, degree, rcond, w.get(), arr::Covariance::none, s.get()).coefficients;
+  });
+}
+
+arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
+                            arr_stream stream_handle, arr_array* out_coefficients, arr_array* out_residuals,
+                            arr_array* out_rank, arr_array* out_s, double* out_rcond) {
+  return guard("arr_polyfit_full", [&] {
+    check_pointer(out_coefficients, "out_coefficients");
+    check_pointer(out_residuals, "out_residuals");
+    check_pointer(out_rank, "out_rank");
+    check_pointer(out_s, "out_s");
+    check_pointer(out_rcond, "out_rcond");
+    auto at = array(x, "x");
+    auto values = array(y, "y");
+    auto w = optional_array(weights, "weights");
+    auto s = stream(stream_handle);
+    const arr::PolynomialFit all =
+        arr::polyfit(*at, *values, degree, rcond, w.get(), arr::Covariance::none, s.get());
+    put_all({all.coefficients, all.residuals, all.rank, all.s},
+            {out_coefficients, out_residuals, out_rank, out_s});
+    *out_rcond = all.rcond;
+  });
+}
+
+arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights,
+                           int32_t scaled, arr_stream stream_handle, arr_array* out_coefficients,
+                           arr_array* out_covariance) {
+  return guard("arr_polyfit_cov", [&] {
+    check_pointer(out_coefficients, "out_coefficients");
+    check_pointer(out_covariance, "out_covariance");
+    auto at = array(x, "x");
+    auto values = array(y, "y");
+    auto w = optional_array(weights, "weights");
+    auto s = stream(stream_handle);
+    const auto how = flag(scaled, "scaled") ? arr::Covariance::scaled : arr::Covariance::unscaled;
+    const arr::PolynomialFit all = arr::polyfit(*at, *values, degree, rcond, w.get(), how, s.get());
+    put_all({all.coefficients, all.covariance}, {out_coefficients, out_covariance});
   });
 }
 
@@ -47,6 +85,49 @@ arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_array* o
 
 arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_array* out) {
   return of_two("arr_polyval", p, "p", x, "x", stream, out, arr::polyval);
+}
+
+arr_status arr_polyder(arr_array p, int64_t m, arr_stream stream, arr_array* out) {
+  return of_one("arr_polyder", p, "p", stream, out,
+                [&](const Array& a, arr::Stream* s) { return arr::polyder(a, m, s); });
+}
+
+arr_status arr_polyint(arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array* out) {
+  return of_one("arr_polyint", p, "p", stream, out, [&](const Array& a, arr::Stream* s) {
+    auto constants = optional_array(k, "k");
+    return arr::polyint(a, m, constants.get(), s);
+  });
+}
+
+arr_status arr_polydiv(arr_array u, arr_array v, arr_stream stream_handle, arr_array* out_quotient,
+                       arr_array* out_remainder) {
+  return guard("arr_polydiv", [&] {
+    check_pointer(out_quotient, "out_quotient");
+    check_pointer(out_remainder, "out_remainder");
+    auto a = array(u, "u");
+    auto b = array(v, "v");
+    auto s = stream(stream_handle);
+    const arr::PolynomialQuotient both = arr::polydiv(*a, *b, s.get());
+    put_all({both.quotient, both.remainder}, {out_quotient, out_remainder});
+  });
+}
+
+arr_status arr_polypow(arr_array p, int64_t n, arr_stream stream, arr_array* out) {
+  return of_one("arr_polypow", p, "p", stream, out,
+                [&](const Array& a, arr::Stream* s) { return arr::polypow(a, n, s); });
+}
+
+arr_status arr_polytrim(arr_array p, arr_stream stream, arr_array* out) {
+  return of_one("arr_polytrim", p, "p", stream, out, arr::without_leading_zeros);
+}
+
+arr_status arr_polydegree(arr_array p, arr_stream stream_handle, int64_t* out) {
+  return guard("arr_polydegree", [&] {
+    check_pointer(out, "out");
+    auto a = array(p, "p");
+    auto s = stream(stream_handle);
+    *out = arr::polynomial_degree(*a, s.get());
+  });
 }
 
 arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array* out) {

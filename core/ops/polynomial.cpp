@@ -13,12 +13,6 @@ namespace arr {
 
 namespace {
 
-void check_vector(const Array& a, const char* argument) {
-  if (a.layout.ndim == 1 && a.layout.shape[0] > 0) return;
-  fail(ARR_E_SHAPE, "argument ", argument, ": shape ", a.layout.text(),
-       ", expected one dimension and one element or more");
-}
-
 void same_device(const Array& a, const Array& b) {
   const Input both[2] = {{&a, {}, false}, {&b, {}, false}};
   common_device(both);
@@ -33,26 +27,6 @@ Ref<Array> widened(const Array& a, int32_t axes) {
     l.strides[l.ndim++] = 0;
   }
   return a.view(l);
-}
-
-// The first or last place of a vector where an element's magnitude is more than tol; -1 where there is none.
-// Waits.
-int64_t outermost(const Array& v, double tol, bool last, Stream* stream) {
-  const int64_t n = v.layout.shape[0];
-  if (n == 0) return -1;
-  const Ref<Array> at = part(*iota(n, v.device(), stream), 0, 0, n);
-  const ReductionInfo& by = *reduction_info(last ? reduction::max : reduction::min);
-  const BoundProgram p = program_of({&v, at.get()}, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t there = tol == 0
-                              ? b.op(op::not_equal, in[0], b.scalar(scalar_of(int64_t{0}), true))
-                              : b.op(op::greater, b.op(op::absolute, in[0]), b.scalar(scalar_of(tol), true));
-    return b.op(op::where, there, in[1], b.scalar(scalar_of(last ? int64_t{-1} : n), true));
-  });
-  const Array* arrays[2] = {&v, at.get()};
-  const Ref<Array> found =
-      map_reduce(by, resolve(by, DType::int64_), *p.program, Inputs(p, arrays).all(), 1, false, stream);
-  const auto place = static_cast<int64_t>(item(*found, {}).lo);
-  return place == n ? -1 : place;
 }
 
 // Whether each root's conjugate is a root as often; reads them.
@@ -109,6 +83,31 @@ Ref<Array> horner(const Array& c, const Array& x, DType d, Stream* stream) {
 
 }  // namespace
 
+void check_coefficients(const Array& a, const char* argument) {
+  if (a.layout.ndim == 1 && a.layout.shape[0] > 0) return;
+  fail(ARR_E_SHAPE, "argument ", argument, ": shape ", a.layout.text(),
+       ", expected one dimension and one element or more");
+}
+
+int64_t outermost(const Array& v, double tol, bool last, Stream* stream) {
+  const int64_t n = v.layout.shape[0];
+  if (n == 0) return -1;
+  const Ref<Array> at = part(*iota(n, v.device(), stream), 0, 0, n);
+  const ReductionInfo& by = *reduction_info(last ? reduction::max : reduction::min);
+  const BoundProgram p = program_of({&v, at.get()}, [&](ProgramBuilder& b, const int32_t* in) {
+    // nan is none that counts as 0.
+    const int32_t zero =
+        tol == 0 ? b.op(op::equal, in[0], b.scalar(scalar_of(int64_t{0}), true))
+                 : b.op(op::less_equal, b.op(op::absolute, in[0]), b.scalar(scalar_of(tol), true));
+    return b.op(op::where, zero, b.scalar(scalar_of(last ? int64_t{-1} : n), true), in[1]);
+  });
+  const Array* arrays[2] = {&v, at.get()};
+  const Ref<Array> found =
+      map_reduce(by, resolve(by, DType::int64_), *p.program, Inputs(p, arrays).all(), 1, false, stream);
+  const auto place = static_cast<int64_t>(item(*found, {}).lo);
+  return place == n ? -1 : place;
+}
+
 Ref<Array> poly(const Array& roots, Stream* stream) {
   if (roots.layout.ndim != 1)
     fail(ARR_E_SHAPE, "argument roots: shape ", roots.layout.text(), ", expected one dimension");
@@ -134,8 +133,8 @@ Ref<Array> poly(const Array& roots, Stream* stream) {
 }
 
 Ref<Array> poly_combine(int32_t op, const Array& a, const Array& b, Stream* stream) {
-  check_vector(a, "a");
-  check_vector(b, "b");
+  check_coefficients(a, "a");
+  check_coefficients(b, "b");
   same_device(a, b);
   const int64_t m = a.layout.shape[0], n = b.layout.shape[0], size = std::max(m, n),
                 high = size - std::min(m, n);
@@ -162,14 +161,11 @@ Ref<Array> poly_combine(int32_t op, const Array& a, const Array& b, Stream* stre
 }
 
 Ref<Array> polymul(const Array& a, const Array& b, Stream* stream) {
-  check_vector(a, "a");
-  check_vector(b, "b");
+  check_coefficients(a, "a");
+  check_coefficients(b, "b");
   same_device(a, b);
-  auto trimmed = [&](const Array& v) {
-    const int64_t n = v.layout.shape[0], first = outermost(v, 0, false, stream);
-    return part(v, 0, first < 0 ? n - 1 : first, n);
-  };
-  return convolve(*trimmed(a), *trimmed(b), ConvolveMode::full, stream);
+  return convolve(*without_leading_zeros(a, stream), *without_leading_zeros(b, stream), ConvolveMode::full,
+                  stream);
 }
 
 Ref<Array> polyval(const Array& p, const Array& x, Stream* stream) {
@@ -234,7 +230,7 @@ Ref<Array> trimseq(const Array& c, Stream* stream) {
 }
 
 Ref<Array> trimcoef(const Array& c, double tol, Stream* stream) {
-  check_vector(c, "c");
+  check_coefficients(c, "c");
   if (!(tol >= 0)) fail(ARR_E_ARGUMENT, "argument tol: ", tol, ", expected 0 or more");
   const Ref<Array> series = as_type(c, inexact(c.dtype), stream);
   const int64_t last = outermost(*series, tol, true, stream);

@@ -3,6 +3,7 @@
 #include "ops/least_squares.h"
 #include "ops/polynomial.h"
 #include "ops/products.h"
+#include "ops/reduce.h"
 #include "ops/special_matrices.h"
 
 namespace arr {
@@ -30,6 +31,59 @@ Extent extent_of(const Array& p, Stream* stream) {
   return e;
 }
 
+void check_points(const Array& x, const Array& y, int64_t degree, const Array* weights) {
+  if (degree < 0) fail(ARR_E_ARGUMENT, "argument degree: ", degree, " is negative");
+  if (x.layout.ndim != 1 || x.layout.shape[0] == 0)
+    fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected (n), n at least 1");
+  const int64_t n = x.layout.shape[0];
+  if (y.layout.ndim < 1 || y.layout.ndim > 2 || y.layout.shape[0] != n)
+    fail(ARR_E_SHAPE, "argument y: shape ", y.layout.text(), ", expected (", n, ") or (", n, ", k)");
+  if (weights != nullptr && (weights->layout.ndim != 1 || weights->layout.shape[0] != n))
+    fail(ARR_E_SHAPE, "argument weights: shape ", weights->layout.text(), ", expected (", n, ")");
+}
+
+DType wide_type(DType d) { return is_complex(d) ? DType::complex128_ : DType::float64_; }
+
+// The powers in columns, times the weights.
+Ref<Array> weighted_powers(const Array& x, int64_t degree, const Array* weights, Stream* stream) {
+  const DType d = wide_type(weights == nullptr ? x.dtype : promote(x.dtype, weights->dtype));
+  const Ref<Array> at = astype(x, d, Casting::unsafe, Order::C, stream);
+  Ref<Array> powers = vander(*at, checked::add(degree, 1, "argument degree"), false, stream);
+  if (weights == nullptr) return powers;
+  const Ref<Array> w = as_type(*weights, d, stream);
+  return apply(op::multiply, {powers.get(), along(*w, 2, 0).get()}, stream);
+}
+
+// The inverse of a^H a where a's columns were divided by scale, times the variance of each polynomial.
+Ref<Array> covariance_of(const Array& a, const Array& scale, const PolynomialFit& fit, Covariance how,
+                         int32_t ndim, Stream* stream) {
+  const int64_t points = a.layout.shape[0], terms = a.layout.shape[1];
+  if (how == Covariance::scaled && points <= terms)
+    fail(ARR_E_ARGUMENT, "argument x: ", points, " points, expected more than the ", terms,
+         " coefficients for a scaled covariance");
+  const auto rank = static_cast<int64_t>(item(*fit.rank, {}).lo);
+  if (rank != terms)
+    fail(ARR_E_LINALG, "argument x: the powers have rank ", rank, ", expected ", terms, " for a covariance");
+  const Ref<Array> inverse = pinv(a, fit.rcond, stream);
+  Ref<Array> turned = matrix_transposed(*inverse);
+  if (is_complex(turned->dtype)) turned = apply(op::conjugate, {turned.get()}, stream);
+  const Ref<Array> product = matmul(*inverse, *turned, stream);
+  Ref<Array> base = compute({product.get(), along(scale, 2, 0).get(), along(scale, 2, 1).get()}, stream,
+                            [](ProgramBuilder& b, const int32_t* in) {
+                              return b.op(op::divide, in[0], b.op(op::multiply, in[1], in[2]));
+                            });
+  if (ndim == 2) {
+    const int32_t last = -1;
+    base = base->view(expand_dims(base->layout, {&last, 1}, base->item()));
+  }
+  if (how == Covariance::unscaled) return base;
+  const Ref<Array>& residuals = fit.residuals;
+  const auto left = static_cast<double>(points - terms);
+  return compute({base.get(), residuals.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.op(op::multiply, in[0], b.op(op::divide, in[1], b.scalar(scalar_of(left), true)));
+  });
+}
+
 }  // namespace
 
 Ref<Array> roots(const Array& p, Stream* stream) {
@@ -50,23 +104,13 @@ Ref<Array> roots(const Array& p, Stream* stream) {
   return out;
 }
 
-Ref<Array> polyfit(const Array& x, const Array& y, int64_t degree, double rcond, const Array* weights,
-                   Stream* stream) {
-  if (degree < 0) fail(ARR_E_ARGUMENT, "argument degree: ", degree, " is negative");
-  if (x.layout.ndim != 1 || x.layout.shape[0] == 0)
-    fail(ARR_E_SHAPE, "argument x: shape ", x.layout.text(), ", expected (n), n at least 1");
-  const int64_t n = x.layout.shape[0];
-  if (y.layout.ndim < 1 || y.layout.ndim > 2 || y.layout.shape[0] != n)
-    fail(ARR_E_SHAPE, "argument y: shape ", y.layout.text(), ", expected (", n, ") or (", n, ", k)");
-  if (weights != nullptr && (weights->layout.ndim != 1 || weights->layout.shape[0] != n))
-    fail(ARR_E_SHAPE, "argument weights: shape ", weights->layout.text(), ", expected (", n, ")");
-  const DType wide = is_complex(promote(x.dtype, y.dtype)) ? DType::complex128_ : DType::float64_;
-  const Ref<Array> at = astype(x, wide, Casting::unsafe, Order::C, stream);
-  Ref<Array> left = vander(*at, degree + 1, false, stream);
-  Ref<Array> right = astype(y, wide, Casting::unsafe, Order::C, stream);
+PolynomialFit polyfit(const Array& x, const Array& y, int64_t degree, double rcond, const Array* weights,
+                      Covariance covariance, Stream* stream) {
+  check_points(x, y, degree, weights);
+  const Ref<Array> left = weighted_powers(x, degree, weights, stream);
+  Ref<Array> right = astype(y, wide_type(promote(left->dtype, y.dtype)), Casting::unsafe, Order::C, stream);
   if (weights != nullptr) {
-    const Ref<Array> w = astype(*weights, wide, Casting::unsafe, Order::C, stream);
-    left = apply(op::multiply, {left.get(), along(*w, 2, 0).get()}, stream);
+    const Ref<Array> w = as_type(*weights, left->dtype, stream);
     right = apply(op::multiply, {right.get(), along(*w, y.layout.ndim, 0).get()}, stream);
   }
   // Columns of length 1: powers differ by many orders of magnitude.
@@ -77,9 +121,16 @@ Ref<Array> polyfit(const Array& x, const Array& y, int64_t degree, double rcond,
     return b.op(op::where, b.op(op::equal, in[0], zero), one, in[0]);
   });
   const Ref<Array> scaled = apply(op::divide, {left.get(), along(*scale, 2, 1).get()}, stream);
-  if (rcond < 0) rcond = static_cast<double>(n) * 0x1p-52;
-  const LeastSquares fit = lstsq(*scaled, *right, rcond, stream);
-  return apply(op::divide, {fit.x.get(), along(*scale, y.layout.ndim, 0).get()}, stream);
+  PolynomialFit out;
+  out.rcond = rcond < 0 ? static_cast<double>(x.layout.shape[0]) * 0x1p-52 : rcond;
+  const LeastSquares fit = lstsq(*scaled, *right, out.rcond, stream);
+  out.coefficients = apply(op::divide, {fit.x.get(), along(*scale, y.layout.ndim, 0).get()}, stream);
+  out.residuals = fit.residuals;
+  out.rank = fit.rank;
+  out.s = fit.s;
+  if (covariance != Covariance::none)
+    out.covariance = covariance_of(*scaled, *scale, out, covariance, y.layout.ndim, stream);
+  return out;
 }
 
 }  // namespace arr

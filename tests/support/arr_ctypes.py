@@ -2090,13 +2090,28 @@ PROTOTYPES = {
     "arr_poly": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polyadd": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polycompanion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polydegree": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(ctypes.c_int64)]),
+    "arr_polyder": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polydiv": (ctypes.c_int32, [
+        arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
     "arr_polyfit": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int64, ctypes.c_double, arr_array, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_polyfit_cov": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int64, ctypes.c_double, arr_array, ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_polyfit_full": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int64, ctypes.c_double, arr_array, arr_stream,
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array), ctypes.POINTER(arr_array),
+        ctypes.POINTER(arr_array), ctypes.POINTER(ctypes.c_double)]),
+    "arr_polyint": (ctypes.c_int32, [
+        arr_array, ctypes.c_int64, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polymul": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polynomial_val": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polypow": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polysub": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_polytrim": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polyval": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_polyvalfromroots": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),

@@ -26,6 +26,7 @@ module arr
     use arr_decompositions
     use arr_fourier
     use arr_polynomials
+    use arr_polynomial_calculus
     use arr_special_matrices
     use arr_windows
     use arr_histograms

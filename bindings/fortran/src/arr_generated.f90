@@ -8121,6 +8121,37 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polycompanion
 
+        ! Degree of a polynomial, leading zeros left out; 0 of zeros only.
+        function arr_polydegree(p, stream, out) bind(c, name='arr_polydegree') result(result_)
+            import
+            type(arr_array_handle), value :: p
+            type(arr_stream_handle), value :: stream
+            integer(c_int64_t), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polydegree
+
+        ! Derivative of a polynomial. Of m coefficients or fewer nothing is left.
+        function arr_polyder(p, m, stream, out) bind(c, name='arr_polyder') result(result_)
+            import
+            type(arr_array_handle), value :: p
+            integer(c_int64_t), value :: m
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polyder
+
+        ! Quotient and remainder of two polynomials, u = quotient * v + remainder; floating. Leading zeros of v are left
+        ! out first, and of the remainder leading ones of a magnitude of at most 1e-8, as by NumPy.
+        function arr_polydiv(u, v, stream, out_quotient, out_remainder) bind(c, name='arr_polydiv') result(result_)
+            import
+            type(arr_array_handle), value :: u
+            type(arr_array_handle), value :: v
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_quotient
+            type(arr_array_handle), intent(inout) :: out_remainder
+            integer(c_int32_t) :: result_
+        end function arr_polydiv
+
         ! The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to length 1.
         function arr_polyfit(x, y, degree, rcond, weights, stream, out) bind(c, name='arr_polyfit') result(result_)
             import
@@ -8133,6 +8164,54 @@ module arr_c_polynomial
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_polyfit
+
+        ! arr_polyfit with the covariance of the coefficients. ARR_E_LINALG where points and degree do not determine
+        ! them.
+        function arr_polyfit_cov( &
+            x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance) &
+            bind(c, name='arr_polyfit_cov') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            integer(c_int64_t), value :: degree
+            real(c_double), value :: rcond
+            type(arr_array_handle), value :: weights
+            integer(c_int32_t), value :: scaled
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_coefficients
+            type(arr_array_handle), intent(inout) :: out_covariance
+            integer(c_int32_t) :: result_
+        end function arr_polyfit_cov
+
+        ! arr_polyfit with all that the least squares give.
+        function arr_polyfit_full( &
+            x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s, out_rcond) &
+            bind(c, name='arr_polyfit_full') result(result_)
+            import
+            type(arr_array_handle), value :: x
+            type(arr_array_handle), value :: y
+            integer(c_int64_t), value :: degree
+            real(c_double), value :: rcond
+            type(arr_array_handle), value :: weights
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out_coefficients
+            type(arr_array_handle), intent(inout) :: out_residuals
+            type(arr_array_handle), intent(inout) :: out_rank
+            type(arr_array_handle), intent(inout) :: out_s
+            real(c_double), intent(inout) :: out_rcond
+            integer(c_int32_t) :: result_
+        end function arr_polyfit_full
+
+        ! Integral of a polynomial.
+        function arr_polyint(p, m, k, stream, out) bind(c, name='arr_polyint') result(result_)
+            import
+            type(arr_array_handle), value :: p
+            integer(c_int64_t), value :: m
+            type(arr_array_handle), value :: k
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polyint
 
         ! Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
         function arr_polymul(a, b, stream, out) bind(c, name='arr_polymul') result(result_)
@@ -8155,6 +8234,16 @@ module arr_c_polynomial
             integer(c_int32_t) :: result_
         end function arr_polynomial_val
 
+        ! A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first.
+        function arr_polypow(p, n, stream, out) bind(c, name='arr_polypow') result(result_)
+            import
+            type(arr_array_handle), value :: p
+            integer(c_int64_t), value :: n
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polypow
+
         ! Difference of two polynomials; the shorter has no high powers.
         function arr_polysub(a, b, stream, out) bind(c, name='arr_polysub') result(result_)
             import
@@ -8164,6 +8253,15 @@ module arr_c_polynomial
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_polysub
+
+        ! Coefficients without leading zeros, of which one stays where there is nothing else.
+        function arr_polytrim(p, stream, out) bind(c, name='arr_polytrim') result(result_)
+            import
+            type(arr_array_handle), value :: p
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_polytrim
 
         ! Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
         function arr_polyval(p, x, stream, out) bind(c, name='arr_polyval') result(result_)

@@ -12,7 +12,7 @@ module arr_linalg
         c_matrix_rank => arr_matrix_rank, c_det => arr_det, c_slogdet => arr_slogdet, c_expm => arr_expm
     use arr_c_products, only: c_cond => arr_cond, c_matrix_norm => arr_matrix_norm
     use arr_errors, only: arr_error, check
-    use arr_types, only: arr_array, arr_stream, done, ended, take_over, stream_of
+    use arr_types, only: arr_array, arr_stream, done, ended, limit, take_over, stream_of
     use arr_statistics, only: flag
     implicit none
     private
@@ -68,14 +68,6 @@ module arr_linalg
     end interface arr_expm
 
 contains
-
-    ! What is not given is negative for the library, which takes its default then.
-    pure function limit(given) result(value)
-        real(real64), intent(in), optional :: given
-        real(c_double) :: value
-        value = -1
-        if (present(given)) value = given
-    end function limit
 
     pure function which(op) result(code)
         integer(c_int32_t), intent(in), optional :: op

@@ -664,10 +664,18 @@ static struct {
   arr_status (*arr_poly)(arr_array roots, arr_stream stream, arr_array *out);
   arr_status (*arr_polyadd)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_polycompanion)(arr_array c, arr_stream stream, arr_array *out);
+  arr_status (*arr_polydegree)(arr_array p, arr_stream stream, int64_t *out);
+  arr_status (*arr_polyder)(arr_array p, int64_t m, arr_stream stream, arr_array *out);
+  arr_status (*arr_polydiv)(arr_array u, arr_array v, arr_stream stream, arr_array *out_quotient, arr_array *out_remainder);
   arr_status (*arr_polyfit)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out);
+  arr_status (*arr_polyfit_cov)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, int32_t scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance);
+  arr_status (*arr_polyfit_full)(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out_coefficients, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s, double *out_rcond);
+  arr_status (*arr_polyint)(arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array *out);
   arr_status (*arr_polymul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_polynomial_val)(arr_array x, arr_array c, int32_t tensor, arr_stream stream, arr_array *out);
+  arr_status (*arr_polypow)(arr_array p, int64_t n, arr_stream stream, arr_array *out);
   arr_status (*arr_polysub)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_polytrim)(arr_array p, arr_stream stream, arr_array *out);
   arr_status (*arr_polyval)(arr_array p, arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_polyvalfromroots)(arr_array x, arr_array roots, int32_t tensor, arr_stream stream, arr_array *out);
   arr_status (*arr_polyvander)(arr_array x, int64_t degree, arr_stream stream, arr_array *out);
@@ -1541,10 +1549,18 @@ static const struct {
     {"arr_poly", &table.arr_poly},
     {"arr_polyadd", &table.arr_polyadd},
     {"arr_polycompanion", &table.arr_polycompanion},
+    {"arr_polydegree", &table.arr_polydegree},
+    {"arr_polyder", &table.arr_polyder},
+    {"arr_polydiv", &table.arr_polydiv},
     {"arr_polyfit", &table.arr_polyfit},
+    {"arr_polyfit_cov", &table.arr_polyfit_cov},
+    {"arr_polyfit_full", &table.arr_polyfit_full},
+    {"arr_polyint", &table.arr_polyint},
     {"arr_polymul", &table.arr_polymul},
     {"arr_polynomial_val", &table.arr_polynomial_val},
+    {"arr_polypow", &table.arr_polypow},
     {"arr_polysub", &table.arr_polysub},
+    {"arr_polytrim", &table.arr_polytrim},
     {"arr_polyval", &table.arr_polyval},
     {"arr_polyvalfromroots", &table.arr_polyvalfromroots},
     {"arr_polyvander", &table.arr_polyvander},
@@ -4309,8 +4325,32 @@ HIDDEN arr_status arr_polycompanion(arr_array c, arr_stream stream, arr_array *o
   return ready() && table.arr_polycompanion ? table.arr_polycompanion(c, stream, out) : unavailable("arr_polycompanion");
 }
 
+HIDDEN arr_status arr_polydegree(arr_array p, arr_stream stream, int64_t *out) {
+  return ready() && table.arr_polydegree ? table.arr_polydegree(p, stream, out) : unavailable("arr_polydegree");
+}
+
+HIDDEN arr_status arr_polyder(arr_array p, int64_t m, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polyder ? table.arr_polyder(p, m, stream, out) : unavailable("arr_polyder");
+}
+
+HIDDEN arr_status arr_polydiv(arr_array u, arr_array v, arr_stream stream, arr_array *out_quotient, arr_array *out_remainder) {
+  return ready() && table.arr_polydiv ? table.arr_polydiv(u, v, stream, out_quotient, out_remainder) : unavailable("arr_polydiv");
+}
+
 HIDDEN arr_status arr_polyfit(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out) {
   return ready() && table.arr_polyfit ? table.arr_polyfit(x, y, degree, rcond, weights, stream, out) : unavailable("arr_polyfit");
+}
+
+HIDDEN arr_status arr_polyfit_cov(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, int32_t scaled, arr_stream stream, arr_array *out_coefficients, arr_array *out_covariance) {
+  return ready() && table.arr_polyfit_cov ? table.arr_polyfit_cov(x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance) : unavailable("arr_polyfit_cov");
+}
+
+HIDDEN arr_status arr_polyfit_full(arr_array x, arr_array y, int64_t degree, double rcond, arr_array weights, arr_stream stream, arr_array *out_coefficients, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s, double *out_rcond) {
+  return ready() && table.arr_polyfit_full ? table.arr_polyfit_full(x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s, out_rcond) : unavailable("arr_polyfit_full");
+}
+
+HIDDEN arr_status arr_polyint(arr_array p, int64_t m, arr_array k, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polyint ? table.arr_polyint(p, m, k, stream, out) : unavailable("arr_polyint");
 }
 
 HIDDEN arr_status arr_polymul(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
@@ -4321,8 +4361,16 @@ HIDDEN arr_status arr_polynomial_val(arr_array x, arr_array c, int32_t tensor, a
   return ready() && table.arr_polynomial_val ? table.arr_polynomial_val(x, c, tensor, stream, out) : unavailable("arr_polynomial_val");
 }
 
+HIDDEN arr_status arr_polypow(arr_array p, int64_t n, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polypow ? table.arr_polypow(p, n, stream, out) : unavailable("arr_polypow");
+}
+
 HIDDEN arr_status arr_polysub(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
   return ready() && table.arr_polysub ? table.arr_polysub(a, b, stream, out) : unavailable("arr_polysub");
+}
+
+HIDDEN arr_status arr_polytrim(arr_array p, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_polytrim ? table.arr_polytrim(p, stream, out) : unavailable("arr_polytrim");
 }
 
 HIDDEN arr_status arr_polyval(arr_array p, arr_array x, arr_stream stream, arr_array *out) {

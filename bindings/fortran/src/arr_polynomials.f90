@@ -13,7 +13,8 @@ module arr_polynomials
         c_polyvander => arr_polyvander, c_polycompanion => arr_polycompanion, c_trimseq => arr_trimseq, &
         c_trimcoef => arr_trimcoef, c_as_series => arr_as_series, c_vander => arr_vander
     use arr_errors, only: arr_error, check, fail
-    use arr_types, only: arr_array, arr_stream, all_done, choice, ended, handle_of, handles, stream_of, take_over
+    use arr_types, only: arr_array, arr_stream, all_done, choice, ended, handle_of, handles, limit, set_unless, &
+        stream_of, take_over
     use arr_engine, only: run1, run2
     use arr_statistics, only: flag
     implicit none
@@ -84,14 +85,6 @@ module arr_polynomials
 
 contains
 
-    ! Set unless it is given as .false.
-    function set_unless(given) result(code)
-        logical, intent(in), optional :: given
-        integer(c_int32_t) :: code
-        code = 1
-        if (present(given)) code = flag(given)
-    end function set_unless
-
     ! The roots, in no order: complex(real32) for coefficients of 32 bits, else complex(real64).
     function roots(p, stream, err) result(z)
         type(arr_array), intent(in) :: p
@@ -122,12 +115,9 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
-        real(c_double) :: limit
         integer(c_int32_t) :: status
-        limit = -1
-        if (present(rcond)) limit = rcond
-        status = c_polyfit(x%handle, y%handle, int(degree, c_int64_t), limit, handle_of(weights), stream_of(stream), &
-            z%handle)
+        status = c_polyfit(x%handle, y%handle, int(degree, c_int64_t), limit(rcond), handle_of(weights), &
+            stream_of(stream), z%handle)
         call ended(status, z, err, x, y, weights)
     end function polyfit
 

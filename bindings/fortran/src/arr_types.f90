@@ -6,7 +6,7 @@
 ! second time, which is harmless: a handle that is no longer alive is recognised by the library.
 module arr_types
     use, intrinsic :: iso_c_binding
-    use, intrinsic :: iso_fortran_env, only: int64
+    use, intrinsic :: iso_fortran_env, only: int64, real64
     use arr_c_types
     use arr_c_array, only: c_retain => arr_retain, c_release => arr_release, c_format => arr_format, &
         c_array_dtype => arr_array_dtype, c_ndim => arr_ndim, c_shape => arr_shape
@@ -16,7 +16,7 @@ module arr_types
     private
     public :: arr_array, arr_stream, arr_release, arr_give
     public :: done, all_done, ended, take_over, handles, handle_of, stream_of, null_stream, dtype_of, rank_of, &
-        shape_of, choice
+        shape_of, choice, limit, set_unless
 
     ! An n-dimensional array. Assignment shares: b = a makes b another name of the same elements; arr_copy copies.
     type :: arr_array
@@ -155,6 +155,22 @@ contains
         number = default
         if (present(given)) number = given
     end function choice
+
+    ! What is not given is negative for the library, which takes its default then.
+    pure function limit(given) result(value)
+        real(real64), intent(in), optional :: given
+        real(c_double) :: value
+        value = -1
+        if (present(given)) value = given
+    end function limit
+
+    ! 1, or 0 for .false.
+    pure function set_unless(given) result(code)
+        logical, intent(in), optional :: given
+        integer(c_int32_t) :: code
+        code = 1
+        if (present(given)) code = merge(1_c_int32_t, 0_c_int32_t, given)
+    end function set_unless
 
     pure function null_stream() result(handle)
         type(arr_stream_handle) :: handle

@@ -12,6 +12,8 @@ program test_polynomials
     call several_polynomials()
     call roots()
     call fits()
+    call outputs_of_fits()
+    call derivatives_and_quotients()
     call trailing_coefficients()
     call powers()
     call failures()
@@ -130,6 +132,57 @@ contains
         y = reshape([1.0_dp, 3.0_dp, 0.0_dp, -1.0_dp], [2, 2])
         call same(arr_polyfit(z, y, 1), reshape([2.0_dp, 1.0_dp, -1.0_dp, 0.0_dp], [2, 2]), 'polyfit of columns')
     end subroutine fits
+
+    subroutine outputs_of_fits()
+        type(arr_array) :: x, y, z, residuals, rank, s, v
+        real(dp) :: used, h
+        integer(int64) :: n
+        type(arr_error) :: err
+        real(dp), parameter :: wanted(2, 2) = reshape([0.2_dp, -0.3_dp, -0.3_dp, 0.7_dp], [2, 2])
+        x = [0.0_dp, 1.0_dp, 2.0_dp, 3.0_dp]
+        y = [0.0_dp, 1.0_dp, 2.0_dp, 5.0_dp]
+        call arr_polyfit_full(x * 1, y, 1, z, residuals, rank, s, used)
+        call same(z, [1.6_dp, -0.4_dp], 'polyfit_full')
+        h = residuals
+        n = rank
+        call expect(abs(h - 1.2_dp) < 1e-12_dp .and. n == 2 .and. size(s) == 2, 'its other outputs')
+        call expect(abs(used - 4 * epsilon(used)) < 1e-30_dp, 'its ratio')
+        call arr_polyfit_full(x, y, 1, z, rcond=0.5_dp, used=used, weights=y * 1)
+        call expect(abs(used - 0.5_dp) < 1e-30_dp, 'a given ratio')
+        call arr_polyfit_cov(x, y, 1, z, v)
+        call same(z, [1.6_dp, -0.4_dp], 'polyfit_cov')
+        call same(v, 0.6_dp * wanted, 'a covariance')
+        call arr_polyfit_cov(x, y * 1, 1, z, v, scaled=.false.)
+        call same(v, wanted, 'a covariance that is not scaled')
+        x = [0.0_dp, 1.0_dp, 0.0_dp, 1.0_dp]
+        call arr_polyfit_cov(x, y, 2, z, v, err=err)
+        call expect_failure(err, ARR_E_LINALG, 'rank', 'polyfit_cov of two places')
+        call expect(.not. arr_alive(v), 'what a failed polyfit_cov gives')
+    end subroutine outputs_of_fits
+
+    subroutine derivatives_and_quotients()
+        type(arr_array) :: p, k, q, r
+        type(arr_error) :: err
+        p = [1.0_dp, 2.0_dp, 3.0_dp, 4.0_dp]
+        call same(arr_polyder(p), [3.0_dp, 4.0_dp, 3.0_dp], 'polyder')
+        call same(arr_polyder(p * 1, 2), [6.0_dp, 4.0_dp], 'polyder twice')
+        k = [5.0_dp, 7.0_dp]
+        q = [6.0_dp, 2.0_dp]
+        call same(arr_polyint(q), [3.0_dp, 2.0_dp, 0.0_dp], 'polyint')
+        call same(arr_polyint(q, 2, k * 1), [1.0_dp, 1.0_dp, 5.0_dp, 7.0_dp], 'polyint twice')
+        k = [1.0_dp, 1.0_dp]
+        call arr_polydiv(p, k * 1, q, r)
+        call same(q, [1.0_dp, 1.0_dp, 2.0_dp], 'polydiv')
+        call same(r, [2.0_dp], 'its remainder')
+        call same(arr_polypow(k, 3), [1.0_dp, 3.0_dp, 3.0_dp, 1.0_dp], 'polypow')
+        k = [0.0_dp, 0.0_dp, 5.0_dp, 1.0_dp]
+        call same(arr_polytrim(k), [5.0_dp, 1.0_dp], 'polytrim')
+        call expect(arr_polydegree(k * 1) == 1, 'polydegree')
+        q = arr_polyder(p, -1, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_polyder', 'polyder of a negative order')
+        call arr_polydiv(p, p * 0, q, r, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'zeros', 'polydiv by zeros')
+    end subroutine derivatives_and_quotients
 
     subroutine trailing_coefficients()
         type(arr_array) :: c, series(2)

@@ -13104,6 +13104,63 @@ function arr_polycompanion(c, stream, out)
           c, stream, out)
 end
 
+const _arr_polydegree = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polydegree(p, stream, out)
+
+Degree of a polynomial, leading zeros left out; 0 of zeros only.
+
+- `p::arr_array`: (n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{Int64}`: the degree
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polydegree(p, stream, out)
+    entry_ = _arr_polydegree[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polydegree, :arr_polydegree))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{Int64}),
+          p, stream, out)
+end
+
+const _arr_polyder = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyder(p, m, stream, out)
+
+Derivative of a polynomial. Of m coefficients or fewer nothing is left.
+
+- `p::arr_array`: (n)
+- `m::Int64`: how often, 0 or more
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (n - m) or (0), of p's type with int64; where m is 0 a copy of p
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polyder(p, m, stream, out)
+    entry_ = _arr_polyder[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyder, :arr_polyder))
+    ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
+          p, m, stream, out)
+end
+
+const _arr_polydiv = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polydiv(u, v, stream, out_quotient, out_remainder)
+
+Quotient and remainder of two polynomials, u = quotient * v + remainder; floating. Leading zeros of v are left out first, and of the remainder leading ones of a magnitude of at most 1e-8, as by NumPy.
+
+- `u::arr_array`: (m), m >= 1
+- `v::arr_array`: (n), n >= 1, not only zeros
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_quotient::Ptr{arr_array}`: one new reference, max(m - n, 0) + 1 coefficients, n without leading zeros
+- `out_remainder::Ptr{arr_array}`: one new reference, of a lower degree than v, or one 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polydiv(u, v, stream, out_quotient, out_remainder)
+    entry_ = _arr_polydiv[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polydiv, :arr_polydiv))
+    ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          u, v, stream, out_quotient, out_remainder)
+end
+
 const _arr_polyfit = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polyfit(x, y, degree, rcond, weights, stream, out)
@@ -13124,6 +13181,80 @@ function arr_polyfit(x, y, degree, rcond, weights, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_polyfit, :arr_polyfit))
     ccall(entry_, Int32, (arr_array, arr_array, Int64, Float64, arr_array, arr_stream, Ptr{arr_array}),
           x, y, degree, rcond, weights, stream, out)
+end
+
+const _arr_polyfit_cov = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyfit_cov(
+            x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
+
+arr_polyfit with the covariance of the coefficients. ARR_E_LINALG where points and degree do not determine them.
+
+- `x::arr_array`: (n), n >= 1
+- `y::arr_array`: (n), or (n, k) for k polynomials
+- `degree::Int64`: of the polynomial
+- `rcond::Float64`: singular values up to this times the largest count as 0; negative: n epsilons
+- `weights::arr_array`: (n) what each residual is multiplied by; NULL: 1
+- `scaled::Int32`: 1: times the sum of squared residuals over n - degree - 1, which is at least 1; 0: for weights that are 1 over the standard deviations
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_coefficients::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
+- `out_covariance::Ptr{arr_array}`: one new reference: (degree + 1, degree + 1), of a y of two dimensions (.., .., k), (.., .., 1) where scaled is 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+"""
+function arr_polyfit_cov(x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
+    entry_ = _arr_polyfit_cov[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyfit_cov, :arr_polyfit_cov))
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, Float64, arr_array, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
+end
+
+const _arr_polyfit_full = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyfit_full(
+            x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank,
+            out_s, out_rcond)
+
+arr_polyfit with all that the least squares give.
+
+- `x::arr_array`: (n), n >= 1
+- `y::arr_array`: (n), or (n, k) for k polynomials
+- `degree::Int64`: of the polynomial
+- `rcond::Float64`: singular values up to this times the largest count as 0; negative: n epsilons
+- `weights::arr_array`: (n) what each residual is multiplied by; NULL: 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out_coefficients::Ptr{arr_array}`: one new reference: (degree + 1) or (degree + 1, k), float64 or complex128
+- `out_residuals::Ptr{arr_array}`: one new reference, () or (k): the sum of squared residuals, also where NumPy's is empty
+- `out_rank::Ptr{arr_array}`: one new reference, () of int64: the rank of the scaled powers
+- `out_s::Ptr{arr_array}`: one new reference, (min(n, degree + 1)): their singular values
+- `out_rcond::Ptr{Float64}`: the ratio below which singular values counted as 0
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
+"""
+function arr_polyfit_full(
+    x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s, out_rcond)
+    entry_ = _arr_polyfit_full[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyfit_full, :arr_polyfit_full))
+    ccall(entry_, Int32, (arr_array, arr_array, Int64, Float64, arr_array, arr_stream, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}, Ptr{arr_array}, Ptr{Float64}),
+          x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s, out_rcond)
+end
+
+const _arr_polyint = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polyint(p, m, k, stream, out)
+
+Integral of a polynomial.
+
+- `p::arr_array`: (n)
+- `m::Int64`: how often, 0 or more
+- `k::arr_array`: the constants of integration, the first one's first: a number or (1) for all, or (m) or more; NULL: 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, (n + m), float64 or complex128; where m is 0 a copy of p
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polyint(p, m, k, stream, out)
+    entry_ = _arr_polyint[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polyint, :arr_polyint))
+    ccall(entry_, Int32, (arr_array, Int64, arr_array, arr_stream, Ptr{arr_array}),
+          p, m, k, stream, out)
 end
 
 const _arr_polymul = Ref{Ptr{Cvoid}}(C_NULL)
@@ -13165,6 +13296,25 @@ function arr_polynomial_val(x, c, tensor, stream, out)
           x, c, tensor, stream, out)
 end
 
+const _arr_polypow = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polypow(p, n, stream, out)
+
+A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first.
+
+- `p::arr_array`: (m), m >= 1
+- `n::Int64`: how many factors, 0 or more; of 0 the result is 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, of p's type
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polypow(p, n, stream, out)
+    entry_ = _arr_polypow[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polypow, :arr_polypow))
+    ccall(entry_, Int32, (arr_array, Int64, arr_stream, Ptr{arr_array}),
+          p, n, stream, out)
+end
+
 const _arr_polysub = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_polysub(a, b, stream, out)
@@ -13182,6 +13332,24 @@ function arr_polysub(a, b, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_polysub, :arr_polysub))
     ccall(entry_, Int32, (arr_array, arr_array, arr_stream, Ptr{arr_array}),
           a, b, stream, out)
+end
+
+const _arr_polytrim = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_polytrim(p, stream, out)
+
+Coefficients without leading zeros, of which one stays where there is nothing else.
+
+- `p::arr_array`: (n)
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, a view
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_polytrim(p, stream, out)
+    entry_ = _arr_polytrim[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_polytrim, :arr_polytrim))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          p, stream, out)
 end
 
 const _arr_polyval = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18475,19 +18643,21 @@ const FUNCTIONS = (
     :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
     :arr_outer, :arr_packbits, :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
     :arr_pinned_limit, :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_poly,
-    :arr_polyadd, :arr_polycompanion, :arr_polyfit, :arr_polymul, :arr_polynomial_val, :arr_polysub,
-    :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power,
-    :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start, :arr_profiler_stop,
-    :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp,
-    :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into, :arr_random_beta,
-    :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into, :arr_random_bits,
-    :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice, :arr_random_dirichlet,
-    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
-    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
-    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
-    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
-    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
-    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_polyadd, :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit,
+    :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow,
+    :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive,
+    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
+    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
+    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into,
+    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
+    :arr_random_bits, :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice,
+    :arr_random_dirichlet, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
+    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
+    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
+    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
+    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
+    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
+    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
     :arr_random_multivariate_hypergeometric, :arr_random_multivariate_normal, :arr_random_negative_binomial,
     :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
     :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,

@@ -41,6 +41,33 @@ function polyfit(x::Vect, y::Union{Vect,Mat}, degree::Integer; weights = nothing
     end
 end
 
+"""
+    Arr.polyfit_full(x, y, degree; weights = nothing, rtol = nothing)
+
+What `Arr.polyfit` computes, named: the `coefficients`, the sums of squared `residuals`, the `rank` and the singular values
+`s` of the powers, each scaled to length 1, and the `rtol` that was used.
+"""
+function polyfit_full(x::Vect, y::Union{Vect,Mat}, degree::Integer; weights = nothing, rtol = nothing)
+    limit, used = rtol === nothing ? -1.0 : Float64(rtol), Ref(0.0)
+    c, residuals, rank, s = with_handles(weights) do w
+        made((outs...) -> @check(LibArr.arr_polyfit_full(x, y, Int64(degree), limit, w, stream(), outs..., used)), 4)
+    end
+    (coefficients = c, residuals = residuals, rank = rank, s = s, rtol = used[])
+end
+
+"""
+    Arr.polyfit_cov(x, y, degree; scaled = true, weights = nothing, rtol = nothing)
+
+The coefficients of `Arr.polyfit` and their covariance, with a third dimension if `y` is a matrix. `scaled` by the variance
+of the residuals, of which there are more than coefficients; else for weights that are 1 over the standard deviations.
+"""
+function polyfit_cov(x::Vect, y::Union{Vect,Mat}, degree::Integer; scaled::Bool = true, weights = nothing, rtol = nothing)
+    limit = rtol === nothing ? -1.0 : Float64(rtol)
+    with_handles(weights) do w
+        made((c, v) -> @check(LibArr.arr_polyfit_cov(x, y, Int64(degree), limit, w, Int32(scaled), stream(), c, v)), 2)
+    end
+end
+
 for (f, entry, text) in ((:polyadd, :arr_polyadd, "sum"), (:polysub, :arr_polysub, "difference"),
                          (:polymul, :arr_polymul, "product"))
     @eval begin
@@ -69,6 +96,64 @@ function polyval(p::AnyArr, x::AnyArr)
 end
 polyval(p::AnyArr, x::Number) = polyval(p, fill(x, (); device = device(p)))
 polyval(p::Vect, x::Number) = number_of(polyval(p, fill(x, (); device = device(p))))
+
+"""
+    Arr.polyder(p, m = 1)
+
+The `m`-th derivative of a polynomial with coefficients from the highest power on. Of integers it is `Int64`, of `UInt64`
+`Float64`.
+"""
+function polyder(p::Vect{T}, m::Integer = 1) where {T}
+    r = made(out -> @check LibArr.arr_polyder(p, Int64(m), stream(), out))
+    T <: Integer ? r : same_type(T, r)          # the library's type is the common one with int64
+end
+
+"""
+    Arr.polyint(p, m = 1; k = nothing)
+
+The `m`-th integral of a polynomial with coefficients from the highest power on, in 64 bits. The constants `k` are a number
+for all or a vector, the first integration's first; without them 0.
+"""
+function polyint(p::Vect, m::Integer = 1; k = nothing)
+    with_handles(k isa Number ? fill(k, (); device = device(p)) : k) do constants
+        made(out -> @check LibArr.arr_polyint(p, Int64(m), constants, stream(), out))
+    end
+end
+
+"""
+    Arr.polydiv(u, v)
+
+The quotient and the remainder of two polynomials with coefficients from the highest power on; floating.
+"""
+function polydiv(u::Vect, v::Vect)
+    a, b = coefficients(u, v)
+    made((q, r) -> @check(LibArr.arr_polydiv(a, b, stream(), q, r)), 2)
+end
+
+"""
+    Arr.polypow(p, n)
+
+A polynomial with coefficients from the highest power on times itself, `n` times; of 0 the result is 1.
+"""
+polypow(p::Vect, n::Integer) = made(out -> @check LibArr.arr_polypow(p, Int64(n), stream(), out))
+
+"""
+    Arr.polytrim(p)
+
+A vector without its leading zeros, of which one stays where there is nothing else; it shares the memory of an `ArrArray`.
+"""
+polytrim(p::Vect) = made(out -> @check LibArr.arr_polytrim(p, stream(), out))
+
+"""
+    Arr.polydegree(p)
+
+The degree of a polynomial with coefficients from the highest power on; 0 of zeros only.
+"""
+function polydegree(p::Vect)
+    degree = Ref(Int64(0))
+    @check LibArr.arr_polydegree(p, stream(), degree)
+    Int(degree[])
+end
 
 # ------------------------------------------------------------------- coefficients from the lowest power on
 

@@ -72,6 +72,35 @@ end
     @test_throws DimensionMismatch Arr.polyfit(on(x), on(y[1:3]), 1)
 end
 
+@testset "outputs of fits" begin
+    x, y = [0.0, 1, 2, 3], [0.0, 1, 2, 5]
+    fit = Arr.polyfit_full(on(x), on(y), 1)
+    @test Array(fit.coefficients) ≈ [1.6, -0.4] && Array(fit.residuals)[] ≈ 1.2 && Array(fit.rank)[] == 2
+    @test length(fit.s) == 2 && fit.rtol == 4eps()
+    @test Arr.polyfit_full(on(x), on(y), 1; rtol = 0.5).rtol == 0.5
+    c, v = Arr.polyfit_cov(on(x), on(y), 1)
+    @test Array(c) ≈ [1.6, -0.4] && Array(v) ≈ 0.6 * [0.2 -0.3; -0.3 0.7]
+    @test Array(Arr.polyfit_cov(on(x), on(y), 1; scaled = false)[2]) ≈ [0.2 -0.3; -0.3 0.7]
+    @test size(Arr.polyfit_cov(on(x), on([y 2y y]), 1; weights = on(x))[2]) == (2, 2, 3)
+    @test_throws Arr.LinalgError Arr.polyfit_cov(on([0.0, 1, 0, 1]), on(y), 2)
+end
+
+@testset "derivatives and quotients" begin
+    p = [1.0, 2, 3, 4]
+    @test Array(Arr.polyder(on(p))) == [3, 4, 3] && Array(Arr.polyder(on(p), 2)) == [6, 4]
+    @test eltype(Arr.polyder(on(Float32.(p)))) === Float32 && eltype(Arr.polyder(on(Int8[1, 2]))) === Int64
+    @test Array(Arr.polyint(on([6.0, 2]))) == [3, 2, 0]
+    @test Array(Arr.polyint(on([6, 2]), 2; k = 5)) == [1, 1, 5, 5]
+    @test Array(Arr.polyint(on([6, 2]), 2; k = on([5.0, 7]))) == [1, 1, 5, 7]
+    q, r = Arr.polydiv(on(p), on([1, 1]))
+    @test Array(q) == [1, 1, 2] && Array(r) == [2]
+    @test Array(Arr.polypow(on([1, 1]), 3)) == [1, 3, 3, 1]
+    @test Array(Arr.polytrim(on([0, 0, 5, 1]))) == [5, 1] && Arr.polydegree(on([0, 0, 5, 1])) == 1
+    @test_throws Arr.ArgumentError_ Arr.polyder(on(p), -1)
+    @test_throws Arr.ArgumentError_ Arr.polydiv(on(p), on([0.0]))
+    @test_throws DimensionMismatch Arr.polyint(on(p), 3; k = on([5.0, 7]))
+end
+
 @testset "trailing coefficients" begin
     c = [0.0, 1, 0.25, 0, 0]
     @test Array(Arr.trimseq(on(c))) == [0, 1, 0.25]

@@ -2785,15 +2785,35 @@ pub struct Api {
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polycompanion: unsafe extern "C" fn(
         c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polydegree: unsafe extern "C" fn(
+        p: arr_array, stream: arr_stream, out: *mut i64) -> arr_status,
+    pub arr_polyder: unsafe extern "C" fn(
+        p: arr_array, m: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polydiv: unsafe extern "C" fn(
+        u: arr_array, v: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
+        out_remainder: *mut arr_array) -> arr_status,
     pub arr_polyfit: unsafe extern "C" fn(
         x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_polyfit_cov: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, scaled: i32,
+        stream: arr_stream, out_coefficients: *mut arr_array, out_covariance: *mut arr_array) -> arr_status,
+    pub arr_polyfit_full: unsafe extern "C" fn(
+        x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, stream: arr_stream,
+        out_coefficients: *mut arr_array, out_residuals: *mut arr_array, out_rank: *mut arr_array,
+        out_s: *mut arr_array, out_rcond: *mut f64) -> arr_status,
+    pub arr_polyint: unsafe extern "C" fn(
+        p: arr_array, m: i64, k: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polymul: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polynomial_val: unsafe extern "C" fn(
         x: arr_array, c: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polypow: unsafe extern "C" fn(
+        p: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polysub: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_polytrim: unsafe extern "C" fn(
+        p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polyval: unsafe extern "C" fn(
         p: arr_array, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_polyvalfromroots: unsafe extern "C" fn(
@@ -4033,10 +4053,18 @@ impl Api {
             arr_poly: transmute(find(c"arr_poly")?),
             arr_polyadd: transmute(find(c"arr_polyadd")?),
             arr_polycompanion: transmute(find(c"arr_polycompanion")?),
+            arr_polydegree: transmute(find(c"arr_polydegree")?),
+            arr_polyder: transmute(find(c"arr_polyder")?),
+            arr_polydiv: transmute(find(c"arr_polydiv")?),
             arr_polyfit: transmute(find(c"arr_polyfit")?),
+            arr_polyfit_cov: transmute(find(c"arr_polyfit_cov")?),
+            arr_polyfit_full: transmute(find(c"arr_polyfit_full")?),
+            arr_polyint: transmute(find(c"arr_polyint")?),
             arr_polymul: transmute(find(c"arr_polymul")?),
             arr_polynomial_val: transmute(find(c"arr_polynomial_val")?),
+            arr_polypow: transmute(find(c"arr_polypow")?),
             arr_polysub: transmute(find(c"arr_polysub")?),
+            arr_polytrim: transmute(find(c"arr_polytrim")?),
             arr_polyval: transmute(find(c"arr_polyval")?),
             arr_polyvalfromroots: transmute(find(c"arr_polyvalfromroots")?),
             arr_polyvander: transmute(find(c"arr_polyvander")?),
@@ -10818,6 +10846,39 @@ impl Api {
         (self.arr_polycompanion)(c, stream, out)
     }
 
+    /// Degree of a polynomial, leading zeros left out; 0 of zeros only.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polydegree(
+        &self, p: arr_array, stream: arr_stream, out: *mut i64) -> arr_status {
+        (self.arr_polydegree)(p, stream, out)
+    }
+
+    /// Derivative of a polynomial. Of m coefficients or fewer nothing is left.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyder(
+        &self, p: arr_array, m: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polyder)(p, m, stream, out)
+    }
+
+    /// Quotient and remainder of two polynomials, u = quotient * v + remainder; floating. Leading
+    /// zeros of v are left out first, and of the remainder leading ones of a magnitude of at most
+    /// 1e-8, as by NumPy.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polydiv(
+        &self, u: arr_array, v: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
+        out_remainder: *mut arr_array) -> arr_status {
+        (self.arr_polydiv)(u, v, stream, out_quotient, out_remainder)
+    }
+
     /// The polynomial of least squares through points: arr_lstsq of the powers of x, each scaled to
     /// length 1.
     ///
@@ -10828,6 +10889,43 @@ impl Api {
         &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_polyfit)(x, y, degree, rcond, weights, stream, out)
+    }
+
+    /// arr_polyfit with the covariance of the coefficients. ARR_E_LINALG where points and degree do
+    /// not determine them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyfit_cov(
+        &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, scaled: i32,
+        stream: arr_stream, out_coefficients: *mut arr_array, out_covariance: *mut arr_array) -> arr_status {
+        (self.arr_polyfit_cov)(
+            x, y, degree, rcond, weights, scaled, stream, out_coefficients, out_covariance)
+    }
+
+    /// arr_polyfit with all that the least squares give.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyfit_full(
+        &self, x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
+        stream: arr_stream, out_coefficients: *mut arr_array, out_residuals: *mut arr_array,
+        out_rank: *mut arr_array, out_s: *mut arr_array, out_rcond: *mut f64) -> arr_status {
+        (self.arr_polyfit_full)(
+            x, y, degree, rcond, weights, stream, out_coefficients, out_residuals, out_rank, out_s,
+            out_rcond)
+    }
+
+    /// Integral of a polynomial.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polyint(
+        &self, p: arr_array, m: i64, k: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polyint)(p, m, k, stream, out)
     }
 
     /// Product of two polynomials, by arr_convolve. Leading zeros of both are left out first.
@@ -10850,6 +10948,16 @@ impl Api {
         (self.arr_polynomial_val)(x, c, tensor, stream, out)
     }
 
+    /// A polynomial times itself, by arr_convolve of squares. Its leading zeros are left out first.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polypow(
+        &self, p: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polypow)(p, n, stream, out)
+    }
+
     /// Difference of two polynomials; the shorter has no high powers.
     ///
     /// # Safety
@@ -10858,6 +10966,16 @@ impl Api {
     pub unsafe fn arr_polysub(
         &self, a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_polysub)(a, b, stream, out)
+    }
+
+    /// Coefficients without leading zeros, of which one stays where there is nothing else.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_polytrim(
+        &self, p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_polytrim)(p, stream, out)
     }
 
     /// Values of a polynomial by Horner's rule, twelve steps in one pass. Integers wrap.
@@ -14894,15 +15012,33 @@ pub mod linked {
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polycompanion(
             c: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polydegree(p: arr_array, stream: arr_stream, out: *mut i64) -> arr_status;
+        pub fn arr_polyder(
+            p: arr_array, m: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polydiv(
+            u: arr_array, v: arr_array, stream: arr_stream, out_quotient: *mut arr_array,
+            out_remainder: *mut arr_array) -> arr_status;
         pub fn arr_polyfit(
             x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polyfit_cov(
+            x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array, scaled: i32,
+            stream: arr_stream, out_coefficients: *mut arr_array, out_covariance: *mut arr_array) -> arr_status;
+        pub fn arr_polyfit_full(
+            x: arr_array, y: arr_array, degree: i64, rcond: f64, weights: arr_array,
+            stream: arr_stream, out_coefficients: *mut arr_array, out_residuals: *mut arr_array,
+            out_rank: *mut arr_array, out_s: *mut arr_array, out_rcond: *mut f64) -> arr_status;
+        pub fn arr_polyint(
+            p: arr_array, m: i64, k: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polymul(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polynomial_val(
             x: arr_array, c: arr_array, tensor: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polypow(
+            p: arr_array, n: i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polysub(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_polytrim(p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polyval(
             p: arr_array, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_polyvalfromroots(
@@ -16094,10 +16230,18 @@ pub mod linked {
         arr_poly,
         arr_polyadd,
         arr_polycompanion,
+        arr_polydegree,
+        arr_polyder,
+        arr_polydiv,
         arr_polyfit,
+        arr_polyfit_cov,
+        arr_polyfit_full,
+        arr_polyint,
         arr_polymul,
         arr_polynomial_val,
+        arr_polypow,
         arr_polysub,
+        arr_polytrim,
         arr_polyval,
         arr_polyvalfromroots,
         arr_polyvander,
@@ -16528,7 +16672,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 871 functions.
+/// Names of all 879 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17137,10 +17281,18 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_poly",
     "arr_polyadd",
     "arr_polycompanion",
+    "arr_polydegree",
+    "arr_polyder",
+    "arr_polydiv",
     "arr_polyfit",
+    "arr_polyfit_cov",
+    "arr_polyfit_full",
+    "arr_polyint",
     "arr_polymul",
     "arr_polynomial_val",
+    "arr_polypow",
     "arr_polysub",
+    "arr_polytrim",
     "arr_polyval",
     "arr_polyvalfromroots",
     "arr_polyvander",

@@ -90,7 +90,7 @@ pub use numeric::{BitOrder, Covariance, Tolerance};
 pub use operand::{DynOperand, Operand};
 pub use ops::{Reduction, Same};
 pub use pinned::{pinned_info, pinned_limit, pinned_trim, Pinned};
-pub use polynomial::as_series;
+pub use polynomial::{as_series, PolynomialFit};
 pub use products::{einsum, Activation, Epilogue};
 pub use profile::{benchmark, mark, Benchmark, BenchmarkOptions, Profiler, Range, Times, Trace};
 pub use random::{BitGenerator, Generator};

@@ -106,6 +106,43 @@ fn fits() -> Result<()> {
 }
 
 #[test]
+fn outputs_of_fits() -> Result<()> {
+    let (x, y) = (vector(&[0.0, 1.0, 2.0, 3.0])?, vector(&[0.0, 1.0, 2.0, 5.0])?);
+    let fit = x.as_dyn().polyfit_full(y.as_dyn(), 1, None, None)?;
+    assert!(near(&fit.coefficients.typed()?, &[1.6, -0.4])?);
+    assert!((fit.residuals.typed::<f64>()?.at(&[])? - 1.2).abs() <= 1e-12);
+    let two = vector(&[0.0, 1.0, 0.0, 1.0])?;
+    let fit = two.as_dyn().polyfit_full(y.as_dyn(), 2, Some(1e-10), None)?;
+    assert_eq!((fit.rank.typed::<i64>()?.at(&[])?, fit.s.shape()?, fit.rcond), (2, vec![3], 1e-10));
+    for (scaled, factor) in [(false, 1.0), (true, 0.6)] {
+        let (c, v) = x.as_dyn().polyfit_cov(y.as_dyn(), 1, None, None, scaled)?;
+        assert!(near(&c.typed()?, &[1.6, -0.4])?);
+        assert!(near(&v.typed()?, &[0.2, -0.3, -0.3, 0.7].map(|v| v * factor))?);
+    }
+    assert_eq!(kind(two.as_dyn().polyfit_cov(y.as_dyn(), 2, None, None, false)), ErrorKind::Linalg);
+    Ok(())
+}
+
+#[test]
+fn derivatives_and_quotients() -> Result<()> {
+    let p = vector(&[1.0, 2.0, 3.0, 4.0])?;
+    assert_eq!(p.as_dyn().polyder(2)?.typed::<f64>()?.to_vec()?, [6.0, 4.0]);
+    assert_eq!(vector(&[3i8, 2, 1])?.as_dyn().polyder(1)?.typed::<i64>()?.to_vec()?, [6, 2]);
+    assert_eq!(vector(&[6, 2])?.as_dyn().polyint(1, None)?.typed::<f64>()?.to_vec()?, [3.0, 2.0, 0.0]);
+    let constants = vector(&[5.0, 7.0])?;
+    assert_eq!(constants.as_dyn().polyint(2, Some(constants.as_dyn()))?.cast::<f64>()?.to_vec()?[2..], [5.0, 7.0]);
+    let (quotient, remainder) = p.polydiv(&vector(&[1.0, 1.0])?)?;
+    assert_eq!((quotient.to_vec()?, remainder.to_vec()?), (vec![1.0, 1.0, 2.0], vec![2.0]));
+    assert_eq!(vector(&[1, 1])?.polypow(3)?.to_vec()?, [1, 3, 3, 1]);
+    let padded = vector(&[0, 0, 5, 1])?;
+    assert_eq!((padded.polytrim()?.to_vec()?, padded.as_dyn().polydegree()?), (vec![5, 1], 1));
+    assert_eq!(kind(p.as_dyn().polyder(-1)), ErrorKind::Argument);
+    assert_eq!(kind(p.as_dyn().polyint(3, Some(constants.as_dyn()))), ErrorKind::Shape);
+    assert_eq!(kind(p.polydiv(&vector(&[0.0])?)), ErrorKind::Argument);
+    Ok(())
+}
+
+#[test]
 fn trailing_coefficients() -> Result<()> {
     let c = vector(&[0.0, 1.0, 0.25, 0.0, 0.0])?;
     assert_eq!(c.trimcoef(0.5)?.to_vec()?, [0.0, 1.0]);
@@ -147,6 +184,8 @@ fn types<T: arr::Number + arr::Ordered>(x: T) -> Result<()> {
     let a = vector(&[x, x])?;
     a.polyadd(&a)?.polysub(&a)?;
     a.polymul(&a)?.polyval(&a)?;
+    a.polypow(2)?;
+    a.polydiv(&a)?;
     a.polynomial_val(&a, true)?;
     a.polyvalfromroots(&a, true)?;
     a.polyvander(1)?;
