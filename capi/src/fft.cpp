@@ -2,6 +2,7 @@
 // fft.h: Fourier transforms and the plans that are kept for them; cosine.h.
 #include "arr/fft.h"
 
+#include "arr/cosine.h"
 #include "ops/fft.h"
 #include "runtime/devices.h"
 #include "seam.h"
@@ -47,9 +48,18 @@ auto forward(const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) 
 auto inverse(const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) {
   return arr::fft(a, axes, true, norm, s);
 }
-auto cosine_body(arr::CosineKind kind) {
-  return [kind](const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) {
-    return arr::cosine(a, axes, kind, norm, s);
+
+constexpr int32_t ends = ARR_COSINE_ORTHOGONAL | ARR_COSINE_PLAIN;
+// The norm without what is said of the ends.
+int32_t without_ends(int32_t norm) { return norm < 0 ? norm : norm & ~ends; }
+auto cosine_body(arr::CosineKind kind, int32_t given) {
+  return [kind, given](const Array& a, const FftAxes& axes, FftNorm norm, arr::Stream* s) {
+    if ((given & ends) == ends)
+      arr::fail(ARR_E_ARGUMENT, "argument norm: ", given,
+                " has both ARR_COSINE_ORTHOGONAL and ARR_COSINE_PLAIN");
+    arr::CosineKind settled = kind;
+    settled.orthogonal = (given & ends) == 0 ? norm == FftNorm::ortho : (given & ARR_COSINE_ORTHOGONAL) != 0;
+    return arr::cosine(a, axes, settled, norm, s);
   };
 }
 
@@ -75,12 +85,13 @@ ARR_TRANSFORM(ihfft, arr::ihfft)
 #define ARR_COSINE(name, sine, inverse)                                                                      \
   arr_status arr_##name(arr_array a, int32_t type, int64_t n, int32_t axis, int32_t norm, arr_stream stream, \
                         arr_array* out) {                                                                    \
-    return along_one("arr_" #name, a, n, axis, norm, stream, out, cosine_body({type, sine, inverse}));       \
+    return along_one("arr_" #name, a, n, axis, without_ends(norm), stream, out,                              \
+                     cosine_body({type, sine, inverse, false}, norm));                                       \
   }                                                                                                          \
   arr_status arr_##name##n(arr_array a, int32_t type, int32_t naxes, const int64_t* s, const int32_t* axes,  \
                            int32_t norm, arr_stream stream, arr_array* out) {                                \
-    return along_several("arr_" #name "n", a, naxes, s, axes, norm, stream, out,                             \
-                         cosine_body({type, sine, inverse}));                                                \
+    return along_several("arr_" #name "n", a, naxes, s, axes, without_ends(norm), stream, out,               \
+                         cosine_body({type, sine, inverse, false}, norm));                                   \
   }
 ARR_COSINE(dct, false, false)
 ARR_COSINE(idct, false, true)

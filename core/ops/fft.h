@@ -37,6 +37,7 @@ Ref<Array> ihfft(const Array& a, const FftAxes& axes, FftNorm norm, Stream* stre
 struct CosineKind {
   int32_t type = 2;
   bool sine = false, inverse = false;
+  bool orthogonal = false;  // the ends scaled by the root of 2 where that makes the transform orthogonal
 };
 Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, Stream* stream);
 

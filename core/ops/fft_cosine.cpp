@@ -84,13 +84,14 @@ struct Roots {
 // Transforms of reals along one axis, from one array into another.
 class Lines {
  public:
-  Lines(const Array& x, int32_t axis, DType real, bool sine, FftNorm norm, bool inverse, Stream* stream)
+  Lines(const Array& x, int32_t axis, DType real, CosineKind kind, FftNorm norm, Stream* stream)
       : axis_(axis),
         n_(x.layout.shape[axis]),
         real_(real),
-        sine_(sine),
+        sine_(kind.sine),
+        ends_(kind.orthogonal),
         ortho_(norm == FftNorm::ortho),
-        divided_(inverse == (norm == FftNorm::backward)),
+        divided_(kind.inverse == (norm == FftNorm::backward)),
         stream_(stream) {}
 
   // The host's passes go over blocks that its caches hold.
@@ -175,7 +176,7 @@ class Lines {
   int32_t axis_;
   int64_t n_;
   DType real_;
-  bool sine_;
+  bool sine_, ends_;
   bool ortho_, divided_;
   Stream* stream_;
 };
@@ -187,11 +188,11 @@ void Lines::even_signal(const Array& dst, const Array& x) const {
   scaled(*section(*signal, 0, n_), x, 1);
   scaled(*section(*signal, n_, size), *back(*section(x, 1, n_ - 1)), 1);
   const Ref<Array> ends = steps(*section(*signal, 0, n_), 0, n_ - 1);
-  if (ortho_) scaled(*ends, *ends, root2);
+  if (ends_) scaled(*ends, *ends, root2);
   const Ref<Array> spectrum = transformed(*signal, axis_, size, FftKind::r2c, stream_);
   scaled(dst, *complex_part(*spectrum, 0), factor(size));
   const Ref<Array> last = steps(dst, 0, n_ - 1);
-  if (ortho_) scaled(*last, *last, 1 / root2);
+  if (ends_) scaled(*last, *last, 1 / root2);
 }
 
 // That of 0, x[0] ... x[n-1], 0, -x[n-1] ... -x[0] is imaginary.
@@ -225,7 +226,7 @@ void Lines::second(const Array& dst, const Array& x) const {
   rotated(*back(*section(*y, half, n_)), *section(*re, 1, both), *section(*w.sin, 1, both),
           *section(*im, 1, both), *section(*w.cos, 1, both), by, true);
   const Ref<Array> first = section(*y, 0, 1);
-  if (ortho_) scaled(*first, *first, 1 / root2);
+  if (ends_) scaled(*first, *first, 1 / root2);
 }
 
 // The inverse of the second, step by step.
@@ -236,7 +237,7 @@ void Lines::third(const Array& dst, const Array& x) const {
   const Ref<Array> re = complex_part(*spectrum, 0), im = complex_part(*spectrum, 1);
   const Roots w = roots(x, 0, 1, 2 * n_, half);
   const double by = factor(2 * n_);
-  scaled(*section(*re, 0, 1), *section(*y, 0, 1), ortho_ ? by * root2 : by);
+  scaled(*section(*re, 0, 1), *section(*y, 0, 1), ends_ ? by * root2 : by);
   Scalar zero;
   zero.dtype = real_;
   fill(*section(*im, 0, 1), zero, stream_);
@@ -316,7 +317,7 @@ Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, S
   for (int32_t i = 0; i < axes.count; ++i) {
     Ref<Array> y =
         create(dtype, ordered_as(x->layout, x->layout.dims(), item_size(dtype)), a.device(), stream);
-    const Lines lines(*x, axes.axes[i], real, kind.sine, norm, kind.inverse, stream);
+    const Lines lines(*x, axes.axes[i], real, kind, norm, stream);
     if (y->layout.size() == 0) return y;
     for (int32_t which = 0; complex && which < 2; ++which) {
       lines.in_blocks(type, *complex_part(*y, which), *complex_part(*x, which));

@@ -118,6 +118,25 @@ def lines(report):
                     check(report, f"{d} many {shape} axis {axis}", "idst", x, a, type_, axis=axis)
 
 
+def ends(report):
+    """Scaled ends with every norm, and the others with none."""
+    for n in (2, 8, 13):
+        x = numbers((3, n), "float64", 10)
+        a = report.array(x)
+        top = a[:2]
+        for name in ONE:
+            for type_ in TYPES:
+                for norm in NORMS:
+                    for flag, orthogonal in ((C.ARR_COSINE_ORTHOGONAL, True), (C.ARR_COSINE_PLAIN, False)):
+                        want = getattr(scipy.fft, name)(x, type_, norm=norm, orthogonalize=orthogonal)
+                        label = f"{name} type {type_} of {n} {norm} orthogonalize {orthogonal}"
+                        got = arrpy.made(f"arr_{name}", a.handle, type_, -1, -1, NORMS.index(norm) + flag, None)
+                        compare(report, label, got, want, np.dtype("f8"), bound(x, want))
+                        want = getattr(scipy.fft, name + "n")(x[:2], type_, norm=norm, orthogonalize=orthogonal)
+                        got = arrpy.made(f"arr_{name}n", top.handle, type_, 0, None, None, NORMS.index(norm) + flag, None)
+                        compare(report, f"{label} of both axes", got, want, np.dtype("f8"), bound(x, want))
+
+
 def kernel(name, type_, n):
     """The matrix of a transform, by its definition."""
     k, j = np.arange(n)[:, None], np.arange(n)[None, :]
@@ -213,6 +232,9 @@ def refused(report):
         ("n -2", C.ARR_E_ARGUMENT, lambda: along_one("idst", x, 2, -2)),
         ("axis", C.ARR_E_SHAPE, lambda: along_one("dct", x, 2, None, 2)),
         ("norm", C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_dct", x.handle, 2, -1, -1, 3, None)),
+        ("norm -1", C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_dct", x.handle, 2, -1, -1, -1, None)),
+        ("norm and a bit", C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_dct", x.handle, 2, -1, -1, 64, None)),
+        ("both ends", C.ARR_E_ARGUMENT, lambda: arrpy.made("arr_dct", x.handle, 2, -1, -1, 48, None)),
         ("empty axis", C.ARR_E_SHAPE, lambda: along_one("dct", empty)),
         ("dct 1 of one", C.ARR_E_SHAPE, lambda: along_one("dct", one, 1)),
         ("idct 1 of one", C.ARR_E_SHAPE, lambda: along_one("idct", x, 1, 1)),
@@ -238,7 +260,7 @@ def refused(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (kinds, layouts, several, lines, sums, specials, graphs, refused):
+    for part in (kinds, layouts, several, lines, ends, sums, specials, graphs, refused):
         if report.wants(part.__name__):
             part(report)
     report.finish()

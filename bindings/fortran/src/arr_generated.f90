@@ -563,6 +563,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_COPY_ON_DEVICE = 2_c_int32_t
     ! kind: from the device to host memory
     integer(c_int32_t), parameter :: ARR_COPY_TO_HOST = 1_c_int32_t
+    ! added to a norm: the ends are scaled; SciPy's orthogonalize
+    integer(c_int32_t), parameter :: ARR_COSINE_ORTHOGONAL = 16_c_int32_t
+    ! added to a norm: they are not
+    integer(c_int32_t), parameter :: ARR_COSINE_PLAIN = 32_c_int32_t
     integer(c_int32_t), parameter :: ARR_CUDA = 2_c_int32_t
     ! divided by n
     integer(c_int32_t), parameter :: ARR_DFT_N = 2_c_int32_t

@@ -58,6 +58,8 @@ end
 const NORMS = (backward = LibArr.ARR_FFT_BACKWARD, ortho = LibArr.ARR_FFT_ORTHO, forward = LibArr.ARR_FFT_FORWARD)
 norm_number(norm::Symbol) = haskey(NORMS, norm) ? NORMS[norm] :
     throw(ArgumentError("norm $(repr(norm)): expected :backward, :ortho or :forward"))
+cosine_norm(norm, orthogonalize) =
+    norm_number(norm) + (orthogonalize ? LibArr.ARR_COSINE_ORTHOGONAL : LibArr.ARR_COSINE_PLAIN)
 
 for (f, entry, text) in (
     (:dct, :arr_dctn, "Cosine transform"), (:idct, :arr_idctn, "Inverse cosine transform"),
@@ -65,13 +67,14 @@ for (f, entry, text) in (
 )
     @eval begin
         """
-            Arr.$($(string(f)))(a, dims = 1:ndims(a); type = 2, norm = :ortho)
+            Arr.$($(string(f)))(a, dims = 1:ndims(a); type = 2, norm = :ortho, orthogonalize = norm === :ortho)
 
-        $($text) of type 1, 2, 3 or 4. The norm is `:ortho`, as in FFTW.jl, `:backward` or `:forward`.
+        $($text) of type 1, 2, 3 or 4. The norm is `:ortho`, as in FFTW.jl, `:backward` or `:forward`. `orthogonalize`
+        scales the ends by the root of 2 where that makes the transform orthogonal but for its factor.
         """
-        function $f(a::AnyArr, dims = 1:ndims(a); type::Integer = 2, norm::Symbol = :ortho)
-            axes = transformed(a, dims)
-            made(out -> @check LibArr.$entry(a, Int32(type), Int32(length(axes)), C_NULL, axes, norm_number(norm), stream(), out))
+        function $f(a::AnyArr, dims = 1:ndims(a); type::Integer = 2, norm::Symbol = :ortho, orthogonalize::Bool = norm === :ortho)
+            axes, how = transformed(a, dims), cosine_norm(norm, orthogonalize)
+            made(out -> @check LibArr.$entry(a, Int32(type), Int32(length(axes)), C_NULL, axes, how, stream(), out))
         end
     end
 end

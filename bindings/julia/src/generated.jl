@@ -87,6 +87,8 @@ const ARR_COPY_ASYNC = Int32(16) # added to a kind: does not wait for the copy
 const ARR_COPY_FROM_HOST = Int32(0) # kind: from host memory to the device
 const ARR_COPY_ON_DEVICE = Int32(2) # kind: within the device
 const ARR_COPY_TO_HOST = Int32(1) # kind: from the device to host memory
+const ARR_COSINE_ORTHOGONAL = Int32(16) # added to a norm: the ends are scaled; SciPy's orthogonalize
+const ARR_COSINE_PLAIN = Int32(32) # added to a norm: they are not
 const ARR_CUDA = Int32(2)
 const ARR_DFT_N = Int32(2) # divided by n
 const ARR_DFT_SQRTN = Int32(1) # divided by sqrt(n): unitary
@@ -3906,7 +3908,7 @@ Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] c
 - `type::Int32`: 1 to 4
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
 - `axis::Int32`: along which, negative from the end
-- `norm::Int32`: ARR_FFT_...
+- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -3929,7 +3931,7 @@ Discrete cosine transform along several axes, one after the other.
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
 - `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
-- `norm::Int32`: ARR_FFT_...
+- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -4473,7 +4475,7 @@ Discrete sine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] sin
 - `type::Int32`: 1 to 4
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
 - `axis::Int32`: along which, negative from the end
-- `norm::Int32`: ARR_FFT_...
+- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -4496,7 +4498,7 @@ Discrete sine transform along several axes, one after the other.
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
 - `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
-- `norm::Int32`: ARR_FFT_...
+- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -8032,7 +8034,7 @@ Inverse of arr_dct of the same type and norm.
 - `type::Int32`: 1 to 4
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
 - `axis::Int32`: along which, negative from the end
-- `norm::Int32`: ARR_FFT_...
+- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -8055,7 +8057,7 @@ Inverse of arr_dctn of the same type and norm.
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
 - `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
-- `norm::Int32`: ARR_FFT_...
+- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -8077,7 +8079,7 @@ Inverse of arr_dst of the same type and norm.
 - `type::Int32`: 1 to 4
 - `n::Int64`: elements along the axis: more are left out, missing ones are 0; -1: as many as there are
 - `axis::Int32`: along which, negative from the end
-- `norm::Int32`: ARR_FFT_...
+- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -8100,7 +8102,7 @@ Inverse of arr_dstn of the same type and norm.
 - `naxes::Int32`: number of axes
 - `s::Ptr{Int64}`: [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are; NULL: -1 everywhere
 - `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
-- `norm::Int32`: ARR_FFT_...
+- `norm::Int32`: ARR_FFT_..., with ARR_COSINE_... added or not
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE

@@ -51,6 +51,9 @@ sines(x) = [2 * sum(x[j] * sin(pi * (2j - 1) * k / 2length(x)) for j in eachinde
         @test Array(back(f(a; type = type, norm = norm); type = type, norm = norm)) ≈ x
     end
     @test sum(abs2, Array(Arr.dct(a))) ≈ sum(abs2, x)
+    ends = Array(Arr.dct(a, 1; norm = :backward, orthogonalize = true))
+    @test ends[1, :] .* sqrt(2) ≈ cosines.(eachcol(x)) .|> first && ends[2:end, :] ≈ mapslices(cosines, x; dims = 1)[2:end, :]
+    @test Array(Arr.dct(a, 1; orthogonalize = false)) .* sqrt(12) ≈ mapslices(cosines, x; dims = 1)
     @test eltype(Arr.dct(ArrArray(Float32[1, 2, 3]))) === Float32
     @test_throws ArgumentError Arr.dct(a; norm = :some)
     @test_throws Exception Arr.dct(a; type = 5)

@@ -10,9 +10,12 @@ extern "C" {
 
 /* The norms are those of fft.h, with 2n for n: the factor of the inverse is 1 / 2n, of type 1 by cosines
  * 1 / 2(n-1), by sines 1 / 2(n+1). ARR_FFT_ORTHO also scales the ends by sqrt(2) where that makes the
- * transform orthogonal. Results are float32, or complex64, of float16, bfloat16, float32 and complex64, and float64
+ * transform orthogonal but for its factor, which ARR_COSINE_ORTHOGONAL and ARR_COSINE_PLAIN say by themselves:
+ * ARR_FFT_BACKWARD + ARR_COSINE_ORTHOGONAL, ARR_FFT_ORTHO + ARR_COSINE_PLAIN. Results are float32, or complex64, of float16, bfloat16, float32 and complex64, and float64
  * or complex128 of everything else; real and imaginary parts are transformed each by itself. They keep the order
  * in memory of the input. The host needs FFTW. */
+#define ARR_COSINE_ORTHOGONAL 16 /* added to a norm: the ends are scaled; SciPy's orthogonalize */
+#define ARR_COSINE_PLAIN 32      /* added to a norm: they are not */
 
 /** Discrete cosine transform along an axis. Type 2: out[k] = 2 sum over j of a[j] cos(pi (2j+1) k / 2n).
  *  Type 1, of 2 elements or more: the sum of a[0], (-1)^k a[n-1] and 2 sum over the others of a[j] cos(pi j k / (n-1)).
@@ -22,7 +25,7 @@ extern "C" {
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
- *  @param norm  ARR_FFT_...
+ *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -36,7 +39,7 @@ ARR_API arr_status arr_dct(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
- *  @param norm  ARR_FFT_...
+ *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -53,7 +56,7 @@ ARR_API arr_status arr_idct(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
- *  @param norm  ARR_FFT_...
+ *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -67,7 +70,7 @@ ARR_API arr_status arr_dst(arr_array a, int32_t type, int64_t n, int32_t axis, i
  *  @param type  1 to 4
  *  @param n  elements along the axis: more are left out, missing ones are 0; -1: as many as there are
  *  @param axis  along which, negative from the end
- *  @param norm  ARR_FFT_...
+ *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -83,7 +86,7 @@ ARR_API arr_status arr_idst(arr_array a, int32_t type, int64_t n, int32_t axis, 
  *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
  *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
- *  @param norm  ARR_FFT_...
+ *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -99,7 +102,7 @@ ARR_API arr_status arr_dctn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
  *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
- *  @param norm  ARR_FFT_...
+ *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -115,7 +118,7 @@ ARR_API arr_status arr_idctn(arr_array a, int32_t type, int32_t naxes, const int
  *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
  *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
- *  @param norm  ARR_FFT_...
+ *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
@@ -131,7 +134,7 @@ ARR_API arr_status arr_dstn(arr_array a, int32_t type, int32_t naxes, const int6
  *  @param s  [naxes] elements along each axis: more are left out, missing ones are 0; -1: as many as there are;
  *    NULL: -1 everywhere
  *  @param axes  [naxes] which, each once, negative from the end; NULL: the last naxes, or all where naxes is 0
- *  @param norm  ARR_FFT_...
+ *  @param norm  ARR_FFT_..., with ARR_COSINE_... added or not
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE

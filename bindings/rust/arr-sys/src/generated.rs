@@ -1015,6 +1015,10 @@ pub const ARR_COPY_FROM_HOST: i32 = 0;
 pub const ARR_COPY_ON_DEVICE: i32 = 2;
 /// kind: from the device to host memory
 pub const ARR_COPY_TO_HOST: i32 = 1;
+/// added to a norm: the ends are scaled; SciPy's orthogonalize
+pub const ARR_COSINE_ORTHOGONAL: i32 = 16;
+/// added to a norm: they are not
+pub const ARR_COSINE_PLAIN: i32 = 32;
 pub const ARR_CUDA: i32 = 2;
 /// divided by n
 pub const ARR_DFT_N: i32 = 2;

@@ -152,36 +152,63 @@ impl Cosine {
     }
 }
 
+/// The norm of a cosine or sine transform, with `2 n` for n: from a [`Norm`], or both of its parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CosineNorm {
+    /// Where the factor goes.
+    pub norm: Norm,
+    /// Whether the ends are scaled by the root of 2 where that makes the transform orthogonal but for its factor. None:
+    /// with [`Norm::Ortho`] only.
+    pub orthogonal: Option<bool>,
+}
+
+impl From<Norm> for CosineNorm {
+    fn from(norm: Norm) -> CosineNorm {
+        CosineNorm { norm, orthogonal: None }
+    }
+}
+
+impl CosineNorm {
+    fn code(self) -> i32 {
+        let ends = match self.orthogonal {
+            None => 0,
+            Some(true) => arr_sys::ARR_COSINE_ORTHOGONAL,
+            Some(false) => arr_sys::ARR_COSINE_PLAIN,
+        };
+        self.norm.code() + ends
+    }
+}
+
 /// Cosine and sine transforms along axes, negative ones from the end; no axes are all.
 impl DynArray {
     /// The cosine transform.
     #[track_caller]
-    pub fn dct(&self, kind: Cosine, axes: &[i32], norm: Norm) -> Result<DynArray> {
-        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.code(), arr_array::NULL);
+    pub fn dct(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
+        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
         call!(arr_dctn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
     /// The inverse of [`DynArray::dct`] of the same type and norm.
     #[track_caller]
-    pub fn idct(&self, kind: Cosine, axes: &[i32], norm: Norm) -> Result<DynArray> {
-        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.code(), arr_array::NULL);
+    pub fn idct(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
+        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
         call!(arr_idctn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
     /// The sine transform.
     #[track_caller]
-    pub fn dst(&self, kind: Cosine, axes: &[i32], norm: Norm) -> Result<DynArray> {
-        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.code(), arr_array::NULL);
+    pub fn dst(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
+        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
         call!(arr_dstn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
         Ok(DynArray::own(out))
     }
 
     /// The inverse of [`DynArray::dst`] of the same type and norm.
     #[track_caller]
-    pub fn idst(&self, kind: Cosine, axes: &[i32], norm: Norm) -> Result<DynArray> {
-        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.code(), arr_array::NULL);
+    pub fn idst(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
+        let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
         call!(arr_idstn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
         Ok(DynArray::own(out))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Fourier transforms against closed forms, and back.
-use arr::{c64, Array, Convolve, Cosine, ErrorKind, Norm, Result};
+use arr::{c64, Array, Convolve, Cosine, CosineNorm, ErrorKind, Norm, Result};
 
 fn near(a: &[c64], b: &[c64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| (x.re - y.re).abs() + (x.im - y.im).abs() <= 1e-12)
@@ -65,6 +65,14 @@ fn cosines_and_sines() -> Result<()> {
             assert!(close(&back.typed::<f64>()?.to_vec()?, &wanted));
         }
     }
+    let norm = CosineNorm { norm: Norm::Backward, orthogonal: Some(true) };
+    let (ends, plain) = (a.as_dyn().dct(Cosine::II, &[0], norm)?, a.as_dyn().dct(Cosine::II, &[0], Norm::Backward)?);
+    let (ends, plain) = (ends.typed::<f64>()?.to_vec()?, plain.typed::<f64>()?.to_vec()?);
+    assert!((ends[0] * 2f64.sqrt() - plain[0]).abs() <= 1e-12 && close(&ends[1..], &plain[1..]));
+    let norm = CosineNorm { norm: Norm::Ortho, orthogonal: Some(false) };
+    let halved = a.as_dyn().dct(Cosine::II, &[0], norm)?.typed::<f64>()?.to_vec()?;
+    let factor = (2.0 * plain.len() as f64).sqrt();
+    assert!(close(&halved, &plain.iter().map(|x| x / factor).collect::<Vec<_>>()));
     assert_eq!(a.as_dyn().dct(Cosine::default(), &[1], Norm::Ortho).unwrap_err().kind(), ErrorKind::Shape);
     Ok(())
 }
