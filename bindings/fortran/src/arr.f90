@@ -22,9 +22,14 @@ module arr
     use arr_search
     use arr_random
     use arr_products
+    use arr_gemms
     use arr_linalg
     use arr_decompositions
-    use arr_fourier
+    use arr_fourier, only: arr_fft, arr_ifft, arr_rfft, arr_irfft, arr_fftn, arr_ifftn, arr_rfftn, arr_irfftn, &
+        arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq
+    use arr_cosines
+    use arr_fft_convolution
+    use arr_fft_plans
     use arr_polynomials
     use arr_polynomial_calculus
     use arr_special_matrices

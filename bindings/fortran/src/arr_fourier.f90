@@ -19,6 +19,7 @@ module arr_fourier
     private
     public :: arr_fft, arr_ifft, arr_rfft, arr_irfft, arr_fftn, arr_ifftn, arr_rfftn, arr_irfftn
     public :: arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq
+    public :: lay_out
 
     abstract interface
         function c_transform(a, n, axis, norm, stream, out) bind(c) result(status)
@@ -119,18 +120,15 @@ contains
         call ended(status, z, err, a)
     end subroutine transform
 
-    ! The dimension that transforms of reals halve is the library's last: the dimensions go to it in reverse.
-    subroutine transform_all(f, a, s, dim, norm, z, stream, err)
-        procedure(c_transform_all) :: f
+    ! The dimension that transforms of reals halve is the library's last: the dimensions go to it in reverse. Not good if
+    ! there are not as many extents as dimensions.
+    subroutine lay_out(a, s, dim, axes, extents, good)
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: s(:), dim(:)
-        integer(c_int32_t), intent(in), optional :: norm
-        type(arr_array), intent(inout) :: z
-        type(arr_stream), intent(in), optional :: stream
-        type(arr_error), intent(out), optional :: err
-        integer(c_int32_t), allocatable :: axes(:)
-        integer(c_int64_t), allocatable :: extents(:)
-        integer(c_int32_t) :: n, status
+        integer(c_int32_t), intent(out), allocatable :: axes(:)
+        integer(c_int64_t), intent(out), allocatable :: extents(:)
+        logical, intent(out) :: good
+        integer(c_int32_t) :: n
         integer :: i
         n = 0
         if (c_ndim(a%handle, n) /= ARR_OK) n = 0           ! the call that follows says so
@@ -141,7 +139,23 @@ contains
         end if
         allocate (extents(size(axes)), source=-1_c_int64_t)
         if (present(s)) extents = s(size(s):1:-1)
-        if (size(extents) /= size(axes)) then
+        good = size(extents) == size(axes)
+    end subroutine lay_out
+
+    subroutine transform_all(f, a, s, dim, norm, z, stream, err)
+        procedure(c_transform_all) :: f
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: s(:), dim(:)
+        integer(c_int32_t), intent(in), optional :: norm
+        type(arr_array), intent(inout) :: z
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: axes(:)
+        integer(c_int64_t), allocatable :: extents(:)
+        integer(c_int32_t) :: status
+        logical :: good
+        call lay_out(a, s, dim, axes, extents, good)
+        if (.not. good) then
             call done(a)
             call fail(ARR_E_ARGUMENT, 'arr_fftn: s: an extent is expected for each of the dimensions', err)
             return
