@@ -283,6 +283,8 @@ struct Backend {
   int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
   int32_t (*linalg)(int32_t device, const LinalgCall*, void* stream, BackendError*);
   int32_t (*fft)(int32_t device, const FftCall*, void* stream, BackendError*);
+  // nullptr where a backend has none: they are made of fft and programs then.
+  int32_t (*cosine)(int32_t device, const CosineCall*, void* stream, BackendError*);
 
   // Plans of transforms that are kept for reuse. limit: the longest unused go first.
   int32_t (*fft_cache_stats)(int32_t device, FftCacheStats* stats, BackendError*);

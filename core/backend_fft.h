@@ -32,6 +32,25 @@ struct FftCall {
   double scale = 1;
 };
 
+// out = scale * transform(in) of reals by cosines or sines along one axis, for every index of the batch;
+// without the scale that of types 2 to 4 of arr_dct and arr_dst. Of an even number of elements and at most
+// cosine_longest: longer lines are for threads to share. `in` is only read and shares no memory with `out`.
+// No extent is 0.
+struct CosineCall {
+  int32_t type = 2;
+  bool sine = false;
+  bool ends = false;  // the first element of cosines, the last of sines by sqrt(2) before type 3, or its
+                      // inverse after type 2
+  DType real = DType::none;  // float32 or float64
+  const void* in = nullptr;
+  void* out = nullptr;
+  FftCall::Dim axis;
+  int32_t nbatch = 0;
+  std::array<FftCall::Dim, max_ndim> batch;
+  double scale = 1;
+};
+inline constexpr int64_t cosine_longest = int64_t{1} << 18;
+
 // What goes into making a plan.
 enum class FftEffort : int32_t { estimate, measure, patient };
 

@@ -361,6 +361,7 @@ constexpr Backend backend = {
     .quantiles = work<quantiles, QuantileCall>,
     .linalg = work<linalg, LinalgCall>,
     .fft = work<fft, FftCall>,
+    .cosine = nullptr,
     .fft_cache_stats = fft_cache_stats,
     .fft_cache_limit = fft_cache_limit,
     .fft_cache_clear = fft_cache_clear,

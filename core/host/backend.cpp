@@ -157,6 +157,12 @@ int32_t fft(int32_t, const FftCall* call, void* stream, BackendError* e) {
     host::submit(stream, "fft", *call, host::fft);
   });
 }
+int32_t cosine(int32_t, const CosineCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] {
+    host::fftw(call->real);
+    host::submit(stream, "cosine", *call, host::cosine);
+  });
+}
 int32_t fft_cache_stats(int32_t, FftCacheStats* stats, BackendError* e) {
   return seam(e, [&] { *stats = host::fft_plans().stats(); });
 }
@@ -231,6 +237,7 @@ constexpr Backend the_backend = {
     .quantiles = quantiles,
     .linalg = linalg,
     .fft = fft,
+    .cosine = cosine,
     .fft_cache_stats = fft_cache_stats,
     .fft_cache_limit = fft_cache_limit,
     .fft_cache_clear = fft_cache_clear,

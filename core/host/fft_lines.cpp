@@ -51,17 +51,21 @@ class Lines {
     }
     // FFTW reads a line in many places at once, which no prefetcher follows: from memory it goes through a
     // copy.
-    const bool far = outer_ * inner_ * p_.in_bytes() >= far_bytes && p_.in_bytes() >= least_streamed;
-    in_direct_ = !far && p_.kind != FftKind::c2r && p_.in != p_.out && aligned(p_.in, it_, 0) &&
+    const bool far = p_.cosine == nullptr && outer_ * inner_ * p_.in_bytes() >= far_bytes &&
+                     p_.in_bytes() >= least_streamed;
+    // Loops of one's own take lines at any address.
+    const bool any = p_.cosine != nullptr;
+    in_direct_ = !far && (any || p_.kind != FftKind::c2r) && p_.in != p_.out &&
+                 (any || aligned(p_.in, it_, 0)) &&
                  (p_.in_step == p_.in_item() || p_.in_bytes() == p_.in_item());
     out_direct_ =
-        aligned(p_.out, it_, 1) && (p_.out_step == p_.out_item() || p_.out_bytes() == p_.out_item());
+        (any || aligned(p_.out, it_, 1)) && (p_.out_step == p_.out_item() || p_.out_bytes() == p_.out_item());
   }
 
   void run() {
     stream_ = out_direct_ && p_.last && outer_ * inner_ * p_.out_bytes() >= stream_bytes &&
               p_.out_bytes() >= least_streamed;
-    const Split split = split_of(p_.kind, p_.n);
+    const Split split = p_.cosine != nullptr ? Split{} : split_of(p_.kind, p_.n);
     if (split.n1 != 0) {
       parallel_ranges(outer_ * inner_, 1, [&](int64_t first, int64_t last) {
         for (int64_t i = first; i < last; ++i) {
@@ -96,6 +100,7 @@ class Lines {
   }
 
   void plans() {
+    if (p_.cosine != nullptr) return;
     LineKey key{p_.kind, p_.real, p_.n};
     one_ = fft_plans().get(key);
     if (tile_ == 1 || p_.n > short_line) return;
@@ -115,7 +120,8 @@ class Lines {
   }
 
   void run_tiles(int64_t first, int64_t last, int64_t per_row) const {
-    std::optional<PoolBlock> in, out;
+    std::optional<PoolBlock> in, out, scratch;
+    if (p_.cosine != nullptr) scratch.emplace(p_.cosine->scratch());
     if (!in_direct_) in.emplace(tile_ * in_ld_);
     if (!out_direct_ || stream_) out.emplace(tile_ * out_ld_);
     for (int64_t t = first; t < last; ++t) {
@@ -130,7 +136,11 @@ class Lines {
         take(lines, from, x);
       }
       char* y = out ? out->data() : to;
-      transform(lines, x, y);
+      if (scratch) {
+        for (int64_t r = 0; r < lines; ++r) p_.cosine->run(x + r * in_ld_, y + r * out_ld_, scratch->data());
+      } else {
+        transform(lines, x, y);
+      }
       if (p_.scale != 1) scale(lines, y);
       if (stream_) {
         for (int64_t r = 0; r < lines; ++r)
@@ -146,7 +156,7 @@ class Lines {
   void take(int64_t lines, const char* from, char* to) const {
     const int64_t count = p_.in_bytes() / p_.in_item(), real = item_size(p_.real);
     fft_loops().take[log2_of(p_.in_item())](lines, count, from, in_dist_, p_.in_step, to, in_ld_);
-    if (p_.kind != FftKind::c2r) return;
+    if (p_.cosine != nullptr || p_.kind != FftKind::c2r) return;
     // The parts that have no meaning, which FFTW may look at.
     for (int64_t r = 0; r < lines; ++r) {
       char* line = to + r * in_ld_;

@@ -7,6 +7,24 @@
 
 namespace arr::host {
 
+// A transform of reals by cosines or sines of lines of an even number of elements.
+class CosineLine {
+ public:
+  explicit CosineLine(const CosineCall& call);
+  // Bytes of memory of one's own that run() needs.
+  [[nodiscard]] int64_t scratch() const { return 2 * ld_; }
+  // From one line of contiguous elements to another.
+  void run(const char* x, char* y, char* scratch) const;
+
+ private:
+  int32_t type_;
+  bool sine_, ends_;
+  int64_t n_, ld_;
+  double scale_;
+  HeldPlan plan_, roots_;
+  const CosineLoops& loops_;
+};
+
 // Strides in bytes. in and out are the same memory with the same strides, or share none.
 struct LinePass {
   FftKind kind = FftKind::forward;
@@ -18,12 +36,21 @@ struct LinePass {
   int32_t nbatch = 0;
   std::array<FftCall::Dim, max_ndim> batch;
   double scale = 1;
-  bool last = true;  // nothing reads the result soon
+  bool last = true;                    // nothing reads the result soon
+  const CosineLine* cosine = nullptr;  // instead of a transform of `kind`
 
-  [[nodiscard]] int64_t in_bytes() const { return line_in_bytes(kind, real, n); }
-  [[nodiscard]] int64_t out_bytes() const { return line_out_bytes(kind, real, n); }
-  [[nodiscard]] int64_t in_item() const { return item_size(real) * (kind == FftKind::r2c ? 1 : 2); }
-  [[nodiscard]] int64_t out_item() const { return item_size(real) * (kind == FftKind::c2r ? 1 : 2); }
+  [[nodiscard]] int64_t in_bytes() const {
+    return cosine != nullptr ? n * item_size(real) : line_in_bytes(kind, real, n);
+  }
+  [[nodiscard]] int64_t out_bytes() const {
+    return cosine != nullptr ? n * item_size(real) : line_out_bytes(kind, real, n);
+  }
+  [[nodiscard]] int64_t in_item() const {
+    return item_size(real) * (cosine != nullptr || kind == FftKind::r2c ? 1 : 2);
+  }
+  [[nodiscard]] int64_t out_item() const {
+    return item_size(real) * (cosine != nullptr || kind == FftKind::c2r ? 1 : 2);
+  }
 };
 
 void run_lines(const LinePass& pass);

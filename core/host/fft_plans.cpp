@@ -83,6 +83,30 @@ int64_t Roots::bytes() const {
   return static_cast<int64_t>((fine_.size() + coarse_.size()) * sizeof(std::complex<double>));
 }
 
+CosineRoots::CosineRoots(int32_t type, DType real, int64_t n) {
+  const int64_t count = type == 4 ? n / 2 : n / 4 + 1;
+  auto add = [&](double x) {
+    if (real == DType::float64_) {
+      of_double_.push_back(x);
+    } else {
+      of_float_.push_back(static_cast<float>(x));
+    }
+  };
+  auto rows = [&](int64_t step, int64_t first, int64_t whole, double sign) {
+    auto angle = [&](int64_t k) {
+      return std::numbers::pi * static_cast<double>(step * k + first) / static_cast<double>(whole);
+    };
+    for (int64_t k = 0; k < count; ++k) add(std::cos(angle(k)));
+    for (int64_t k = 0; k < count; ++k) add(sign * std::sin(angle(k)));
+  };
+  if (type == 4) {
+    rows(8, 1, 8 * n, 1);
+  } else {
+    rows(1, 0, 2 * n, -1);
+    rows(5, 0, 2 * n, -1);
+  }
+}
+
 FftPlan::~FftPlan() {
   if (plan == nullptr) return;
   const std::lock_guard lock(fftw_planner());
@@ -98,6 +122,12 @@ HeldPlan FftPlans::get(const LineKey& key) {
       fresh->roots = std::make_unique<Roots>(key.n);
       fresh->bytes = fresh->roots->bytes();
       fresh->effort = FftEffort::patient;  // nothing that could be better
+      return HeldPlan(std::move(fresh));
+    }
+    if (key.cosine != 0) {
+      fresh->cosine = std::make_unique<CosineRoots>(key.cosine, key.real, key.n);
+      fresh->bytes = fresh->cosine->bytes();
+      fresh->effort = FftEffort::patient;
       return HeldPlan(std::move(fresh));
     }
     fresh->plan = make_plan(*fresh->library, key, wanted);

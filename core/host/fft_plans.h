@@ -21,6 +21,7 @@ struct LineKey {
   int64_t n = 0;
   int64_t lines = 1, in_ld = 0, out_ld = 0;  // bytes from a line to the next, where there are several
   bool split = false;                        // the tables of a long line instead
+  int32_t cosine = 0;  // the roots of cosine transforms of n elements instead: 2, of types 2 and 3, or 4
   [[nodiscard]] std::array<int64_t, 6> words() const {
     return {
         static_cast<int64_t>(kind) * 4 + static_cast<int64_t>(real == DType::float64_) * 2 + (split ? 1 : 0),
@@ -28,7 +29,7 @@ struct LineKey {
         lines,
         in_ld,
         out_ld,
-        0};
+        cosine};
   }
   friend bool operator==(const LineKey&, const LineKey&) = default;
 };
@@ -47,6 +48,24 @@ class Roots {
   std::vector<std::complex<double>> coarse_, fine_;
 };
 
+// What the elements of a cosine transform are multiplied by, each row contiguous, in the precision of the
+// line. Types 2 and 3 of n elements: the cosines and minus the sines of pi k / 2n and of 5 pi k / 2n for k =
+// 0 .. n / 4. Type 4: the cosines and sines of pi (8k + 1) / 8n for k = 0 .. n / 2 - 1.
+class CosineRoots {
+ public:
+  CosineRoots(int32_t type, DType real, int64_t n);
+  [[nodiscard]] const void* data() const {
+    return of_float_.empty() ? static_cast<const void*>(of_double_.data()) : of_float_.data();
+  }
+  [[nodiscard]] int64_t bytes() const {
+    return static_cast<int64_t>(of_float_.size() * sizeof(float) + of_double_.size() * sizeof(double));
+  }
+
+ private:
+  std::vector<float> of_float_;
+  std::vector<double> of_double_;
+};
+
 struct FftPlan {
   FftPlan() = default;
   FftPlan(const FftPlan&) = delete;
@@ -55,6 +74,7 @@ struct FftPlan {
   const Fftw* library = nullptr;
   Fftw::Plan plan = nullptr;
   std::unique_ptr<const Roots> roots;  // of a long line
+  std::unique_ptr<const CosineRoots> cosine;
   int64_t bytes = 0;
   FftEffort effort = FftEffort::estimate;
 };

@@ -60,6 +60,7 @@ class Kept {
     for (MatmulCall::Matrix* m : {&c.a, &c.b}) own(&m->batch, c.nbatch);
   }
   void own(FftCall&) {}
+  void own(CosineCall&) {}
   void own(QuantileCall& c) { c.q = copy(quantiles_, c.q, c.nq); }
 
   Call call_;

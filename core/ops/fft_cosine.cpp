@@ -9,6 +9,7 @@
 #include "base/fork.h"
 #include "ops/fft_steps.h"
 #include "ops/parts.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -93,6 +94,29 @@ class Lines {
         ortho_(norm == FftNorm::ortho),
         divided_(kind.inverse == (norm == FftNorm::backward)),
         stream_(stream) {}
+
+  // By the backend in one pass, where it has one for such lines.
+  bool at_once(int32_t type, const Array& dst, const Array& x) const {
+    const Queue q = queue_for(x.device(), stream_);
+    if (q.backend->cosine == nullptr || type == 1 || n_ % 2 != 0 || n_ > cosine_longest) return false;
+    const Ref<Array> source = as_type(x, real_, stream_);
+    CosineCall c;
+    c.type = type;
+    c.sine = sine_;
+    c.ends = ends_;
+    c.real = real_;
+    c.in = source->data;
+    c.out = dst.data;
+    c.scale = factor(2 * n_);
+    for (int32_t d = 0; d < x.layout.ndim; ++d) {
+      FftCall::Dim& dim = d == axis_ ? c.axis : c.batch[static_cast<size_t>(c.nbatch++)];
+      dim = {x.layout.shape[d], source->layout.strides[d], dst.layout.strides[d]};
+    }
+    use_to_read(*source->buffer, q);
+    use(*dst.buffer, q);
+    enqueue(q, q.backend->cosine, c);
+    return true;
+  }
 
   // The host's passes go over blocks that its caches hold.
   void in_blocks(int32_t type, const Array& dst, const Array& x) const {
@@ -319,10 +343,12 @@ Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, S
         create(dtype, ordered_as(x->layout, x->layout.dims(), item_size(dtype)), a.device(), stream);
     const Lines lines(*x, axes.axes[i], real, kind, norm, stream);
     if (y->layout.size() == 0) return y;
-    for (int32_t which = 0; complex && which < 2; ++which) {
-      lines.in_blocks(type, *complex_part(*y, which), *complex_part(*x, which));
-    }
-    if (!complex) lines.in_blocks(type, *y, *x);
+    auto run = [&](const Array& to, const Array& from) {
+      if (!lines.at_once(type, to, from)) lines.in_blocks(type, to, from);
+    };
+    for (int32_t which = 0; complex && which < 2; ++which)
+      run(*complex_part(*y, which), *complex_part(*x, which));
+    if (!complex) run(*y, *x);
     x = y;
   }
   return x;

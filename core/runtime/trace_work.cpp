@@ -90,4 +90,13 @@ TraceWork describe_work(const FftCall& c) {
   return {text("fft along ", c.ndim, c.ndim == 1 ? " axis" : " axes"), shape_of(ndim, shape), bytes};
 }
 
+TraceWork describe_work(const CosineCall& c) {
+  int64_t shape[max_ndim + 1], bytes = 2 * item_size(c.real);
+  int32_t ndim = 0;
+  for (int32_t i = 0; i < c.nbatch; ++i) shape[ndim++] = c.batch[static_cast<size_t>(i)].n;
+  shape[ndim++] = c.axis.n;
+  for (int32_t d = 0; d < ndim; ++d) bytes *= shape[d];
+  return {text(c.sine ? "sine" : "cosine", " transform along an axis"), shape_of(ndim, shape), bytes};
+}
+
 }  // namespace arr

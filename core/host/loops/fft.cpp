@@ -19,50 +19,59 @@ struct Pair {
   unsigned long long lo, hi;
 };
 
-// Four lines of eight-byte elements side by side in memory: squares of them are transposed in registers.
-using Four = unsigned long long __attribute__((vector_size(32)));
-using FourUnaligned = unsigned long long __attribute__((vector_size(32), aligned(8)));
+// Four lines of elements side by side in memory: r[i][j] = from[j rows on][i], four by four, and stored as
+// rows of the other side. GCC 12 has no vectors of a template's type, so each type has its own.
+#define ARR_MOVE_SQUARE(T, bytes)                                                                        \
+  inline void move_square(T /*element*/, const char* from, int64_t from_row, char* to, int64_t to_row) { \
+    using Four = T __attribute__((vector_size(bytes)));                                                  \
+    using Unaligned = T __attribute__((vector_size(bytes), aligned(sizeof(T))));                         \
+    Four r[4];                                                                                           \
+    for (int64_t i = 0; i < 4; ++i) r[i] = *reinterpret_cast<const Unaligned*>(from + i * from_row);     \
+    const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),                                      \
+               b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);                                      \
+    const Four c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),                                      \
+               d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);                                      \
+    r[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);                                                    \
+    r[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);                                                    \
+    r[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);                                                    \
+    r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);                                                    \
+    for (int64_t i = 0; i < 4; ++i) *reinterpret_cast<Unaligned*>(to + i * to_row) = r[i];               \
+  }
+ARR_MOVE_SQUARE(unsigned int, 16)
+ARR_MOVE_SQUARE(unsigned long long, 32)
+#undef ARR_MOVE_SQUARE
 
-inline void transpose(Four (&r)[4]) {
-  const Four a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6),
-             b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
-  const Four c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6),
-             d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
-  r[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
-  r[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-  r[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-  r[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
-}
-// r[i][j] = from[j rows on][i], four by four, and stored as rows of the other side.
-inline void move_square(const char* from, int64_t from_row, char* to, int64_t to_row) {
-  Four r[4];
-  for (int64_t i = 0; i < 4; ++i) r[i] = *reinterpret_cast<const FourUnaligned*>(from + i * from_row);
-  transpose(r);
-  for (int64_t i = 0; i < 4; ++i) *reinterpret_cast<FourUnaligned*>(to + i * to_row) = r[i];
-}
 // rows x columns from row-major to the transpose; both are multiples of 4.
+template <class T>
 inline void move_squares(int64_t rows, int64_t columns, const char* from, int64_t from_row, char* to,
                          int64_t to_row) {
-  constexpr int64_t item = 8;
-  for (int64_t i = 0; i < rows; i += 8) {
-    const int64_t end = i + 8 < rows ? i + 8 : rows;
+  constexpr auto item = static_cast<int64_t>(sizeof(T)), line = 64 / item;
+  for (int64_t i = 0; i < rows; i += line) {
+    const int64_t end = i + line < rows ? i + line : rows;
     for (int64_t j = 0; j < columns; j += 4) {
       for (int64_t k = i; k < end; k += 4) {
-        move_square(from + k * from_row + j * item, from_row, to + j * to_row + k * item, to_row);
+        move_square(T{}, from + k * from_row + j * item, from_row, to + j * to_row + k * item, to_row);
       }
     }
   }
 }
 
 // The same from the transpose, row by row of the result.
+template <class T>
 inline void move_squares_back(int64_t rows, int64_t columns, const char* from, int64_t from_row, char* to,
                               int64_t to_row) {
-  constexpr int64_t item = 8;
+  constexpr auto item = static_cast<int64_t>(sizeof(T));
   for (int64_t i = 0; i < rows; i += 4) {
     for (int64_t j = 0; j < columns; j += 4) {
-      move_square(from + j * from_row + i * item, from_row, to + i * to_row + j * item, to_row);
+      move_square(T{}, from + j * from_row + i * item, from_row, to + i * to_row + j * item, to_row);
     }
   }
+}
+
+// Whether lines lie side by side, and squares of them fit.
+template <class T>
+constexpr bool in_squares(int64_t lines, int64_t n, int64_t line_stride) {
+  return line_stride == static_cast<int64_t>(sizeof(T)) && lines >= 4 && n >= 4;
 }
 
 // Elements first .. last of some lines, one by one.
@@ -97,11 +106,13 @@ void take_lines(int64_t lines, int64_t n, const char* from, int64_t line_stride,
     }
     return;
   }
-  if (sizeof(T) == 8 && line_stride == 8 && lines >= 4 && n >= 4) {
-    const int64_t whole = lines & ~int64_t{3}, length = n & ~int64_t{3};
-    move_squares(length, whole, from, step, to, ld);
-    rest_of_lines<T>(0, whole, length, n, from, line_stride, step, to, ld);
-    return rest_of_lines<T>(whole, lines, 0, n, from, line_stride, step, to, ld);
+  if constexpr (sizeof(T) <= 8) {
+    if (in_squares<T>(lines, n, line_stride)) {
+      const int64_t whole = lines & ~int64_t{3}, length = n & ~int64_t{3};
+      move_squares<T>(length, whole, from, step, to, ld);
+      rest_of_lines<T>(0, whole, length, n, from, line_stride, step, to, ld);
+      return rest_of_lines<T>(whole, lines, 0, n, from, line_stride, step, to, ld);
+    }
   }
   for (int64_t c = 0; c < n; c += block) {
     const int64_t width = n - c < block ? n - c : block;
@@ -126,11 +137,13 @@ void put_lines(int64_t lines, int64_t n, const char* from, int64_t ld, char* to,
     }
     return;
   }
-  if (sizeof(T) == 8 && line_stride == 8 && lines >= 4 && n >= 4) {
-    const int64_t whole = lines & ~int64_t{3}, length = n & ~int64_t{3};
-    move_squares_back(length, whole, from, ld, to, step);
-    rest_of_lines_back<T>(0, whole, length, n, from, ld, to, line_stride, step);
-    return rest_of_lines_back<T>(whole, lines, 0, n, from, ld, to, line_stride, step);
+  if constexpr (sizeof(T) <= 8) {
+    if (in_squares<T>(lines, n, line_stride)) {
+      const int64_t whole = lines & ~int64_t{3}, length = n & ~int64_t{3};
+      move_squares_back<T>(length, whole, from, ld, to, step);
+      rest_of_lines_back<T>(0, whole, length, n, from, ld, to, line_stride, step);
+      return rest_of_lines_back<T>(whole, lines, 0, n, from, ld, to, line_stride, step);
+    }
   }
   for (int64_t c = 0; c < n; c += block) {
     const int64_t width = n - c < block ? n - c : block;

@@ -17,8 +17,25 @@ struct FftLoops {
   void (*tangle)(int64_t m, int64_t from, int64_t to, const void* roots, const void* x, void* z) = nullptr;
 };
 
+// Passes of transforms by cosines over a line of n = 2 m reals; roots as of CosineRoots, lines are contiguous
+// and share no memory.
+struct CosineLoops {
+  // v: x[0], x[2] ... sign x[3], sign x[1]; and back.
+  void (*pack)(int64_t m, double sign, const void* x, void* v) = nullptr;
+  void (*unpack)(int64_t m, double sign, const void* v, void* x) = nullptr;
+  // z: m complex numbers, the transform of pairs of v. scratch: n reals.
+  void (*after_second)(int64_t m, const void* roots, double scale, bool backwards, bool ends, const void* z,
+                       void* scratch, void* y) = nullptr;
+  void (*before_third)(int64_t m, const void* roots, double scale, bool backwards, bool ends, const void* y,
+                       void* scratch, void* z) = nullptr;
+  // v[j] + i v[m + j], or with the halves exchanged, by the roots.
+  void (*before_fourth)(int64_t m, const void* roots, bool backwards, const void* v, void* z) = nullptr;
+  void (*after_fourth)(int64_t m, const void* roots, double scale, const void* z, void* v) = nullptr;
+};
+
 struct FftTable {
   FftLoops of_float, of_double;
+  CosineLoops cosine_of_float, cosine_of_double;
   // Between lines of n elements with any strides and lines `ld` bytes apart, each contiguous; by log2 of the
   // item size: 4, 8, 16 bytes.
   void (*take[5])(int64_t lines, int64_t n, const char* from, int64_t line_stride, int64_t step, char* to,

@@ -7,9 +7,10 @@
 
 namespace arr::host {
 
-#define ARR_HOST_LEVEL(LEVEL)     \
-  namespace LEVEL {               \
-  void fill_fft(FftTable& table); \
+#define ARR_HOST_LEVEL(LEVEL)        \
+  namespace LEVEL {                  \
+  void fill_fft(FftTable& table);    \
+  void fill_cosine(FftTable& table); \
   }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
@@ -19,7 +20,10 @@ const FftTable& fft_loops() {
     FftTable t;
     const std::string_view level = loops().level;
 #define ARR_HOST_LEVEL(LEVEL) \
-  if (level == #LEVEL) LEVEL::fill_fft(t);
+  if (level == #LEVEL) {      \
+    LEVEL::fill_fft(t);       \
+    LEVEL::fill_cosine(t);    \
+  }
 #include "host_levels.def"
 #undef ARR_HOST_LEVEL
     return t;
