@@ -103,7 +103,8 @@ class Lines {
     if (p_.cosine != nullptr) return;
     LineKey key{p_.kind, p_.real, p_.n};
     one_ = fft_plans().get(key);
-    if (tile_ == 1 || p_.n > short_line) return;
+    // Plans for several lines go up in memory.
+    if (tile_ == 1 || p_.n > short_line || in_ld_ < 0 || out_ld_ < 0) return;
     key.lines = tile_;
     key.in_ld = in_ld_;
     key.out_ld = out_ld_;

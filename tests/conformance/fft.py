@@ -121,6 +121,13 @@ def layouts(report):
         got = along_one("fft", report.array(x).broadcast_to((5, 9)))
         want = np.fft.fft(np.broadcast_to(wide(x), (5, 9)))
         compare(report, f"fft {d} broadcast", got, want, expected_dtype("fft", d), bound(x, want))
+        for n in (4, 8, 64):  # short lines that several of one plan go through, from the last to the first
+            x = numbers((64, n), d, n)
+            for name in ONE:
+                if usable(name, d):
+                    want = getattr(np.fft, name)(wide(x[::-1]))
+                    compare(report, f"{name} {d} rows of {n} backwards", along_one(name, report.array(x)[::-1]), want,
+                            expected_dtype(name, d), bound(x, want))
 
 
 def several(report):
