@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// fft.h: Fourier transforms and the plans that are kept for them; cosine.h.
+// fft.h: Fourier transforms and the plans that are kept for them; cosine.h and hankel.h.
 #include "arr/fft.h"
 
 #include "arr/cosine.h"
+#include "arr/hankel.h"
 #include "ops/fft.h"
 #include "runtime/devices.h"
 #include "seam.h"
@@ -98,6 +99,31 @@ ARR_COSINE(idct, false, true)
 ARR_COSINE(dst, true, false)
 ARR_COSINE(idst, true, true)
 #undef ARR_COSINE
+
+arr_status arr_fht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
+                   arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_fht", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::hankel(*x, {dln, mu, offset, bias}, axis, false, s.get());
+  });
+}
+
+arr_status arr_ifht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis,
+                    arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_ifht", out, [&] {
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    return arr::hankel(*x, {dln, mu, offset, bias}, axis, true, s.get());
+  });
+}
+
+arr_status arr_fhtoffset(double dln, double mu, double initial, double bias, double* offset) {
+  return guard("arr_fhtoffset", [&] {
+    check_pointer(offset, "offset");
+    *offset = arr::hankel_offset({dln, mu, initial, bias});
+  });
+}
 
 namespace {
 

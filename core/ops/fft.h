@@ -41,6 +41,16 @@ struct CosineKind {
 };
 Ref<Array> cosine(const Array& a, FftAxes axes, CosineKind kind, FftNorm norm, Stream* stream);
 
+// Hankel transforms of order mu of samples whose distances grow by exp(dln).
+struct Hankel {
+  double dln = 0, mu = 0;
+  double offset = 0;  // log of the product of the distances' and the frequencies' middles
+  double bias = 0;    // the power of the distance that is taken out first
+};
+Ref<Array> hankel(const Array& a, const Hankel& h, int32_t axis, bool inverse, Stream* stream);
+// The offset nearest to h's with which there is the least ringing.
+double hankel_offset(const Hankel& h);
+
 // The frequencies of the results' elements; half: of those of rfft.
 Ref<Array> fftfreq(int64_t n, double d, bool half, DType dtype, Device device, Stream* stream);
 // Frequency 0 to the middle, or from there to the front. axes: bits.

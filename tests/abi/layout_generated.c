@@ -1066,6 +1066,8 @@ arr_status (*const abi_arr_fftconvolve)(arr_array, arr_array, int32_t, int32_t, 
 arr_status (*const abi_arr_fftfreq)(int64_t, double, arr_dtype, const arr_device *, arr_stream, arr_array *) = arr_fftfreq;
 arr_status (*const abi_arr_fftn)(arr_array, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_fftn;
 arr_status (*const abi_arr_fftshift)(arr_array, int32_t, const int32_t *, arr_stream, arr_array *) = arr_fftshift;
+arr_status (*const abi_arr_fht)(arr_array, double, double, double, double, int32_t, arr_stream, arr_array *) = arr_fht;
+arr_status (*const abi_arr_fhtoffset)(double, double, double, double, double *) = arr_fhtoffset;
 arr_status (*const abi_arr_fiedler)(arr_array, arr_stream, arr_array *) = arr_fiedler;
 arr_status (*const abi_arr_fiedler_companion)(arr_array, arr_stream, arr_array *) = arr_fiedler_companion;
 arr_status (*const abi_arr_fill)(arr_array, const arr_value *, arr_stream) = arr_fill;
@@ -1176,6 +1178,7 @@ arr_status (*const abi_arr_idstn)(arr_array, int32_t, int32_t, const int64_t *, 
 arr_status (*const abi_arr_ifft)(arr_array, int64_t, int32_t, int32_t, arr_stream, arr_array *) = arr_ifft;
 arr_status (*const abi_arr_ifftn)(arr_array, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_ifftn;
 arr_status (*const abi_arr_ifftshift)(arr_array, int32_t, const int32_t *, arr_stream, arr_array *) = arr_ifftshift;
+arr_status (*const abi_arr_ifht)(arr_array, double, double, double, double, int32_t, arr_stream, arr_array *) = arr_ifht;
 arr_status (*const abi_arr_ihfft)(arr_array, int64_t, int32_t, int32_t, arr_stream, arr_array *) = arr_ihfft;
 arr_status (*const abi_arr_ihfftn)(arr_array, int32_t, const int64_t *, const int32_t *, int32_t, arr_stream, arr_array *) = arr_ihfftn;
 arr_status (*const abi_arr_iinfo)(arr_dtype, int32_t *, arr_value *, arr_value *) = arr_iinfo;

@@ -1479,6 +1479,11 @@ PROTOTYPES = {
         ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fftshift": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fht": (ctypes.c_int32, [
+        arr_array, ctypes.c_double, ctypes.c_double, ctypes.c_double, ctypes.c_double, ctypes.c_int32,
+        arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fhtoffset": (ctypes.c_int32, [
+        ctypes.c_double, ctypes.c_double, ctypes.c_double, ctypes.c_double, ctypes.POINTER(ctypes.c_double)]),
     "arr_fiedler": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fiedler_companion": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fill": (ctypes.c_int32, [arr_array, ctypes.POINTER(arr_value), arr_stream]),
@@ -1656,6 +1661,9 @@ PROTOTYPES = {
         ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ifftshift": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ifht": (ctypes.c_int32, [
+        arr_array, ctypes.c_double, ctypes.c_double, ctypes.c_double, ctypes.c_double, ctypes.c_int32,
+        arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ihfft": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_ihfftn": (ctypes.c_int32, [

@@ -28,6 +28,7 @@ module arr
     use arr_fourier, only: arr_fft, arr_ifft, arr_rfft, arr_irfft, arr_fftn, arr_ifftn, arr_rfftn, arr_irfftn, &
         arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq
     use arr_cosines
+    use arr_hankels
     use arr_fft_convolution
     use arr_fft_plans
     use arr_polynomials

@@ -4147,6 +4147,55 @@ module arr_c_graph
     end interface
 end module arr_c_graph
 
+! hankel.h
+module arr_c_hankel
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Discrete Hankel transform along an axis: FFTLog.
+        function arr_fht(a, dln, mu, offset, bias, axis, stream, out) bind(c, name='arr_fht') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            real(c_double), value :: dln
+            real(c_double), value :: mu
+            real(c_double), value :: offset
+            real(c_double), value :: bias
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fht
+
+        ! The offset near another one with which the samples' periods fit: arr_fht rings least.
+        function arr_fhtoffset(dln, mu, initial, bias, offset) bind(c, name='arr_fhtoffset') result(result_)
+            import
+            real(c_double), value :: dln
+            real(c_double), value :: mu
+            real(c_double), value :: initial
+            real(c_double), value :: bias
+            real(c_double), intent(inout) :: offset
+            integer(c_int32_t) :: result_
+        end function arr_fhtoffset
+
+        ! Inverse of arr_fht with the same numbers.
+        function arr_ifht(a, dln, mu, offset, bias, axis, stream, out) bind(c, name='arr_ifht') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            real(c_double), value :: dln
+            real(c_double), value :: mu
+            real(c_double), value :: offset
+            real(c_double), value :: bias
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_ifht
+    end interface
+end module arr_c_hankel
+
 ! histogram.h
 module arr_c_histogram
     use, intrinsic :: iso_c_binding
@@ -11079,6 +11128,7 @@ module arr_c
     use arr_c_fuse
     use arr_c_gemm
     use arr_c_graph
+    use arr_c_hankel
     use arr_c_histogram
     use arr_c_io
     use arr_c_kernel

@@ -296,6 +296,8 @@ static struct {
   arr_status (*arr_fftfreq)(int64_t n, double d, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_fftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_fftshift)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
+  arr_status (*arr_fht)(arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_fhtoffset)(double dln, double mu, double initial, double bias, double *offset);
   arr_status (*arr_fiedler)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_fiedler_companion)(arr_array a, arr_stream stream, arr_array *out);
   arr_status (*arr_fill)(arr_array a, const arr_value *value, arr_stream stream);
@@ -406,6 +408,7 @@ static struct {
   arr_status (*arr_ifft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_ifftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_ifftshift)(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
+  arr_status (*arr_ifht)(arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out);
   arr_status (*arr_ihfft)(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_ihfftn)(arr_array a, int32_t naxes, const int64_t *s, const int32_t *axes, int32_t norm, arr_stream stream, arr_array *out);
   arr_status (*arr_iinfo)(arr_dtype dtype, int32_t *bits, arr_value *min, arr_value *max);
@@ -1181,6 +1184,8 @@ static const struct {
     {"arr_fftfreq", &table.arr_fftfreq},
     {"arr_fftn", &table.arr_fftn},
     {"arr_fftshift", &table.arr_fftshift},
+    {"arr_fht", &table.arr_fht},
+    {"arr_fhtoffset", &table.arr_fhtoffset},
     {"arr_fiedler", &table.arr_fiedler},
     {"arr_fiedler_companion", &table.arr_fiedler_companion},
     {"arr_fill", &table.arr_fill},
@@ -1291,6 +1296,7 @@ static const struct {
     {"arr_ifft", &table.arr_ifft},
     {"arr_ifftn", &table.arr_ifftn},
     {"arr_ifftshift", &table.arr_ifftshift},
+    {"arr_ifht", &table.arr_ifht},
     {"arr_ihfft", &table.arr_ihfft},
     {"arr_ihfftn", &table.arr_ihfftn},
     {"arr_iinfo", &table.arr_iinfo},
@@ -2852,6 +2858,14 @@ HIDDEN arr_status arr_fftshift(arr_array a, int32_t naxes, const int32_t *axes, 
   return ready() && table.arr_fftshift ? table.arr_fftshift(a, naxes, axes, stream, out) : unavailable("arr_fftshift");
 }
 
+HIDDEN arr_status arr_fht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fht ? table.arr_fht(a, dln, mu, offset, bias, axis, stream, out) : unavailable("arr_fht");
+}
+
+HIDDEN arr_status arr_fhtoffset(double dln, double mu, double initial, double bias, double *offset) {
+  return ready() && table.arr_fhtoffset ? table.arr_fhtoffset(dln, mu, initial, bias, offset) : unavailable("arr_fhtoffset");
+}
+
 HIDDEN arr_status arr_fiedler(arr_array a, arr_stream stream, arr_array *out) {
   return ready() && table.arr_fiedler ? table.arr_fiedler(a, stream, out) : unavailable("arr_fiedler");
 }
@@ -3290,6 +3304,10 @@ HIDDEN arr_status arr_ifftn(arr_array a, int32_t naxes, const int64_t *s, const 
 
 HIDDEN arr_status arr_ifftshift(arr_array a, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ifftshift ? table.arr_ifftshift(a, naxes, axes, stream, out) : unavailable("arr_ifftshift");
+}
+
+HIDDEN arr_status arr_ifht(arr_array a, double dln, double mu, double offset, double bias, int32_t axis, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_ifht ? table.arr_ifht(a, dln, mu, offset, bias, axis, stream, out) : unavailable("arr_ifht");
 }
 
 HIDDEN arr_status arr_ihfft(arr_array a, int64_t n, int32_t axis, int32_t norm, arr_stream stream, arr_array *out) {

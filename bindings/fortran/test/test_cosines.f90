@@ -1,5 +1,5 @@
 ! SPDX-License-Identifier: MIT
-! test_cosines.f90: cosine and sine transforms and convolution against the sums themselves; plans.
+! test_cosines.f90: cosine and sine transforms and convolution against the sums themselves; Hankel transforms; plans.
 program test_cosines
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env
@@ -13,6 +13,7 @@ program test_cosines
     call one_dimension()
     call several_dimensions()
     call ends()
+    call hankel()
     call convolutions()
     call plans()
     call failures()
@@ -84,6 +85,28 @@ contains
         call same(arr_dct(a, norm=ARR_FFT_ORTHO), wanted / sqrt(10.0_real64), 'ends with the norm')
         call same(arr_idctn(arr_dctn(a, orthogonalize=.true.), orthogonalize=.true.), x, 'scaled ends and back')
     end subroutine ends
+
+    ! r^2 exp(-r^2 / 2) is its own transform of order 1.
+    subroutine hankel()
+        type(arr_array) :: a
+        type(arr_error) :: err
+        real(real64), parameter :: dln = 16 / 255.0_real64
+        real(real64) :: r(256), there(256), offset
+        integer :: j
+        r = [(exp(dln * (j - 127.5_real64)), j = 0, 255)]
+        offset = arr_fhtoffset(dln, 1.0_real64)
+        call expect(abs(offset) <= dln, 'fhtoffset')
+        a = r**2 * exp(-r**2 / 2)
+        there = arr_fht(a, dln, 1.0_real64, offset)
+        r = r * exp(offset)
+        call expect(all(abs(there - r**2 * exp(-r**2 / 2)) < 1e-7_real64), 'fht')
+        r = a
+        call same(arr_ifht(arr_fht(a, dln, 1.0_real64, bias=0.1_real64), dln, 1.0_real64, bias=0.1_real64), r, 'ifht')
+        a = arr_fht(arr_ones([2, 3]), 0.0_real64, 1.0_real64, dim=2, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'dln', 'fht of distances that do not grow')
+        offset = arr_fhtoffset(0.0_real64, 1.0_real64, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_fhtoffset', 'an offset for these')
+    end subroutine hankel
 
     subroutine convolutions()
         type(arr_array) :: a, v, z

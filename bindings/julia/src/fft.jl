@@ -79,6 +79,35 @@ for (f, entry, text) in (
     end
 end
 
+# --------------------------------------------------------------------------- Hankel transforms
+
+for (f, entry, text) in ((:fht, :arr_fht, "Hankel transform"), (:ifht, :arr_ifht, "Inverse Hankel transform"))
+    @eval begin
+        """
+            Arr.$($(string(f)))(a, dln, mu, dim = 1; offset = 0, bias = 0)
+
+        $($text) of order `mu` along a dimension, of samples at distances that grow by `exp(dln)`. `offset` is the logarithm
+        of the product of the middles of the distances and the frequencies, see `Arr.fhtoffset`; `bias` the exponent of a
+        power law that is taken out.
+        """
+        function $f(a::AnyArr, dln::Real, mu::Real, dim::Integer = 1; offset::Real = 0, bias::Real = 0)
+            numbers = map(Float64, (dln, mu, offset, bias))
+            made(out -> @check LibArr.$entry(a, numbers..., axis(along(a, dim)), stream(), out))
+        end
+    end
+end
+
+"""
+    Arr.fhtoffset(dln, mu; initial = 0, bias = 0)
+
+The offset near `initial` with which `Arr.fht` rings least.
+"""
+function fhtoffset(dln::Real, mu::Real; initial::Real = 0, bias::Real = 0)
+    offset = Ref(0.0)
+    @check LibArr.arr_fhtoffset(map(Float64, (dln, mu, initial, bias))..., offset)
+    offset[]
+end
+
 # --------------------------------------------------------------------------- convolution
 
 for (f, entry, text) in ((:fftconvolve, :arr_fftconvolve, "Fourier transforms"),

@@ -6073,6 +6073,49 @@ function arr_fftshift(a, naxes, axes, stream, out)
           a, naxes, axes, stream, out)
 end
 
+const _arr_fht = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fht(a, dln, mu, offset, bias, axis, stream, out)
+
+Discrete Hankel transform along an axis: FFTLog.
+
+- `a::arr_array`: real numbers
+- `dln::Float64`: the logarithm of the ratio of two neighbouring distances, not 0
+- `mu::Float64`: the order of the Bessel function
+- `offset::Float64`: the logarithm of k_c r_c
+- `bias::Float64`: the exponent of the power law; an error where it makes the transform singular
+- `axis::Int32`: along which, negative from the end
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_fht(a, dln, mu, offset, bias, axis, stream, out)
+    entry_ = _arr_fht[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fht, :arr_fht))
+    ccall(entry_, Int32, (arr_array, Float64, Float64, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
+          a, dln, mu, offset, bias, axis, stream, out)
+end
+
+const _arr_fhtoffset = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fhtoffset(dln, mu, initial, bias, offset)
+
+The offset near another one with which the samples' periods fit: arr_fht rings least.
+
+- `dln::Float64`: the logarithm of the ratio of two neighbouring distances, not 0
+- `mu::Float64`: the order of the Bessel function
+- `initial::Float64`: the offset that is wanted; the result is less than dln away
+- `bias::Float64`: the exponent of the power law
+- `offset::Ptr{Float64}`: the offset
+- returns ARR_OK, ARR_E_ARGUMENT
+"""
+function arr_fhtoffset(dln, mu, initial, bias, offset)
+    entry_ = _arr_fhtoffset[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fhtoffset, :arr_fhtoffset))
+    ccall(entry_, Int32, (Float64, Float64, Float64, Float64, Ptr{Float64}),
+          dln, mu, initial, bias, offset)
+end
+
 const _arr_fiedler = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fiedler(a, stream, out)
@@ -8175,6 +8218,29 @@ function arr_ifftshift(a, naxes, axes, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_ifftshift, :arr_ifftshift))
     ccall(entry_, Int32, (arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
           a, naxes, axes, stream, out)
+end
+
+const _arr_ifht = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ifht(a, dln, mu, offset, bias, axis, stream, out)
+
+Inverse of arr_fht with the same numbers.
+
+- `a::arr_array`: real numbers
+- `dln::Float64`: the logarithm of the ratio of two neighbouring distances, not 0
+- `mu::Float64`: the order of the Bessel function
+- `offset::Float64`: the logarithm of k_c r_c
+- `bias::Float64`: the exponent of the power law; an error where it makes the inverse singular
+- `axis::Int32`: along which, negative from the end
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE
+"""
+function arr_ifht(a, dln, mu, offset, bias, axis, stream, out)
+    entry_ = _arr_ifht[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ifht, :arr_ifht))
+    ccall(entry_, Int32, (arr_array, Float64, Float64, Float64, Float64, Int32, arr_stream, Ptr{arr_array}),
+          a, dln, mu, offset, bias, axis, stream, out)
 end
 
 const _arr_ihfft = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18582,26 +18648,27 @@ const FUNCTIONS = (
     :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
     :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_info, :arr_fft_cache_limit,
     :arr_fft_plan_effort, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
-    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo,
-    :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide,
-    :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v,
-    :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp,
-    :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into,
-    :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin,
-    :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln,
-    :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm,
-    :arr_gemm_into, :arr_generator_advance, :arr_generator_create, :arr_generator_create_of,
-    :arr_generator_get_state, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
-    :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
-    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
-    :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
-    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
-    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ihfft, :arr_ihfftn,
-    :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
+    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
+    :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
+    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
+    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
+    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
+    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
+    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
+    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
+    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
+    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_release,
+    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get, :arr_gradient,
+    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
+    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
+    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard,
+    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
+    :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
+    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
+    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
+    :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
+    :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
     :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
     :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
     :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,

@@ -60,6 +60,22 @@ sines(x) = [2 * sum(x[j] * sin(pi * (2j - 1) * k / 2length(x)) for j in eachinde
     @test_throws DimensionMismatch Arr.dst(a, 3)
 end
 
+@testset "Hankel transforms" begin
+    # r^2 exp(-r^2 / 2) is its own transform of order 1.
+    f(r) = r^2 * exp(-r^2 / 2)
+    dln = 16 / 255
+    r = exp.(dln .* ((0:255) .- 127.5))
+    offset = Arr.fhtoffset(dln, 1)
+    @test abs(offset) <= dln
+    a = ArrArray([f.(r) 2f.(r)])
+    got = Array(Arr.fht(a, dln, 1; offset = offset))
+    @test maximum(abs, got - [f.(r .* exp(offset)) 2f.(r .* exp(offset))]) <= 1e-6
+    @test Array(Arr.ifht(Arr.fht(a, dln, 1; bias = 0.1), dln, 1; bias = 0.1)) ≈ Array(a)
+    @test Array(Arr.fht(ArrArray(collect(Array(a)')), dln, 1, 2; offset = offset)) ≈ got'
+    @test_throws Arr.ArgumentError_ Arr.fht(a, 0, 1)
+    @test_throws DimensionMismatch Arr.fht(a, dln, 1, 3)
+end
+
 # The sum itself, over two dimensions.
 function convolution(a, v)
     out = zeros(size(a) .+ size(v) .- 1)

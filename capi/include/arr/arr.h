@@ -28,6 +28,7 @@
 #include "arr/signal.h"
 #include "arr/fft.h"
 #include "arr/cosine.h"
+#include "arr/hankel.h"
 #include "arr/user_kernel.h"
 #include "arr/linalg.h"
 #include "arr/decompositions.h"

@@ -1996,6 +1996,11 @@ pub struct Api {
         out: *mut arr_array) -> arr_status,
     pub arr_fftshift: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fht: unsafe extern "C" fn(
+        a: arr_array, dln: f64, mu: f64, offset: f64, bias: f64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
+    pub arr_fhtoffset: unsafe extern "C" fn(
+        dln: f64, mu: f64, initial: f64, bias: f64, offset: *mut f64) -> arr_status,
     pub arr_fiedler: unsafe extern "C" fn(
         a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_fiedler_companion: unsafe extern "C" fn(
@@ -2228,6 +2233,9 @@ pub struct Api {
         out: *mut arr_array) -> arr_status,
     pub arr_ifftshift: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ifht: unsafe extern "C" fn(
+        a: arr_array, dln: f64, mu: f64, offset: f64, bias: f64, axis: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_ihfft: unsafe extern "C" fn(
         a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_ihfftn: unsafe extern "C" fn(
@@ -3689,6 +3697,8 @@ impl Api {
             arr_fftfreq: transmute(find(c"arr_fftfreq")?),
             arr_fftn: transmute(find(c"arr_fftn")?),
             arr_fftshift: transmute(find(c"arr_fftshift")?),
+            arr_fht: transmute(find(c"arr_fht")?),
+            arr_fhtoffset: transmute(find(c"arr_fhtoffset")?),
             arr_fiedler: transmute(find(c"arr_fiedler")?),
             arr_fiedler_companion: transmute(find(c"arr_fiedler_companion")?),
             arr_fill: transmute(find(c"arr_fill")?),
@@ -3799,6 +3809,7 @@ impl Api {
             arr_ifft: transmute(find(c"arr_ifft")?),
             arr_ifftn: transmute(find(c"arr_ifftn")?),
             arr_ifftshift: transmute(find(c"arr_ifftshift")?),
+            arr_ifht: transmute(find(c"arr_ifht")?),
             arr_ihfft: transmute(find(c"arr_ihfft")?),
             arr_ihfftn: transmute(find(c"arr_ihfftn")?),
             arr_iinfo: transmute(find(c"arr_iinfo")?),
@@ -6887,6 +6898,27 @@ impl Api {
         (self.arr_fftshift)(a, naxes, axes, stream, out)
     }
 
+    /// Discrete Hankel transform along an axis: FFTLog.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fht(
+        &self, a: arr_array, dln: f64, mu: f64, offset: f64, bias: f64, axis: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fht)(a, dln, mu, offset, bias, axis, stream, out)
+    }
+
+    /// The offset near another one with which the samples' periods fit: arr_fht rings least.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fhtoffset(
+        &self, dln: f64, mu: f64, initial: f64, bias: f64, offset: *mut f64) -> arr_status {
+        (self.arr_fhtoffset)(dln, mu, initial, bias, offset)
+    }
+
     /// Fiedler matrix: the distances |a[i] - a[j]|.
     ///
     /// # Safety
@@ -8070,6 +8102,17 @@ impl Api {
     pub unsafe fn arr_ifftshift(
         &self, a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_ifftshift)(a, naxes, axes, stream, out)
+    }
+
+    /// Inverse of arr_fht with the same numbers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ifht(
+        &self, a: arr_array, dln: f64, mu: f64, offset: f64, bias: f64, axis: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_ifht)(a, dln, mu, offset, bias, axis, stream, out)
     }
 
     /// Inverse of arr_hfft: the first n / 2 + 1 elements of the signal with a real spectrum.
@@ -14294,6 +14337,11 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fftshift(
             a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fht(
+            a: arr_array, dln: f64, mu: f64, offset: f64, bias: f64, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
+        pub fn arr_fhtoffset(
+            dln: f64, mu: f64, initial: f64, bias: f64, offset: *mut f64) -> arr_status;
         pub fn arr_fiedler(a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_fiedler_companion(
             a: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -14512,6 +14560,9 @@ pub mod linked {
             stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ifftshift(
             a: arr_array, naxes: i32, axes: *const i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ifht(
+            a: arr_array, dln: f64, mu: f64, offset: f64, bias: f64, axis: i32, stream: arr_stream,
+            out: *mut arr_array) -> arr_status;
         pub fn arr_ihfft(
             a: arr_array, n: i64, axis: i32, norm: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_ihfftn(
@@ -15866,6 +15917,8 @@ pub mod linked {
         arr_fftfreq,
         arr_fftn,
         arr_fftshift,
+        arr_fht,
+        arr_fhtoffset,
         arr_fiedler,
         arr_fiedler_companion,
         arr_fill,
@@ -15976,6 +16029,7 @@ pub mod linked {
         arr_ifft,
         arr_ifftn,
         arr_ifftshift,
+        arr_ifht,
         arr_ihfft,
         arr_ihfftn,
         arr_iinfo,
@@ -16676,7 +16730,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 879 functions.
+/// Names of all 882 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -16917,6 +16971,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fftfreq",
     "arr_fftn",
     "arr_fftshift",
+    "arr_fht",
+    "arr_fhtoffset",
     "arr_fiedler",
     "arr_fiedler_companion",
     "arr_fill",
@@ -17027,6 +17083,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ifft",
     "arr_ifftn",
     "arr_ifftshift",
+    "arr_ifht",
     "arr_ihfft",
     "arr_ihfftn",
     "arr_iinfo",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! Fourier, cosine and sine transforms along one or several axes, and convolution by them.
+//! Fourier, cosine and sine transforms along one or several axes, Hankel transforms, and convolution by them.
 
 use std::ffi::CString;
 
@@ -210,6 +210,53 @@ impl DynArray {
     pub fn idst(&self, kind: Cosine, axes: &[i32], norm: impl Into<CosineNorm>) -> Result<DynArray> {
         let (n, kind, norm, mut out) = (count(axes.len())?, kind.code(), norm.into().code(), arr_array::NULL);
         call!(arr_idstn(self.as_raw(), kind, n, std::ptr::null(), some(axes), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+/// The numbers of a Hankel transform of samples at logarithmic distances.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hankel {
+    /// The logarithm of the ratio of two neighbouring distances.
+    pub dln: f64,
+    /// The order of the Bessel function.
+    pub mu: f64,
+    /// The logarithm of the product of the middles of the distances and the frequencies.
+    pub offset: f64,
+    /// The exponent of the power law that is taken out.
+    pub bias: f64,
+}
+
+impl Hankel {
+    /// Without offset and bias.
+    pub fn new(dln: f64, mu: f64) -> Hankel {
+        Hankel { dln, mu, offset: 0.0, bias: 0.0 }
+    }
+
+    /// The same with the offset near this one's with which the transform rings least.
+    #[track_caller]
+    pub fn with_low_ringing(self) -> Result<Hankel> {
+        let mut offset = 0.0;
+        call!(arr_fhtoffset(self.dln, self.mu, self.offset, self.bias, &mut offset));
+        Ok(Hankel { offset, ..self })
+    }
+}
+
+/// Hankel transforms along an axis, negative ones from the end.
+impl DynArray {
+    /// The transform of reals.
+    #[track_caller]
+    pub fn fht(&self, h: Hankel, axis: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_fht(self.as_raw(), h.dln, h.mu, h.offset, h.bias, axis, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The inverse of [`DynArray::fht`] with the same numbers.
+    #[track_caller]
+    pub fn ifht(&self, h: Hankel, axis: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_ifht(self.as_raw(), h.dln, h.mu, h.offset, h.bias, axis, current(), &mut out));
         Ok(DynArray::own(out))
     }
 }

@@ -78,7 +78,9 @@ pub use dynarray::DynArray;
 pub use element::{version, DType, Element, Integral, Number, Ordered};
 pub use error::{Error, ErrorKind, Result};
 pub use expr::{Expr, Input, Node, NodeOperand};
-pub use fft::{fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Cosine, CosineNorm, FftEffort, Norm};
+pub use fft::{
+    fft_wisdom, forget_fft_wisdom, import_fft_wisdom, set_fft_effort, Cosine, CosineNorm, FftEffort, Hankel, Norm,
+};
 pub use fuse::{Fuse, FuseInfo};
 pub use graph::Graph;
 pub use histogram::Histogram;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Fourier transforms against closed forms, and back.
-use arr::{c64, Array, Convolve, Cosine, CosineNorm, ErrorKind, Norm, Result};
+use arr::{c64, Array, Convolve, Cosine, CosineNorm, ErrorKind, Hankel, Norm, Result};
 
 fn near(a: &[c64], b: &[c64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| (x.re - y.re).abs() + (x.im - y.im).abs() <= 1e-12)
@@ -93,5 +93,26 @@ fn convolution() -> Result<()> {
     assert!(two.len() == 997 && two.iter().all(|x| (x - 2.0).abs() <= 1e-9));
     let kind = long.as_dyn().fftconvolve(v.as_dyn(), Convolve::Full, &[]).unwrap_err().kind();
     assert_eq!(kind, ErrorKind::Shape);
+    Ok(())
+}
+
+#[test]
+fn hankel() -> Result<()> {
+    // r^2 exp(-r^2 / 2) is its own transform of order 1.
+    let n = 256;
+    let of = |x: f64| x * x * (-x * x / 2.0).exp();
+    let dln = 16.0 / 255.0;
+    let places: Vec<f64> = (0..n).map(|j| (dln * (f64::from(j) - 127.5)).exp()).collect();
+    let h = Hankel::new(dln, 1.0).with_low_ringing()?;
+    let a = Array::from_vec(places.iter().map(|&r| of(r)).collect(), [256])?;
+    let there = a.as_dyn().fht(h, -1)?;
+    for (got, r) in there.typed::<f64>()?.to_vec()?.iter().zip(&places) {
+        assert!((got - of(r * h.offset.exp())).abs() <= 1e-7);
+    }
+    let back = a.as_dyn().fht(h, 0)?.ifht(h, 0)?.typed::<f64>()?.to_vec()?;
+    assert!(close(&back, &a.to_vec()?));
+    assert!(h.offset.abs() <= dln);
+    assert_eq!(a.as_dyn().fht(Hankel::new(0.0, 1.0), 0).unwrap_err().kind(), ErrorKind::Argument);
+    assert_eq!(a.as_dyn().ifht(h, 1).unwrap_err().kind(), ErrorKind::Shape);
     Ok(())
 }
