@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend.h"
+#include "backend_texture.h"
 #include "base/origins.h"
 
 namespace arr {
@@ -138,6 +139,16 @@ struct LowLevel {
   int32_t (*graph_dot)(int32_t device, void* graph, const char* path, BackendError*);
   int32_t (*graph_release)(int32_t device, void* graph, void* stream, BackendError*);
   int32_t (*host_function)(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError*);
+
+  // Textures. copy: all texels from or to dense memory of the device, row-major. release: after all that was
+  // enqueued in `stream` so far. object: what kernels are given.
+  int32_t (*texels_create)(int32_t device, const TexelsFormat* format, void** texels, BackendError*);
+  int32_t (*texels_copy)(int32_t device, void* texels, void* dense, int32_t to_texels, void* stream,
+                         BackendError*);
+  int32_t (*texels_release)(int32_t device, void* texels, void* stream, BackendError*);
+  int32_t (*texture_create)(int32_t device, const TextureCall* call, void** texture, uint64_t* object,
+                            BackendError*);
+  int32_t (*texture_release)(int32_t device, void* texture, void* stream, BackendError*);
 };
 
 }  // namespace arr

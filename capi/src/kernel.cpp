@@ -54,7 +54,7 @@ arr_status arr_kernel_release(arr_kernel k) { return release(k, arr::Kind::kerne
 
 namespace {
 
-// Arguments of a launch, with their arrays pinned.
+// Arguments of a launch, with their arrays and textures pinned.
 class Arguments {
  public:
   Arguments() = default;
@@ -66,15 +66,14 @@ class Arguments {
   void add(const arr_value& v, int32_t index) {
     arr::KernelArgument a;
     switch (v.kind & ~ARR_VALUE_WEAK) {
-      case ARR_VALUE_ARRAY: {
-        auto name = static_cast<uint64_t>(v.lo);
-        pinned_.reserve(pinned_.size() + 1);
-        arr::Object* o = arr::handles().pin(name, arr::Kind::array);
-        if (o == nullptr) bad_handle("args", arr::Kind::array, name);
-        pinned_.push_back(name);
-        a.array = static_cast<arr::Array*>(o);
+      case ARR_VALUE_ARRAY:
+        a.array = pin<arr::Array>(v);
         break;
-      }
+      case ARR_VALUE_TEXTURE:
+        a.texture = pin<arr::Texture>(v);
+        a.bytes = &a.texture->object;
+        a.nbytes = sizeof a.texture->object;
+        break;
       case ARR_VALUE_SCALAR:
         a.bytes = &v.lo;
         a.dtype = arr::dtype_from(v.dtype, "args");
@@ -100,6 +99,15 @@ class Arguments {
   [[nodiscard]] const std::vector<arr::KernelArgument>& list() const { return list_; }
 
  private:
+  template <class T>
+  T* pin(const arr_value& v) {
+    const auto name = static_cast<uint64_t>(v.lo);
+    pinned_.reserve(pinned_.size() + 1);
+    arr::Object* o = arr::handles().pin(name, KindOf<T>::kind);
+    if (o == nullptr) bad_handle("args", KindOf<T>::kind, name);
+    pinned_.push_back(name);
+    return static_cast<T*>(o);
+  }
   std::vector<arr::KernelArgument> list_;
   std::vector<uint64_t> pinned_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What kernel.cpp and module.cpp share: the kinds of their handles.
+// What kernel.cpp, module.cpp and texture.cpp share: the kinds of their handles.
 #pragma once
 
 #include "runtime/modules.h"
@@ -12,4 +12,12 @@ struct arr::capi::KindOf<arr::Module> {
 template <>
 struct arr::capi::KindOf<arr::Kernel> {
   static constexpr Kind kind = Kind::kernel;
+};
+template <>
+struct arr::capi::KindOf<arr::Texels> {
+  static constexpr Kind kind = Kind::texels;
+};
+template <>
+struct arr::capi::KindOf<arr::Texture> {
+  static constexpr Kind kind = Kind::texture;
 };

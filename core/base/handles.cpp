@@ -26,6 +26,10 @@ const char* kind_name(Kind kind) noexcept {
       return "error";
     case Kind::graph:
       return "graph";
+    case Kind::texels:
+      return "texels";
+    case Kind::texture:
+      return "texture";
     case Kind::user_kernel:
       return "user kernel";
   }

@@ -31,7 +31,9 @@ enum class Kind : uint32_t {
   error,
   user_kernel,
   graph,
-  generator
+  generator,
+  texels,
+  texture
 };
 
 const char* kind_name(Kind kind) noexcept;

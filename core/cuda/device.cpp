@@ -162,17 +162,69 @@ void Device::bury(CUmodule m) noexcept {
 
 void Device::unload_buried() {
   std::vector<CUmodule> modules;
+  std::vector<Grave> graves;
   {
     const std::lock_guard lock(mutex_);
     modules.swap(buried_);
+    graves.swap(graves_);
   }
-  if (modules.empty()) return;
+  if (modules.empty() && graves.empty()) return;
   CUresult worst = driver().cuCtxSynchronize();
+  for (const Grave& g : graves) {
+    if (g.event != nullptr) give_event(g.event);
+    destroy(g.thing);
+  }
   for (CUmodule m : modules) {
     CUresult r = driver().cuModuleUnload(m);
     worst = worst == CUDA_SUCCESS ? r : worst;
   }
   check(worst, "cuModuleUnload");
+}
+
+void Device::destroy(const TextureThing& thing) noexcept {
+  if (thing.texture != 0) note(driver().cuTexObjectDestroy(thing.texture), "cuTexObjectDestroy");
+  if (thing.surface != 0) note(driver().cuSurfObjectDestroy(thing.surface), "cuSurfObjectDestroy");
+  if (thing.array != nullptr) note(driver().cuArrayDestroy(thing.array), "cuArrayDestroy");
+}
+
+void Device::bury(const TextureThing& thing, Stream& s) noexcept {
+  Grave grave{thing};
+  try {
+    if (s.capture == nullptr) {  // what is captured keeps them, so that this comes from work before
+      CUevent event = take_event();
+      const CUresult r = driver().cuEventRecord(event, s.handle);
+      note(r, "cuEventRecord");
+      if (r == CUDA_SUCCESS) {
+        grave.event = event;
+      } else {
+        give_event(event);
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    graves_.push_back(grave);
+  } catch (...) {  // out of memory: nothing can be kept for later
+    if (grave.event != nullptr) give_event(grave.event);
+    note(driver().cuCtxSynchronize(), "cuCtxSynchronize");
+    destroy(thing);
+  }
+}
+
+void Device::destroy_buried() {
+  std::vector<Grave> done;
+  {
+    const std::lock_guard lock(mutex_);
+    if (graves_.empty()) return;
+    done.reserve(graves_.size());
+    std::erase_if(graves_, [&](const Grave& g) {
+      const bool over = g.event != nullptr && driver().cuEventQuery(g.event) == CUDA_SUCCESS;
+      if (over) done.push_back(g);
+      return over;
+    });
+  }
+  for (const Grave& g : done) {
+    give_event(g.event);
+    destroy(g.thing);
+  }
 }
 
 CUevent Device::take_event() {

@@ -61,6 +61,13 @@ inline void refuse_capture(const Stream& s) {
 }
 inline constexpr int64_t ticket_bytes = 4096;
 
+// What the driver made for textures; one is not 0.
+struct TextureThing {
+  CUarray array = nullptr;
+  CUtexObject texture = 0;
+  CUsurfObject surface = 0;
+};
+
 struct Limits {
   int threads_per_block = 0, shared_bytes = 0, shared_bytes_optin = 0, multiprocessors = 0, arch = 0;
   int64_t grid[3] = {}, block[3] = {};
@@ -96,6 +103,10 @@ class Device {
   // Modules of kernels that may still run: unloaded by the next call that waits for the device anyway.
   void bury(CUmodule m) noexcept;
   void unload_buried();
+  // Texels and textures that work in `s` may still use: destroyed once it has run, by the next call that
+  // makes some or waits for the device.
+  void bury(const TextureThing& thing, Stream& s) noexcept;
+  void destroy_buried();
 
   // Events without timing, for ordering between streams.
   CUevent take_event();
@@ -113,6 +124,12 @@ class Device {
   std::mutex mutex_;
   std::vector<CUevent> events_;
   std::vector<CUmodule> buried_;
+  struct Grave {
+    TextureThing thing;
+    CUevent event = nullptr;  // behind the work; nullptr: nobody knows when that ends
+  };
+  void destroy(const TextureThing& thing) noexcept;
+  std::vector<Grave> graves_;
 };
 
 // Makes a device's primary context current for the time of a call; it is pushed only when it is not. On a

@@ -45,5 +45,12 @@ int32_t graph_launch(int32_t device, void* graph, void* stream, BackendError* e)
 int32_t graph_dot(int32_t device, void* graph, const char* path, BackendError* e);
 int32_t graph_release(int32_t device, void* graph, void* stream, BackendError* e);
 int32_t host_function(int32_t device, void* stream, void (*function)(void*), void* ctx, BackendError* e);
+int32_t texels_create(int32_t device, const TexelsFormat* format, void** texels, BackendError* e);
+int32_t texels_copy(int32_t device, void* texels, void* dense, int32_t to_texels, void* stream,
+                    BackendError* e);
+int32_t texels_release(int32_t device, void* texels, void* stream, BackendError* e);
+int32_t texture_create(int32_t device, const TextureCall* call, void** texture, uint64_t* object,
+                       BackendError* e);
+int32_t texture_release(int32_t device, void* texture, void* stream, BackendError* e);
 
 }  // namespace arr::cuda

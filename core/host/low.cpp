@@ -9,6 +9,7 @@
 #include "host/host.h"
 #include "host/pool.h"
 #include "host/streams.h"
+#include "host/textures.h"
 
 namespace arr::host {
 
@@ -156,6 +157,11 @@ const LowLevel low_level = {
     .graph_dot = graph_dot,
     .graph_release = graph_release,
     .host_function = host_function,
+    .texels_create = texels_create,
+    .texels_copy = texels_copy,
+    .texels_release = texels_release,
+    .texture_create = texture_create,
+    .texture_release = texture_release,
 };
 
 }  // namespace arr::host

@@ -85,16 +85,19 @@ Ref<Array> empty_pitched(DType dtype, Shape shape, Device device, Stream* stream
   constexpr int64_t of_host = 64, of_gpu = 512;
   const int64_t item = item_size(dtype);
   Layout layout = Layout::contiguous(shape, item, Order::C);
-  if (layout.ndim < 2 || layout.size() == 0) return create(dtype, layout, device, stream);
+  if (layout.ndim < 1 || layout.size() == 0) return create(dtype, layout, device, stream);
   const int64_t row = layout.shape[layout.ndim - 1] * item, step = device.type == ARR_HOST ? of_host : of_gpu;
   int64_t bytes = checked::mul(checked::ceil_div(row, step), step, "the rows' pitch");
   for (int32_t i = layout.ndim - 2; i >= 0; --i) {
     layout.strides[i] = bytes;
     bytes = checked::mul(bytes, layout.shape[i], "the array's size");
   }
+  // The pools' blocks begin at multiples of 256 on a GPU.
   const Queue q = queue_for(device, stream);
-  Ref<Buffer> buffer = allocate(q, bytes);
-  char* data = buffer->data();
+  Ref<Buffer> buffer = allocate(q, checked::add(bytes, step - of_host, "the array's size"));
+  const auto begin =
+      static_cast<int64_t>(reinterpret_cast<uintptr_t>(buffer->data()) % static_cast<uintptr_t>(step));
+  char* data = buffer->data() + (begin == 0 ? 0 : step - begin);
   return make<Array>(std::move(buffer), data, dtype, layout);
 }
 

@@ -170,6 +170,10 @@ void check_type(const Kernel& k, size_t i, const KernelArgument& a, const Kernel
     fail(ARR_E_READONLY, "argument args[", i, "]: a read-only array, but kernel ", k.name, " takes ",
          param_text(p), " there, which it may write");
   }
+  if (a.texture != nullptr && (p.pointer || p.dtype != DType::uint64_)) {
+    fail(ARR_E_DTYPE, "argument args[", i, "]: a ", a.texture->surface ? "surface" : "texture",
+         ", but kernel ", k.name, " takes ", param_text(p), " there");
+  }
   if (a.dtype != DType::none && (p.pointer || a.dtype != p.dtype)) {
     fail(ARR_E_DTYPE, "argument args[", i, "]: a ", name(a.dtype), " number, but kernel ", k.name, " takes ",
          param_text(p), " there");
@@ -213,6 +217,18 @@ void check_geometry(const LaunchConfig& c) {
 
 }  // namespace
 
+namespace {
+
+void use_texture(const Texture& t, size_t i, const Queue& q) {
+  if (!(t.device() == q.device)) {
+    fail(ARR_E_ARGUMENT, "argument args[", i, "]: a texture on ", device_text(t.device()),
+         ", the kernel is on ", device_text(q.device));
+  }
+  use(t, q);
+}
+
+}  // namespace
+
 ArgumentMemory memory_of(const Array& a) {
   int64_t low = 0, high = 0;
   a.layout.reach(item_size(a.dtype), &low, &high);
@@ -230,6 +246,7 @@ void launch(const Kernel& k, const LaunchConfig& config, std::span<const KernelA
   std::vector<ArgumentMemory> memory(checked_mode() ? args.size() : 0);
   for (size_t i = 0; i < args.size(); ++i) {
     const Array* a = args[i].array;
+    if (args[i].texture != nullptr) use_texture(*args[i].texture, i, q);
     if (a == nullptr) {
       slots[i] = const_cast<void*>(args[i].bytes);  // NOLINT: the backend only reads it
       if (!memory.empty()) memory[i] = args[i].memory;

@@ -8,6 +8,7 @@
 
 #include "runtime/declarations.h"
 #include "runtime/streams.h"
+#include "runtime/textures.h"
 
 namespace arr {
 
@@ -49,14 +50,15 @@ Ref<Buffer> find_global(const Ref<Module>& module, const std::string& name);
 
 Ref<Kernel> find_kernel(const Ref<Module>& module, const std::string& name);
 
-// One argument of a launch: an array, or bytes; dtype of a number, none for other bytes.
+// One argument of a launch: an array, a texture, or bytes; dtype of a number, none for other bytes.
 struct KernelArgument {
   const Array* array = nullptr;
   const void* bytes = nullptr;
   int64_t nbytes = 0;
   DType dtype = DType::none;
   bool pointer = false;
-  ArgumentMemory memory = {};  // that bytes lead to; only looked at in checked_mode()
+  ArgumentMemory memory = {};        // that bytes lead to; only looked at in checked_mode()
+  const Texture* texture = nullptr;  // whose object the bytes are
 };
 ArgumentMemory memory_of(const Array& a);
 void launch(const Kernel& kernel, const LaunchConfig& config, std::span<const KernelArgument> args,

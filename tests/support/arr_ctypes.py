@@ -41,6 +41,14 @@ class arr_stream(ctypes.c_void_p):
     """A handle."""
 
 
+class arr_texels(ctypes.c_void_p):
+    """A handle."""
+
+
+class arr_texture(ctypes.c_void_p):
+    """A handle."""
+
+
 class arr_user_kernel(ctypes.c_void_p):
     """A handle."""
 
@@ -294,6 +302,24 @@ class arr_module_options(ctypes.Structure):
     ]
 
 
+class arr_texture_options(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("address_x", ctypes.c_int32),
+        ("address_y", ctypes.c_int32),
+        ("address_z", ctypes.c_int32),
+        ("filter", ctypes.c_int32),
+        ("read", ctypes.c_int32),
+        ("normalized", ctypes.c_int32),
+        ("srgb", ctypes.c_int32),
+        ("max_anisotropy", ctypes.c_int32),
+        ("border_r", ctypes.c_double),
+        ("border_g", ctypes.c_double),
+        ("border_b", ctypes.c_double),
+        ("border_a", ctypes.c_double),
+    ]
+
+
 class arr_ufunc_options(ctypes.Structure):
     _fields_ = [
         ("struct_size", ctypes.c_int64),
@@ -502,6 +528,20 @@ assert arr_module_options.defines.offset == 56
 assert arr_module_options.names.offset == 64
 assert arr_module_options.options.offset == 72
 assert arr_module_options.name.offset == 80
+assert ctypes.sizeof(arr_texture_options) == 72
+assert arr_texture_options.struct_size.offset == 0
+assert arr_texture_options.address_x.offset == 8
+assert arr_texture_options.address_y.offset == 12
+assert arr_texture_options.address_z.offset == 16
+assert arr_texture_options.filter.offset == 20
+assert arr_texture_options.read.offset == 24
+assert arr_texture_options.normalized.offset == 28
+assert arr_texture_options.srgb.offset == 32
+assert arr_texture_options.max_anisotropy.offset == 36
+assert arr_texture_options.border_r.offset == 40
+assert arr_texture_options.border_g.offset == 48
+assert arr_texture_options.border_b.offset == 56
+assert arr_texture_options.border_a.offset == 64
 assert ctypes.sizeof(arr_ufunc_options) == 32
 assert arr_ufunc_options.struct_size.offset == 0
 assert arr_ufunc_options.dtype.offset == 8
@@ -529,6 +569,10 @@ ARR_ACTIVATION_RELU = 1
 ARR_ACTIVATION_SIGMOID = 5
 ARR_ACTIVATION_SILU = 4
 ARR_ACTIVATION_TANH = 6
+ARR_ADDRESS_BORDER = 3
+ARR_ADDRESS_CLAMP = 0
+ARR_ADDRESS_MIRROR = 2
+ARR_ADDRESS_WRAP = 1
 ARR_ADVISE_NOT_PREFER = 4
 ARR_ADVISE_NOT_READ_MOSTLY = 2
 ARR_ADVISE_NOT_USED_BY = 6
@@ -633,6 +677,8 @@ ARR_FFT_FORWARD = 2
 ARR_FFT_MEASURE = 1
 ARR_FFT_ORTHO = 1
 ARR_FFT_PATIENT = 2
+ARR_FILTER_LINEAR = 1
+ARR_FILTER_POINT = 0
 ARR_FLAG_C = 1
 ARR_FLAG_F = 2
 ARR_FLAG_READONLY = 4
@@ -856,6 +902,8 @@ ARR_QUANTILE_MIDPOINT = 3
 ARR_QUANTILE_NEAREST = 4
 ARR_QUANTILE_NORMAL_UNBIASED = 12
 ARR_QUANTILE_WEIBULL = 10
+ARR_READ_ELEMENT = 0
+ARR_READ_NORMALIZED = 1
 ARR_REDUCTION_ALL = 7
 ARR_REDUCTION_ANY = 6
 ARR_REDUCTION_ARGMAX = 9
@@ -896,6 +944,7 @@ ARR_REQUIRE_GPU = 1
 ARR_SEARCH_LEFT = 0
 ARR_SEARCH_RIGHT = 1
 ARR_STREAM_BLOCKING = 1
+ARR_TEXELS_SURFACE = 1
 ARR_THREEFRY2X32 = 2
 ARR_UINT16 = 7
 ARR_UINT32 = 8
@@ -906,6 +955,7 @@ ARR_VALUE_BYTES = 4
 ARR_VALUE_NONE = 0
 ARR_VALUE_POINTER = 3
 ARR_VALUE_SCALAR = 1
+ARR_VALUE_TEXTURE = 5
 ARR_VALUE_WEAK = 256
 ARR_VERSION = 1000
 ARR_VERSION_MAJOR = 0
@@ -2505,6 +2555,7 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_sum_squares_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_surface_create": (ctypes.c_int32, [arr_texels, ctypes.POINTER(arr_texture)]),
     "arr_svd": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array),
         ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
@@ -2520,6 +2571,23 @@ PROTOTYPES = {
     "arr_tensorsolve": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_texels_copy_from": (ctypes.c_int32, [arr_texels, arr_array, arr_stream]),
+    "arr_texels_copy_to": (ctypes.c_int32, [arr_texels, arr_array, arr_stream]),
+    "arr_texels_create": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
+        ctypes.POINTER(arr_device), ctypes.POINTER(arr_texels)]),
+    "arr_texels_info": (ctypes.c_int32, [
+        arr_texels, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32)]),
+    "arr_texels_release": (ctypes.c_int32, [arr_texels]),
+    "arr_texture_create": (ctypes.c_int32, [
+        arr_texels, ctypes.POINTER(arr_texture_options), ctypes.POINTER(arr_texture)]),
+    "arr_texture_info": (ctypes.c_int32, [
+        arr_texture, ctypes.POINTER(arr_texture_options), ctypes.POINTER(ctypes.c_int32)]),
+    "arr_texture_native": (ctypes.c_int32, [arr_texture, ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_texture_of_array": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, ctypes.POINTER(arr_texture_options), ctypes.POINTER(arr_texture)]),
+    "arr_texture_release": (ctypes.c_int32, [arr_texture]),
     "arr_to_device": (ctypes.c_int32, [
         arr_array, ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_to_dlpack": (ctypes.c_int32, [
@@ -2587,6 +2655,7 @@ PROTOTYPES = {
     "arr_value_i32": (None, [ctypes.POINTER(arr_value), ctypes.c_int32]),
     "arr_value_i64": (None, [ctypes.POINTER(arr_value), ctypes.c_int64]),
     "arr_value_pointer": (None, [ctypes.POINTER(arr_value), ctypes.c_void_p]),
+    "arr_value_texture": (None, [ctypes.POINTER(arr_value), arr_texture]),
     "arr_value_weak": (None, [ctypes.POINTER(arr_value)]),
     "arr_vander": (ctypes.c_int32, [
         arr_array, ctypes.c_int64, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),

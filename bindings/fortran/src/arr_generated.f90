@@ -44,6 +44,14 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_stream_handle
 
+    type, bind(c) :: arr_texels_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_texels_handle
+
+    type, bind(c) :: arr_texture_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_texture_handle
+
     type, bind(c) :: arr_user_kernel_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_user_kernel_handle
@@ -443,6 +451,36 @@ module arr_c_types
         type(c_ptr) :: name = c_null_ptr
     end type arr_module_options
 
+    ! How a texture is read. Zero everything, then set struct_size.
+    type, bind(c) :: arr_texture_options
+        ! sizeof(arr_texture_options)
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! ARR_ADDRESS_... of the last axis of the shape
+        integer(c_int32_t) :: address_x = 0_c_int32_t
+        ! of the axis before it; not looked at where there is none
+        integer(c_int32_t) :: address_y = 0_c_int32_t
+        ! of the axis before that; not looked at where there is none
+        integer(c_int32_t) :: address_z = 0_c_int32_t
+        ! ARR_FILTER_...
+        integer(c_int32_t) :: filter = 0_c_int32_t
+        ! ARR_READ_...
+        integer(c_int32_t) :: read = 0_c_int32_t
+        ! 1: coordinates run from 0 to 1 along each axis; 0: in texels
+        integer(c_int32_t) :: normalized = 0_c_int32_t
+        ! 1: sRGB to linear on reading, not the 4th channel; 4 channels of uint8, read normalized
+        integer(c_int32_t) :: srgb = 0_c_int32_t
+        ! 0..16, of texture look-ups with gradients; the host takes 0 and 1
+        integer(c_int32_t) :: max_anisotropy = 0_c_int32_t
+        ! the border's colour: the first channel; 0 where integers are read as they are
+        real(c_double) :: border_r = 0.0_c_double
+        ! the second
+        real(c_double) :: border_g = 0.0_c_double
+        ! the third
+        real(c_double) :: border_b = 0.0_c_double
+        ! the fourth
+        real(c_double) :: border_a = 0.0_c_double
+    end type arr_texture_options
+
     ! Options of arr_ufunc. Zero everything, then set struct_size.
     type, bind(c) :: arr_ufunc_options
         ! sizeof(arr_ufunc_options)
@@ -498,6 +536,14 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_ACTIVATION_SILU = 4_c_int32_t
     ! tanh(x)
     integer(c_int32_t), parameter :: ARR_ACTIVATION_TANH = 6_c_int32_t
+    ! the border's colour
+    integer(c_int32_t), parameter :: ARR_ADDRESS_BORDER = 3_c_int32_t
+    ! the texel at the edge
+    integer(c_int32_t), parameter :: ARR_ADDRESS_CLAMP = 0_c_int32_t
+    ! the texture again, every second one reversed; normalized coordinates only
+    integer(c_int32_t), parameter :: ARR_ADDRESS_MIRROR = 2_c_int32_t
+    ! the texture again; normalized coordinates only
+    integer(c_int32_t), parameter :: ARR_ADDRESS_WRAP = 1_c_int32_t
     ! advice: ends that
     integer(c_int32_t), parameter :: ARR_ADVISE_NOT_PREFER = 4_c_int32_t
     ! advice: ends that
@@ -656,6 +702,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FFT_ORTHO = 1_c_int32_t
     ! of many: up to minutes
     integer(c_int32_t), parameter :: ARR_FFT_PATIENT = 2_c_int32_t
+    ! between the 2, 4 or 8 nearest; of textures that give floats
+    integer(c_int32_t), parameter :: ARR_FILTER_LINEAR = 1_c_int32_t
+    ! the texel that the coordinate lies in
+    integer(c_int32_t), parameter :: ARR_FILTER_POINT = 0_c_int32_t
     ! row-major contiguous
     integer(c_int32_t), parameter :: ARR_FLAG_C = 1_c_int32_t
     ! column-major contiguous
@@ -957,6 +1007,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_QUANTILE_NORMAL_UNBIASED = 12_c_int32_t
     ! method 6
     integer(c_int32_t), parameter :: ARR_QUANTILE_WEIBULL = 10_c_int32_t
+    ! numbers as they are; float16 as float
+    integer(c_int32_t), parameter :: ARR_READ_ELEMENT = 0_c_int32_t
+    ! 8- and 16-bit integers as floats in 0..1, or -1..1 of signed ones
+    integer(c_int32_t), parameter :: ARR_READ_NORMALIZED = 1_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ALL = 7_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ANY = 6_c_int32_t
     integer(c_int32_t), parameter :: ARR_REDUCTION_ARGMAX = 9_c_int32_t
@@ -1001,6 +1055,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_SEARCH_RIGHT = 1_c_int32_t
     ! flag: ordered with the legacy default stream of CUDA
     integer(c_int32_t), parameter :: ARR_STREAM_BLOCKING = 1_c_int32_t
+    ! flag: surfaces of it may be made, so that kernels can write it
+    integer(c_int32_t), parameter :: ARR_TEXELS_SURFACE = 1_c_int32_t
     ! Threefry2x32-20 (in the same paper as Philox)
     integer(c_int32_t), parameter :: ARR_THREEFRY2X32 = 2_c_int32_t
     integer(c_int32_t), parameter :: ARR_UINT16 = 7_c_int32_t
@@ -1017,6 +1073,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_VALUE_POINTER_NUMBER = 3_c_int32_t
     ! a number of `dtype`: bits in lo (and hi for complex128, imaginary part)
     integer(c_int32_t), parameter :: ARR_VALUE_SCALAR = 1_c_int32_t
+    ! a texture or a surface: its handle in lo (kernel arguments only)
+    integer(c_int32_t), parameter :: ARR_VALUE_TEXTURE_NUMBER = 5_c_int32_t
     ! flag on SCALAR: a plain number that takes the array's dtype (NEP 50)
     integer(c_int32_t), parameter :: ARR_VALUE_WEAK_NUMBER = 256_c_int32_t
     integer(c_int32_t), parameter :: ARR_VERSION_NUMBER = 1000_c_int32_t
@@ -4810,7 +4868,7 @@ module arr_c_memory_kinds
         ! Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of
         ! 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an
         ! aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies
-        ! between the rows belongs to nobody. With fewer than two dimensions there is nothing to pad.
+        ! between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
         function arr_create_pitched( &
             dtype, ndim, shape, device, stream, out) bind(c, name='arr_create_pitched') result(result_)
             import
@@ -10777,6 +10835,133 @@ module arr_c_statistics
     end interface
 end module arr_c_statistics
 
+! texture.h
+module arr_c_texture
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Makes a surface of texels, for surf1Dread, surf2Dwrite and their kin, whose x counts bytes. It keeps the
+        ! texels alive.
+        function arr_surface_create(t, out) bind(c, name='arr_surface_create') result(result_)
+            import
+            type(arr_texels_handle), value :: t
+            type(arr_texture_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_surface_create
+
+        ! Fills texels from an array of the same shape, with the channels as a last axis where there are several.
+        function arr_texels_copy_from(t, a, stream) bind(c, name='arr_texels_copy_from') result(result_)
+            import
+            type(arr_texels_handle), value :: t
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_texels_copy_from
+
+        ! Copies texels into an array of the same shape, with the channels as a last axis where there are several.
+        function arr_texels_copy_to(t, a, stream) bind(c, name='arr_texels_copy_to') result(result_)
+            import
+            type(arr_texels_handle), value :: t
+            type(arr_array_handle), value :: a
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_texels_copy_to
+
+        ! Creates uninitialised memory of texels, with one, two or three dimensions: CUDA's "CUDA array". Layered ones
+        ! and cube maps there are none.
+        function arr_texels_create( &
+            dtype, channels, ndim, shape, flags, device, out) bind(c, name='arr_texels_create') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: channels
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            integer(c_int32_t), value :: flags
+            type(arr_device), intent(in), optional :: device
+            type(arr_texels_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_texels_create
+
+        ! What memory of texels is.
+        function arr_texels_info(t, dtype, channels, ndim, shape, flags) bind(c, name='arr_texels_info') result(result_)
+            import
+            type(arr_texels_handle), value :: t
+            integer(c_int32_t), intent(inout), optional :: dtype
+            integer(c_int32_t), intent(inout), optional :: channels
+            integer(c_int32_t), intent(inout), optional :: ndim
+            integer(c_int64_t), intent(inout), optional :: shape(*)
+            integer(c_int32_t), intent(inout), optional :: flags
+            integer(c_int32_t) :: result_
+        end function arr_texels_info
+
+        ! Releases texels; textures and surfaces of them go on. NULL is fine.
+        function arr_texels_release(t) bind(c, name='arr_texels_release') result(result_)
+            import
+            type(arr_texels_handle), value :: t
+            integer(c_int32_t) :: result_
+        end function arr_texels_release
+
+        ! Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
+        function arr_texture_create(t, options, out) bind(c, name='arr_texture_create') result(result_)
+            import
+            type(arr_texels_handle), value :: t
+            type(arr_texture_options), intent(in), optional :: options
+            type(arr_texture_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_texture_create
+
+        ! How a texture is read.
+        function arr_texture_info(t, options, surface) bind(c, name='arr_texture_info') result(result_)
+            import
+            type(arr_texture_handle), value :: t
+            type(arr_texture_options), intent(inout) :: options
+            integer(c_int32_t), intent(inout), optional :: surface
+            integer(c_int32_t) :: result_
+        end function arr_texture_info
+
+        ! The cudaTextureObject_t or cudaSurfaceObject_t, as an address: for structs and arrays of textures. Launches
+        ! that are given it this way do not know of the texture: it must live until they have run, and work in other
+        ! streams is not ordered with them.
+        function arr_texture_native(t, native) bind(c, name='arr_texture_native') result(result_)
+            import
+            type(arr_texture_handle), value :: t
+            type(c_ptr), intent(inout) :: native
+            integer(c_int32_t) :: result_
+        end function arr_texture_native
+
+        ! Makes a texture of an array's own memory, which it keeps alive. One dimension: for tex1Dfetch, with neither
+        ! filter nor address modes nor normalized coordinates; outside are zeros. Two dimensions: for tex2D. Elements of
+        ! a row lie side by side. On a GPU they begin at a multiple of 512 bytes and rows at a multiple of 32, as
+        ! arr_create_pitched makes them. A kernel that reads the texture sees what was written before it was launched.
+        function arr_texture_of_array(a, channels, options, out) bind(c, name='arr_texture_of_array') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: channels
+            type(arr_texture_options), intent(in), optional :: options
+            type(arr_texture_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_texture_of_array
+
+        ! Releases a texture or a surface; launches that were given it go on. NULL is fine.
+        function arr_texture_release(t) bind(c, name='arr_texture_release') result(result_)
+            import
+            type(arr_texture_handle), value :: t
+            integer(c_int32_t) :: result_
+        end function arr_texture_release
+
+        ! Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
+        ! cudaSurfaceObject_t; takes no reference. The texture may be released after the launch.
+        subroutine arr_value_texture(v, t) bind(c, name='arr_value_texture')
+            import
+            type(arr_value), intent(inout), optional :: v
+            type(arr_texture_handle), value :: t
+        end subroutine arr_value_texture
+    end interface
+end module arr_c_texture
+
 ! user_kernel.h
 module arr_c_user_kernel
     use, intrinsic :: iso_c_binding
@@ -11149,6 +11334,7 @@ module arr_c
     use arr_c_solvers
     use arr_c_special_matrices
     use arr_c_statistics
+    use arr_c_texture
     use arr_c_user_kernel
     use arr_c_view
     use arr_c_windows

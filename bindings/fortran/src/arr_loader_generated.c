@@ -27,6 +27,8 @@ typedef struct arr_graph_s *arr_graph;
 typedef struct arr_kernel_s *arr_kernel;
 typedef struct arr_module_s *arr_module;
 typedef struct arr_stream_s *arr_stream;
+typedef struct arr_texels_s *arr_texels;
+typedef struct arr_texture_s *arr_texture;
 typedef struct arr_user_kernel_s *arr_user_kernel;
 typedef struct arr_benchmark_options arr_benchmark_options;
 typedef struct arr_benchmark_result arr_benchmark_result;
@@ -46,6 +48,7 @@ typedef struct arr_memory_pool_stats arr_memory_pool_stats;
 typedef struct arr_memory_stats arr_memory_stats;
 typedef struct arr_module_input arr_module_input;
 typedef struct arr_module_options arr_module_options;
+typedef struct arr_texture_options arr_texture_options;
 typedef struct arr_ufunc_options arr_ufunc_options;
 typedef struct arr_value arr_value;
 typedef struct arr_reduce_options arr_reduce_options;
@@ -867,6 +870,7 @@ static struct {
   arr_status (*arr_sum_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_sum_squares)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_sum_squares_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_surface_create)(arr_texels t, arr_texture *out);
   arr_status (*arr_svd)(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh);
   arr_status (*arr_svdvals)(arr_array a, int32_t on_failure, arr_stream stream, arr_array *out);
   arr_status (*arr_tan)(arr_array x, arr_stream stream, arr_array *out);
@@ -876,6 +880,16 @@ static struct {
   arr_status (*arr_tensordot)(arr_array a, arr_array b, int32_t n, const int32_t *axes_a, const int32_t *axes_b, arr_stream stream, arr_array *out);
   arr_status (*arr_tensorinv)(arr_array a, int32_t ind, arr_stream stream, arr_array *out);
   arr_status (*arr_tensorsolve)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out);
+  arr_status (*arr_texels_copy_from)(arr_texels t, arr_array a, arr_stream stream);
+  arr_status (*arr_texels_copy_to)(arr_texels t, arr_array a, arr_stream stream);
+  arr_status (*arr_texels_create)(arr_dtype dtype, int32_t channels, int32_t ndim, const int64_t *shape, int32_t flags, const arr_device *device, arr_texels *out);
+  arr_status (*arr_texels_info)(arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim, int64_t *shape, int32_t *flags);
+  arr_status (*arr_texels_release)(arr_texels t);
+  arr_status (*arr_texture_create)(arr_texels t, const arr_texture_options *options, arr_texture *out);
+  arr_status (*arr_texture_info)(arr_texture t, arr_texture_options *options, int32_t *surface);
+  arr_status (*arr_texture_native)(arr_texture t, void **native);
+  arr_status (*arr_texture_of_array)(arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out);
+  arr_status (*arr_texture_release)(arr_texture t);
   arr_status (*arr_to_device)(arr_array a, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_to_dlpack)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensorVersioned **out);
   arr_status (*arr_to_dlpack_legacy)(arr_array a, int64_t consumer_stream, int32_t flags, struct DLManagedTensor **out);
@@ -914,6 +928,7 @@ static struct {
   void (*arr_value_i32)(arr_value *v, int32_t x);
   void (*arr_value_i64)(arr_value *v, int64_t x);
   void (*arr_value_pointer)(arr_value *v, void *p);
+  void (*arr_value_texture)(arr_value *v, arr_texture t);
   void (*arr_value_weak)(arr_value *v);
   arr_status (*arr_vander)(arr_array x, int64_t columns, int32_t increasing, arr_stream stream, arr_array *out);
   arr_status (*arr_var)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
@@ -1755,6 +1770,7 @@ static const struct {
     {"arr_sum_into", &table.arr_sum_into},
     {"arr_sum_squares", &table.arr_sum_squares},
     {"arr_sum_squares_into", &table.arr_sum_squares_into},
+    {"arr_surface_create", &table.arr_surface_create},
     {"arr_svd", &table.arr_svd},
     {"arr_svdvals", &table.arr_svdvals},
     {"arr_tan", &table.arr_tan},
@@ -1764,6 +1780,16 @@ static const struct {
     {"arr_tensordot", &table.arr_tensordot},
     {"arr_tensorinv", &table.arr_tensorinv},
     {"arr_tensorsolve", &table.arr_tensorsolve},
+    {"arr_texels_copy_from", &table.arr_texels_copy_from},
+    {"arr_texels_copy_to", &table.arr_texels_copy_to},
+    {"arr_texels_create", &table.arr_texels_create},
+    {"arr_texels_info", &table.arr_texels_info},
+    {"arr_texels_release", &table.arr_texels_release},
+    {"arr_texture_create", &table.arr_texture_create},
+    {"arr_texture_info", &table.arr_texture_info},
+    {"arr_texture_native", &table.arr_texture_native},
+    {"arr_texture_of_array", &table.arr_texture_of_array},
+    {"arr_texture_release", &table.arr_texture_release},
     {"arr_to_device", &table.arr_to_device},
     {"arr_to_dlpack", &table.arr_to_dlpack},
     {"arr_to_dlpack_legacy", &table.arr_to_dlpack_legacy},
@@ -1802,6 +1828,7 @@ static const struct {
     {"arr_value_i32", &table.arr_value_i32},
     {"arr_value_i64", &table.arr_value_i64},
     {"arr_value_pointer", &table.arr_value_pointer},
+    {"arr_value_texture", &table.arr_value_texture},
     {"arr_value_weak", &table.arr_value_weak},
     {"arr_vander", &table.arr_vander},
     {"arr_var", &table.arr_var},
@@ -5143,6 +5170,10 @@ HIDDEN arr_status arr_sum_squares_into(arr_array dst, arr_array a, int32_t naxes
   return ready() && table.arr_sum_squares_into ? table.arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_sum_squares_into");
 }
 
+HIDDEN arr_status arr_surface_create(arr_texels t, arr_texture *out) {
+  return ready() && table.arr_surface_create ? table.arr_surface_create(t, out) : unavailable("arr_surface_create");
+}
+
 HIDDEN arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failure, arr_stream stream, arr_array *out_u, arr_array *out_s, arr_array *out_vh) {
   return ready() && table.arr_svd ? table.arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh) : unavailable("arr_svd");
 }
@@ -5177,6 +5208,46 @@ HIDDEN arr_status arr_tensorinv(arr_array a, int32_t ind, arr_stream stream, arr
 
 HIDDEN arr_status arr_tensorsolve(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, arr_stream stream, arr_array *out) {
   return ready() && table.arr_tensorsolve ? table.arr_tensorsolve(a, b, naxes, axes, stream, out) : unavailable("arr_tensorsolve");
+}
+
+HIDDEN arr_status arr_texels_copy_from(arr_texels t, arr_array a, arr_stream stream) {
+  return ready() && table.arr_texels_copy_from ? table.arr_texels_copy_from(t, a, stream) : unavailable("arr_texels_copy_from");
+}
+
+HIDDEN arr_status arr_texels_copy_to(arr_texels t, arr_array a, arr_stream stream) {
+  return ready() && table.arr_texels_copy_to ? table.arr_texels_copy_to(t, a, stream) : unavailable("arr_texels_copy_to");
+}
+
+HIDDEN arr_status arr_texels_create(arr_dtype dtype, int32_t channels, int32_t ndim, const int64_t *shape, int32_t flags, const arr_device *device, arr_texels *out) {
+  return ready() && table.arr_texels_create ? table.arr_texels_create(dtype, channels, ndim, shape, flags, device, out) : unavailable("arr_texels_create");
+}
+
+HIDDEN arr_status arr_texels_info(arr_texels t, arr_dtype *dtype, int32_t *channels, int32_t *ndim, int64_t *shape, int32_t *flags) {
+  return ready() && table.arr_texels_info ? table.arr_texels_info(t, dtype, channels, ndim, shape, flags) : unavailable("arr_texels_info");
+}
+
+HIDDEN arr_status arr_texels_release(arr_texels t) {
+  return ready() && table.arr_texels_release ? table.arr_texels_release(t) : unavailable("arr_texels_release");
+}
+
+HIDDEN arr_status arr_texture_create(arr_texels t, const arr_texture_options *options, arr_texture *out) {
+  return ready() && table.arr_texture_create ? table.arr_texture_create(t, options, out) : unavailable("arr_texture_create");
+}
+
+HIDDEN arr_status arr_texture_info(arr_texture t, arr_texture_options *options, int32_t *surface) {
+  return ready() && table.arr_texture_info ? table.arr_texture_info(t, options, surface) : unavailable("arr_texture_info");
+}
+
+HIDDEN arr_status arr_texture_native(arr_texture t, void **native) {
+  return ready() && table.arr_texture_native ? table.arr_texture_native(t, native) : unavailable("arr_texture_native");
+}
+
+HIDDEN arr_status arr_texture_of_array(arr_array a, int32_t channels, const arr_texture_options *options, arr_texture *out) {
+  return ready() && table.arr_texture_of_array ? table.arr_texture_of_array(a, channels, options, out) : unavailable("arr_texture_of_array");
+}
+
+HIDDEN arr_status arr_texture_release(arr_texture t) {
+  return ready() && table.arr_texture_release ? table.arr_texture_release(t) : unavailable("arr_texture_release");
 }
 
 HIDDEN arr_status arr_to_device(arr_array a, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -5329,6 +5400,10 @@ HIDDEN void arr_value_i64(arr_value *v, int64_t x) {
 
 HIDDEN void arr_value_pointer(arr_value *v, void *p) {
   if (ready() && table.arr_value_pointer) table.arr_value_pointer(v, p);
+}
+
+HIDDEN void arr_value_texture(arr_value *v, arr_texture t) {
+  if (ready() && table.arr_value_texture) table.arr_value_texture(v, t);
 }
 
 HIDDEN void arr_value_weak(arr_value *v) {

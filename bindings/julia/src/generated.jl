@@ -39,6 +39,14 @@ struct arr_stream
     ptr::Ptr{Cvoid}
 end
 arr_stream() = arr_stream(C_NULL)
+struct arr_texels
+    ptr::Ptr{Cvoid}
+end
+arr_texels() = arr_texels(C_NULL)
+struct arr_texture
+    ptr::Ptr{Cvoid}
+end
+arr_texture() = arr_texture(C_NULL)
 struct arr_user_kernel
     ptr::Ptr{Cvoid}
 end
@@ -54,6 +62,10 @@ const ARR_ACTIVATION_RELU = Int32(1) # max(x, 0), nan for nan
 const ARR_ACTIVATION_SIGMOID = Int32(5) # 1 / (1 + exp(-x))
 const ARR_ACTIVATION_SILU = Int32(4) # x / (1 + exp(-x))
 const ARR_ACTIVATION_TANH = Int32(6) # tanh(x)
+const ARR_ADDRESS_BORDER = Int32(3) # the border's colour
+const ARR_ADDRESS_CLAMP = Int32(0) # the texel at the edge
+const ARR_ADDRESS_MIRROR = Int32(2) # the texture again, every second one reversed; normalized coordinates only
+const ARR_ADDRESS_WRAP = Int32(1) # the texture again; normalized coordinates only
 const ARR_ADVISE_NOT_PREFER = Int32(4) # advice: ends that
 const ARR_ADVISE_NOT_READ_MOSTLY = Int32(2) # advice: ends that
 const ARR_ADVISE_NOT_USED_BY = Int32(6) # advice: ends that
@@ -158,6 +170,8 @@ const ARR_FFT_FORWARD = Int32(2) # 1 / n forward, 1 backward
 const ARR_FFT_MEASURE = Int32(1) # the fastest of some ways tried: up to seconds for long transforms
 const ARR_FFT_ORTHO = Int32(1) # 1 / sqrt(n) both ways
 const ARR_FFT_PATIENT = Int32(2) # of many: up to minutes
+const ARR_FILTER_LINEAR = Int32(1) # between the 2, 4 or 8 nearest; of textures that give floats
+const ARR_FILTER_POINT = Int32(0) # the texel that the coordinate lies in
 const ARR_FLAG_C = Int32(1) # row-major contiguous
 const ARR_FLAG_F = Int32(2) # column-major contiguous
 const ARR_FLAG_READONLY = Int32(4) # may not be written
@@ -381,6 +395,8 @@ const ARR_QUANTILE_MIDPOINT = Int32(3) # their mean
 const ARR_QUANTILE_NEAREST = Int32(4) # the nearer one, of equally near ones the even rank
 const ARR_QUANTILE_NORMAL_UNBIASED = Int32(12) # method 9
 const ARR_QUANTILE_WEIBULL = Int32(10) # method 6
+const ARR_READ_ELEMENT = Int32(0) # numbers as they are; float16 as float
+const ARR_READ_NORMALIZED = Int32(1) # 8- and 16-bit integers as floats in 0..1, or -1..1 of signed ones
 const ARR_REDUCTION_ALL = Int32(7)
 const ARR_REDUCTION_ANY = Int32(6)
 const ARR_REDUCTION_ARGMAX = Int32(9)
@@ -421,6 +437,7 @@ const ARR_REQUIRE_GPU = Int32(1) # flag: no GPU is an error, never the host
 const ARR_SEARCH_LEFT = Int32(0) # in front of elements equal to v: a[i - 1] < v <= a[i]
 const ARR_SEARCH_RIGHT = Int32(1) # behind them: a[i - 1] <= v < a[i]
 const ARR_STREAM_BLOCKING = Int32(1) # flag: ordered with the legacy default stream of CUDA
+const ARR_TEXELS_SURFACE = Int32(1) # flag: surfaces of it may be made, so that kernels can write it
 const ARR_THREEFRY2X32 = Int32(2) # Threefry2x32-20 (in the same paper as Philox)
 const ARR_UINT16 = Int32(7)
 const ARR_UINT32 = Int32(8)
@@ -431,6 +448,7 @@ const ARR_VALUE_BYTES = Int32(4) # hi raw bytes at address lo (kernel arguments 
 const ARR_VALUE_NONE = Int32(0) # empty: zero-initialised
 const ARR_VALUE_POINTER = Int32(3) # a raw device pointer in lo (kernel arguments only)
 const ARR_VALUE_SCALAR = Int32(1) # a number of `dtype`: bits in lo (and hi for complex128, imaginary part)
+const ARR_VALUE_TEXTURE = Int32(5) # a texture or a surface: its handle in lo (kernel arguments only)
 const ARR_VALUE_WEAK = Int32(256) # flag on SCALAR: a plain number that takes the array's dtype (NEP 50)
 const ARR_VERSION = Int32(1000)
 const ARR_VERSION_MAJOR = Int32(0)
@@ -1094,6 +1112,55 @@ end
 @assert fieldoffset(arr_module_options, 14) == 64
 @assert fieldoffset(arr_module_options, 15) == 72
 @assert fieldoffset(arr_module_options, 16) == 80
+
+"""
+    arr_texture_options
+
+How a texture is read. Zero everything, then set struct_size.
+
+- `struct_size`: sizeof(arr_texture_options)
+- `address_x`: ARR_ADDRESS_... of the last axis of the shape
+- `address_y`: of the axis before it; not looked at where there is none
+- `address_z`: of the axis before that; not looked at where there is none
+- `filter`: ARR_FILTER_...
+- `read`: ARR_READ_...
+- `normalized`: 1: coordinates run from 0 to 1 along each axis; 0: in texels
+- `srgb`: 1: sRGB to linear on reading, not the 4th channel; 4 channels of uint8, read normalized
+- `max_anisotropy`: 0..16, of texture look-ups with gradients; the host takes 0 and 1
+- `border_r`: the border's colour: the first channel; 0 where integers are read as they are
+- `border_g`: the second
+- `border_b`: the third
+- `border_a`: the fourth
+"""
+struct arr_texture_options
+    struct_size::Int64
+    address_x::Int32
+    address_y::Int32
+    address_z::Int32
+    filter::Int32
+    read::Int32
+    normalized::Int32
+    srgb::Int32
+    max_anisotropy::Int32
+    border_r::Float64
+    border_g::Float64
+    border_b::Float64
+    border_a::Float64
+end
+@assert sizeof(arr_texture_options) == 72 && Base.datatype_alignment(arr_texture_options) == 8
+@assert fieldoffset(arr_texture_options, 1) == 0
+@assert fieldoffset(arr_texture_options, 2) == 8
+@assert fieldoffset(arr_texture_options, 3) == 12
+@assert fieldoffset(arr_texture_options, 4) == 16
+@assert fieldoffset(arr_texture_options, 5) == 20
+@assert fieldoffset(arr_texture_options, 6) == 24
+@assert fieldoffset(arr_texture_options, 7) == 28
+@assert fieldoffset(arr_texture_options, 8) == 32
+@assert fieldoffset(arr_texture_options, 9) == 36
+@assert fieldoffset(arr_texture_options, 10) == 40
+@assert fieldoffset(arr_texture_options, 11) == 48
+@assert fieldoffset(arr_texture_options, 12) == 56
+@assert fieldoffset(arr_texture_options, 13) == 64
 
 """
     arr_ufunc_options
@@ -3576,7 +3643,7 @@ const _arr_create_pitched = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_create_pitched(dtype, ndim, shape, device, stream, out)
 
-Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies between the rows belongs to nobody. With fewer than two dimensions there is nothing to pad.
+Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row from an aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and what lies between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
 
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
@@ -17221,6 +17288,23 @@ function arr_sum_squares_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_surface_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_surface_create(t, out)
+
+Makes a surface of texels, for surf1Dread, surf2Dwrite and their kin, whose x counts bytes. It keeps the texels alive.
+
+- `t::arr_texels`: texels made with ARR_TEXELS_SURFACE
+- `out::Ptr{arr_texture}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_surface_create(t, out)
+    entry_ = _arr_surface_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_surface_create, :arr_surface_create))
+    ccall(entry_, Int32, (arr_texels, Ptr{arr_texture}),
+          t, out)
+end
+
 const _arr_svd = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_svd(a, full_matrices, on_failure, stream, out_u, out_s, out_vh)
@@ -17394,6 +17478,189 @@ function arr_tensorsolve(a, b, naxes, axes, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_tensorsolve, :arr_tensorsolve))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, arr_stream, Ptr{arr_array}),
           a, b, naxes, axes, stream, out)
+end
+
+const _arr_texels_copy_from = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texels_copy_from(t, a, stream)
+
+Fills texels from an array of the same shape, with the channels as a last axis where there are several.
+
+- `t::arr_texels`: the texels
+- `a::arr_array`: an array of their dtype, in any layout, on any device
+- `stream::arr_stream`: the stream of the texels' device to work in (NULL: its default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_texels_copy_from(t, a, stream)
+    entry_ = _arr_texels_copy_from[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texels_copy_from, :arr_texels_copy_from))
+    ccall(entry_, Int32, (arr_texels, arr_array, arr_stream),
+          t, a, stream)
+end
+
+const _arr_texels_copy_to = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texels_copy_to(t, a, stream)
+
+Copies texels into an array of the same shape, with the channels as a last axis where there are several.
+
+- `t::arr_texels`: the texels
+- `a::arr_array`: an array of their dtype, in any layout, on any device; it is written
+- `stream::arr_stream`: the stream of the texels' device to work in (NULL: its default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LOST
+"""
+function arr_texels_copy_to(t, a, stream)
+    entry_ = _arr_texels_copy_to[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texels_copy_to, :arr_texels_copy_to))
+    ccall(entry_, Int32, (arr_texels, arr_array, arr_stream),
+          t, a, stream)
+end
+
+const _arr_texels_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texels_create(dtype, channels, ndim, shape, flags, device, out)
+
+Creates uninitialised memory of texels, with one, two or three dimensions: CUDA's \"CUDA array\". Layered ones and cube maps there are none.
+
+- `dtype::Int32`: type of a channel: int8, int16, int32, uint8, uint16, uint32, float16 or float32
+- `channels::Int32`: numbers of a texel, 1, 2 or 4: float, float2, float4 in kernels
+- `ndim::Int32`: number of dimensions, 1..3
+- `shape::Ptr{Int64}`: [ndim] extents in texels, each >= 1, in row-major order: width; height, width; depth, height, width
+- `flags::Int32`: 0 or ARR_TEXELS_SURFACE
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `out::Ptr{arr_texels}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE also where the device has no room for an extent, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+"""
+function arr_texels_create(dtype, channels, ndim, shape, flags, device, out)
+    entry_ = _arr_texels_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texels_create, :arr_texels_create))
+    ccall(entry_, Int32, (Int32, Int32, Int32, Ptr{Int64}, Int32, Ptr{arr_device}, Ptr{arr_texels}),
+          dtype, channels, ndim, shape, flags, device, out)
+end
+
+const _arr_texels_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texels_info(t, dtype, channels, ndim, shape, flags)
+
+What memory of texels is.
+
+- `t::arr_texels`: the texels
+- `dtype::Ptr{Int32}`: type of a channel; may be NULL
+- `channels::Ptr{Int32}`: numbers of a texel; may be NULL
+- `ndim::Ptr{Int32}`: number of dimensions; may be NULL
+- `shape::Ptr{Int64}`: [3] extents in row-major order, 0 behind the last; may be NULL
+- `flags::Ptr{Int32}`: ARR_TEXELS_...; may be NULL
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_texels_info(t, dtype, channels, ndim, shape, flags)
+    entry_ = _arr_texels_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texels_info, :arr_texels_info))
+    ccall(entry_, Int32, (arr_texels, Ptr{Int32}, Ptr{Int32}, Ptr{Int32}, Ptr{Int64}, Ptr{Int32}),
+          t, dtype, channels, ndim, shape, flags)
+end
+
+const _arr_texels_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texels_release(t)
+
+Releases texels; textures and surfaces of them go on. NULL is fine.
+
+- `t::arr_texels`: the texels
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_texels_release(t)
+    entry_ = _arr_texels_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texels_release, :arr_texels_release))
+    ccall(entry_, Int32, (arr_texels,),
+          t)
+end
+
+const _arr_texture_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texture_create(t, options, out)
+
+Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
+
+- `t::arr_texels`: the texels
+- `options::Ptr{arr_texture_options}`: NULL for the defaults
+- `out::Ptr{arr_texture}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_texture_create(t, options, out)
+    entry_ = _arr_texture_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texture_create, :arr_texture_create))
+    ccall(entry_, Int32, (arr_texels, Ptr{arr_texture_options}, Ptr{arr_texture}),
+          t, options, out)
+end
+
+const _arr_texture_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texture_info(t, options, surface)
+
+How a texture is read.
+
+- `t::arr_texture`: the texture
+- `options::Ptr{arr_texture_options}`: struct_size is set before; the rest is filled in. Of a surface it is zeros
+- `surface::Ptr{Int32}`: 1 for a surface, 0 for a texture; may be NULL
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_texture_info(t, options, surface)
+    entry_ = _arr_texture_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texture_info, :arr_texture_info))
+    ccall(entry_, Int32, (arr_texture, Ptr{arr_texture_options}, Ptr{Int32}),
+          t, options, surface)
+end
+
+const _arr_texture_native = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texture_native(t, native)
+
+The cudaTextureObject_t or cudaSurfaceObject_t, as an address: for structs and arrays of textures. Launches that are given it this way do not know of the texture: it must live until they have run, and work in other streams is not ordered with them.
+
+- `t::arr_texture`: the texture
+- `native::Ptr{Ptr{Cvoid}}`: the object's 64 bits, borrowed
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_texture_native(t, native)
+    entry_ = _arr_texture_native[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texture_native, :arr_texture_native))
+    ccall(entry_, Int32, (arr_texture, Ptr{Ptr{Cvoid}}),
+          t, native)
+end
+
+const _arr_texture_of_array = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texture_of_array(a, channels, options, out)
+
+Makes a texture of an array's own memory, which it keeps alive. One dimension: for tex1Dfetch, with neither filter nor address modes nor normalized coordinates; outside are zeros. Two dimensions: for tex2D. Elements of a row lie side by side. On a GPU they begin at a multiple of 512 bytes and rows at a multiple of 32, as arr_create_pitched makes them. A kernel that reads the texture sees what was written before it was launched.
+
+- `a::arr_array`: an array of a dtype that texels have
+- `channels::Int32`: numbers of a texel, 1, 2 or 4; of 2 and 4 the last axis has that extent
+- `options::Ptr{arr_texture_options}`: NULL for the defaults
+- `out::Ptr{arr_texture}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also where the memory is not as it must be, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_UNSUPPORTED, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_texture_of_array(a, channels, options, out)
+    entry_ = _arr_texture_of_array[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texture_of_array, :arr_texture_of_array))
+    ccall(entry_, Int32, (arr_array, Int32, Ptr{arr_texture_options}, Ptr{arr_texture}),
+          a, channels, options, out)
+end
+
+const _arr_texture_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_texture_release(t)
+
+Releases a texture or a surface; launches that were given it go on. NULL is fine.
+
+- `t::arr_texture`: the texture
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_texture_release(t)
+    entry_ = _arr_texture_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_texture_release, :arr_texture_release))
+    ccall(entry_, Int32, (arr_texture,),
+          t)
 end
 
 const _arr_to_device = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18121,6 +18388,23 @@ function arr_value_pointer(v, p)
           v, p)
 end
 
+const _arr_value_texture = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_value_texture(v, t)
+
+Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a cudaSurfaceObject_t; takes no reference. The texture may be released after the launch.
+
+- `v::Ptr{arr_value}`: the value to set; NULL is ignored
+- `t::arr_texture`: the texture; looked up when v is used
+- returns nothing
+"""
+function arr_value_texture(v, t)
+    entry_ = _arr_value_texture[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_value_texture, :arr_value_texture))
+    ccall(entry_, Cvoid, (Ptr{arr_value}, arr_texture),
+          v, t)
+end
+
 const _arr_value_weak = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_weak(v)
@@ -18755,15 +19039,17 @@ const FUNCTIONS = (
     :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
     :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
     :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
-    :arr_sum_squares_into, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
-    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy,
-    :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_tri,
-    :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc,
-    :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into,
-    :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat,
-    :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py,
-    :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into,
-    :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh,
+    :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from,
+    :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create,
+    :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device,
+    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end,
+    :arr_transpose, :arr_trapezoid, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc,
+    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
+    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap,
+    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
+    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
+    :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot,
+    :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v,
+    :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v,
+    :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

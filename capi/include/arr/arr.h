@@ -21,6 +21,7 @@
 #include "arr/fuse.h"
 #include "arr/module.h"
 #include "arr/kernel.h"
+#include "arr/texture.h"
 #include "arr/cache.h"
 #include "arr/profile.h"
 #include "arr/calculus.h"

@@ -107,6 +107,7 @@ typedef struct arr_device {
 #define ARR_VALUE_ARRAY 2   /* an array: its handle in lo */
 #define ARR_VALUE_POINTER 3 /* a raw device pointer in lo (kernel arguments only) */
 #define ARR_VALUE_BYTES 4   /* hi raw bytes at address lo (kernel arguments only) */
+#define ARR_VALUE_TEXTURE 5 /* a texture or a surface: its handle in lo (kernel arguments only) */
 #define ARR_VALUE_WEAK 256  /* flag on SCALAR: a plain number that takes the array's dtype (NEP 50) */
 
 /** One scalar of any dtype, an array, or another kernel argument, as bit patterns. */

@@ -56,7 +56,7 @@ ARR_API arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_devi
 /** Creates an uninitialised array in row-major order whose rows, along the last axis, each begin at a multiple
  *  of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on the host. So kernels read every row
  *  from an aligned address. It is a strided array like any other: arr_strides tells the pitch in elements, and
- *  what lies between the rows belongs to nobody. With fewer than two dimensions there is nothing to pad.
+ *  what lies between the rows belongs to nobody. With one dimension its beginning is aligned as a row's.
  *  @param dtype  element type
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0

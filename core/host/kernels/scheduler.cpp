@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "host/kernels/deadlock.h"
+#include "host/kernels/textures.h"
 #include "host/kernels/warp.h"
 
 namespace arr::host_kernels {
@@ -290,8 +291,8 @@ void fail_thread(Worker* worker, const char* what, unsigned line, arr_host::Dim 
 
 }  // namespace
 
-const arr_host::Runtime runtime_table = {&run_block,   &sync,    &barrier, &warp,  &yield,
-                                         &fail_thread, &context, &release, &access};
+const arr_host::Runtime runtime_table = {&run_block, &sync,    &barrier, &warp,    &yield, &fail_thread,
+                                         &context,   &release, &access,  &texture, &texel, &surface};
 
 void stop_block(Worker& w, std::string text) {
   fail_block(w, std::move(text));

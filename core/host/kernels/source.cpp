@@ -34,6 +34,10 @@ constexpr std::string_view provided_headers[] = {"cuda.h",
                                                  "cassert",
                                                  "crt/",
                                                  "sm_",
+                                                 "surface_indirect_functions.h",
+                                                 "surface_types.h",
+                                                 "texture_indirect_functions.h",
+                                                 "texture_types.h",
                                                  "nvrtc"};
 
 bool starts_with(std::string_view text, std::string_view prefix) {
@@ -54,6 +58,13 @@ bool is_provided(std::string_view header) {
 bool is_sync(std::string_view word) {
   constexpr std::string_view prefixes[] = {"__sync", "__shfl",   "__ballot",  "__any",
                                            "__all",  "__active", "__reduce_", "__match_"};
+  return std::any_of(std::begin(prefixes), std::end(prefixes),
+                     [&](std::string_view p) { return starts_with(word, p); });
+}
+
+bool is_texture(std::string_view word) {
+  constexpr std::string_view prefixes[] = {"tex1D",  "tex2D",  "tex3D",       "surf1D",
+                                           "surf2D", "surf3D", "cudaTexture", "cudaSurface"};
   return std::any_of(std::begin(prefixes), std::end(prefixes),
                      [&](std::string_view p) { return starts_with(word, p); });
 }
@@ -123,6 +134,7 @@ class Pass {
       out_.syncs = true;
       if (w != "__syncthreads") warp_sync_ = true;
     }
+    out_.textures = out_.textures || is_texture(w);
     if (w == "new" || w == "delete") out_.allocates = true;
     if (w == "new" || w == "malloc" || w == "calloc" || w == "aligned_alloc") out_.heap = true;
     if (w == "template" && !token.in_directive) in_template_ = true;
@@ -240,10 +252,11 @@ class Pass {
     if (starts_with(w, "__nv_bfloat16")) return;  // a type, whose header the compiler will ask for
     const std::string_view next = word(at_ + 1);
     for (const auto& row : unsupported) {
-      const bool hit = row.what == "word" ? w == row.spelling
-                                          : row.what == "prefix" && starts_with(w, row.spelling) &&
-                                                (next == "(" || next == "<");
-      if (!hit) continue;
+      const bool word = row.what == "word" && w == row.spelling,
+                 prefix =
+                     row.what == "prefix" && starts_with(w, row.spelling) && (next == "(" || next == "<"),
+                 type = row.what == "template" && w == row.spelling && next == "<" && at_namespace_scope();
+      if (!word && !prefix && !type) continue;
       edits_.push_back({tokens_[at_].offset, 0, error(sentence(row, w))});
       return;
     }

@@ -25,6 +25,7 @@ struct Source {
   bool heap = false;       // has memory of its own, by new or malloc
   bool half = false;       // includes cuda_fp16.h or cuda_bf16.h
   bool groups = false;     // includes cooperative_groups.h
+  bool textures = false;   // names a texture or surface function, or an object's type
   std::string warnings;    // lines for the compile log
   std::string folder;      // of a copy for debuggers, "/" at its end; see debug.h
 };

@@ -5,6 +5,7 @@
 
 #include "groups_text.h"
 #include "half_text.h"
+#include "textures_text.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -58,7 +59,8 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
   // Definitions come behind the shim, whose own names they might hit.
   out << "#line 1 \"arr_shim\"\n"
-      << shim_text << (source.half ? half_text : "") << (source.groups ? groups_text : "") << definitions
+      << shim_text << (source.half ? half_text : "") << (source.groups ? groups_text : "")
+      << (source.textures ? textures_text : "") << definitions
       << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
       << "#line 1 \"" << source.folder << source_file << "\"\n"
       << source.text << "\n#line 1 \"arr_shim\"\n";

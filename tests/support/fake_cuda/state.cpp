@@ -288,6 +288,8 @@ extern "C" __attribute__((visibility("default"))) int64_t arr_fake_cuda_live(con
          : w == "pinned"     ? l.pinned
          : w == "registered" ? l.registered
          : w == "opened"     ? l.opened
+         : w == "arrays"     ? l.arrays
+         : w == "textures"   ? l.textures
                              : -1;
 }
 

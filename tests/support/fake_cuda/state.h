@@ -135,7 +135,7 @@ std::string lowered(const std::string& expression);
 
 struct Live {
   int64_t streams = 0, events = 0, modules = 0, handles = 0, captures = 0, graphs = 0, pinned = 0,
-          registered = 0, opened = 0;
+          registered = 0, opened = 0, arrays = 0, textures = 0;
 };
 Live& live();
 

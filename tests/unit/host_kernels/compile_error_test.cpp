@@ -64,7 +64,8 @@ constexpr const char* ptx = "inline PTX has no host form; guard it with #ifndef 
 
 TEST_P(UnsupportedFeature, SentenceAndLine) {
   const std::string line = GetParam().line;
-  const bool outside = line[0] == '#' || line.compare(0, 6, "struct") == 0;
+  const bool reference = line.find("<float, 2>") == 7 || line.find("<void, 2>") == 7;
+  const bool outside = line[0] == '#' || reference || line.compare(0, 6, "struct") == 0;
   const std::string source = (outside ? "\n" + line + "\n" : "\n\n") + "__global__ void k(int* o) {\n" +
                              (outside ? "" : "  " + line) + "\n}\n";
   const Caught c = compile_error(source);
@@ -81,24 +82,24 @@ constexpr UnsupportedCase unsupported_cases[] = {
     {"asm(\"bar.sync 0;\");", ptx},
     {"__asm__ __volatile__(\"\");", ptx},
     {"__asm(\"\");", ptx},
-    {"*o = (int)tex2D<float>(t, 1, 2);",
-     "textures (tex2D) have no host form; read the array through a pointer or run on a GPU"},
-    {"*o = tex1Dfetch(t, 1);",
-     "textures (tex1Dfetch) have no host form; read the array through a pointer or run on a GPU"},
-    {"*o = tex3D<int>(t, 1, 2, 3);",
-     "textures (tex3D) have no host form; read the array through a pointer or run on a GPU"},
+    {"*o = (int)tex2Dgather<float4>(t, 1, 2).x;",
+     "tex2Dgather has no host form; use textures of one to three dimensions, or run on a GPU"},
+    {"*o = tex1DLayered<int>(t, 1, 2);",
+     "tex1DLayered has no host form; use textures of one to three dimensions, or run on a GPU"},
+    {"*o = tex2DLayeredLod<int>(t, 1, 2, 3, 0);",
+     "tex2DLayeredLod has no host form; use textures of one to three dimensions, or run on a GPU"},
     {"*o = texCubemap<int>(t, 1, 2, 3);",
-     "textures (texCubemap) have no host form; read the array through a pointer or run on a GPU"},
-    {"cudaTextureObject_t t;",
-     "textures (cudaTextureObject_t) have no host form; read the array through a pointer or run on a GPU"},
-    {"surf2Dwrite(1, s, 0, 0);",
-     "surfaces (surf2Dwrite) have no host form; write the array through a pointer or run on a GPU"},
-    {"surf1Dread(o, s, 0);",
-     "surfaces (surf1Dread) have no host form; write the array through a pointer or run on a GPU"},
-    {"surf3Dread(o, s, 0);",
-     "surfaces (surf3Dread) have no host form; write the array through a pointer or run on a GPU"},
-    {"cudaSurfaceObject_t s;",
-     "surfaces (cudaSurfaceObject_t) have no host form; write the array through a pointer or run on a GPU"},
+     "texCubemap has no host form; use textures of one to three dimensions, or run on a GPU"},
+    {"surf1DLayeredwrite(1, s, 0, 0);",
+     "surf1DLayeredwrite has no host form; use surfaces of one to three dimensions, or run on a GPU"},
+    {"surf2DLayeredread(o, s, 0, 0, 0);",
+     "surf2DLayeredread has no host form; use surfaces of one to three dimensions, or run on a GPU"},
+    {"surfCubemapread(o, s, 0, 0, 0);",
+     "surfCubemapread has no host form; use surfaces of one to three dimensions, or run on a GPU"},
+    {"texture<float, 2> t;",
+     "texture references (texture<>) are gone since CUDA 12; use a cudaTextureObject_t"},
+    {"surface<void, 2> s;",
+     "surface references (surface<>) are gone since CUDA 12; use a cudaSurfaceObject_t"},
     {"using namespace nvcuda;", "tensor-core instructions (nvcuda) have no host form; run on a GPU"},
     {"wmma::fill_fragment(o, 0);", "tensor-core instructions (wmma) have no host form; run on a GPU"},
     {"*o = __nvvm_read_ptx_sreg_tid_x();",
@@ -125,10 +126,9 @@ constexpr UnsupportedCase unsupported_cases[] = {
     {"#include <cuda_fp8.h>",
      "8-bit floating-point types (cuda_fp8.h) have no host form in kernels; convert to float first"},
     {"#include <texture_fetch_functions.h>",
-     "textures (texture_fetch_functions.h) have no host form; read the array through a pointer or run on a "
-     "GPU"},
+     "texture references (texture_fetch_functions.h) are gone since CUDA 12; use a cudaTextureObject_t"},
     {"#include <surface_functions.h>",
-     "surfaces (surface_functions.h) have no host form; write the array through a pointer or run on a GPU"},
+     "surface references (surface_functions.h) are gone since CUDA 12; use a cudaSurfaceObject_t"},
     {"#include \"mine.cuh\"", "#include mine.cuh: no such file in the include paths"},
 };
 INSTANTIATE_TEST_SUITE_P(Table, UnsupportedFeature, testing::ValuesIn(unsupported_cases),

@@ -153,6 +153,38 @@ const _: () = assert!(size_of::<arr_stream>() == 8);
 /// A handle: a name in the library's table, never an address to look at.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_texels(pub *mut c_void);
+unsafe impl Send for arr_texels {}
+unsafe impl Sync for arr_texels {}
+impl arr_texels {
+    pub const NULL: arr_texels = arr_texels(core::ptr::null_mut());
+}
+impl Default for arr_texels {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_texels>() == 8);
+
+/// A handle: a name in the library's table, never an address to look at.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_texture(pub *mut c_void);
+unsafe impl Send for arr_texture {}
+unsafe impl Sync for arr_texture {}
+impl arr_texture {
+    pub const NULL: arr_texture = arr_texture(core::ptr::null_mut());
+}
+impl Default for arr_texture {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_texture>() == 8);
+
+/// A handle: a name in the library's table, never an address to look at.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_user_kernel(pub *mut c_void);
 unsafe impl Send for arr_user_kernel {}
 unsafe impl Sync for arr_user_kernel {}
@@ -855,6 +887,59 @@ const _: () = assert!(offset_of!(arr_module_options, names) == 64);
 const _: () = assert!(offset_of!(arr_module_options, options) == 72);
 const _: () = assert!(offset_of!(arr_module_options, name) == 80);
 
+/// How a texture is read. Zero everything, then set struct_size.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct arr_texture_options {
+    /// sizeof(arr_texture_options)
+    pub struct_size: i64,
+    /// ARR_ADDRESS_... of the last axis of the shape
+    pub address_x: i32,
+    /// of the axis before it; not looked at where there is none
+    pub address_y: i32,
+    /// of the axis before that; not looked at where there is none
+    pub address_z: i32,
+    /// ARR_FILTER_...
+    pub filter: i32,
+    /// ARR_READ_...
+    pub read: i32,
+    /// 1: coordinates run from 0 to 1 along each axis; 0: in texels
+    pub normalized: i32,
+    /// 1: sRGB to linear on reading, not the 4th channel; 4 channels of uint8, read normalized
+    pub srgb: i32,
+    /// 0..16, of texture look-ups with gradients; the host takes 0 and 1
+    pub max_anisotropy: i32,
+    /// the border's colour: the first channel; 0 where integers are read as they are
+    pub border_r: f64,
+    /// the second
+    pub border_g: f64,
+    /// the third
+    pub border_b: f64,
+    /// the fourth
+    pub border_a: f64,
+}
+impl Default for arr_texture_options {
+    fn default() -> Self {
+        // Numbers, pointers and handles: all zero is a value of each.
+        unsafe { core::mem::zeroed() }
+    }
+}
+const _: () = assert!(size_of::<arr_texture_options>() == 72);
+const _: () = assert!(align_of::<arr_texture_options>() == 8);
+const _: () = assert!(offset_of!(arr_texture_options, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_texture_options, address_x) == 8);
+const _: () = assert!(offset_of!(arr_texture_options, address_y) == 12);
+const _: () = assert!(offset_of!(arr_texture_options, address_z) == 16);
+const _: () = assert!(offset_of!(arr_texture_options, filter) == 20);
+const _: () = assert!(offset_of!(arr_texture_options, read) == 24);
+const _: () = assert!(offset_of!(arr_texture_options, normalized) == 28);
+const _: () = assert!(offset_of!(arr_texture_options, srgb) == 32);
+const _: () = assert!(offset_of!(arr_texture_options, max_anisotropy) == 36);
+const _: () = assert!(offset_of!(arr_texture_options, border_r) == 40);
+const _: () = assert!(offset_of!(arr_texture_options, border_g) == 48);
+const _: () = assert!(offset_of!(arr_texture_options, border_b) == 56);
+const _: () = assert!(offset_of!(arr_texture_options, border_a) == 64);
+
 /// Options of arr_ufunc. Zero everything, then set struct_size.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -950,6 +1035,14 @@ pub const ARR_ACTIVATION_SIGMOID: i32 = 5;
 pub const ARR_ACTIVATION_SILU: i32 = 4;
 /// tanh(x)
 pub const ARR_ACTIVATION_TANH: i32 = 6;
+/// the border's colour
+pub const ARR_ADDRESS_BORDER: i32 = 3;
+/// the texel at the edge
+pub const ARR_ADDRESS_CLAMP: i32 = 0;
+/// the texture again, every second one reversed; normalized coordinates only
+pub const ARR_ADDRESS_MIRROR: i32 = 2;
+/// the texture again; normalized coordinates only
+pub const ARR_ADDRESS_WRAP: i32 = 1;
 /// advice: ends that
 pub const ARR_ADVISE_NOT_PREFER: i32 = 4;
 /// advice: ends that
@@ -1108,6 +1201,10 @@ pub const ARR_FFT_MEASURE: i32 = 1;
 pub const ARR_FFT_ORTHO: i32 = 1;
 /// of many: up to minutes
 pub const ARR_FFT_PATIENT: i32 = 2;
+/// between the 2, 4 or 8 nearest; of textures that give floats
+pub const ARR_FILTER_LINEAR: i32 = 1;
+/// the texel that the coordinate lies in
+pub const ARR_FILTER_POINT: i32 = 0;
 /// row-major contiguous
 pub const ARR_FLAG_C: i32 = 1;
 /// column-major contiguous
@@ -1409,6 +1506,10 @@ pub const ARR_QUANTILE_NEAREST: i32 = 4;
 pub const ARR_QUANTILE_NORMAL_UNBIASED: i32 = 12;
 /// method 6
 pub const ARR_QUANTILE_WEIBULL: i32 = 10;
+/// numbers as they are; float16 as float
+pub const ARR_READ_ELEMENT: i32 = 0;
+/// 8- and 16-bit integers as floats in 0..1, or -1..1 of signed ones
+pub const ARR_READ_NORMALIZED: i32 = 1;
 pub const ARR_REDUCTION_ALL: i32 = 7;
 pub const ARR_REDUCTION_ANY: i32 = 6;
 pub const ARR_REDUCTION_ARGMAX: i32 = 9;
@@ -1453,6 +1554,8 @@ pub const ARR_SEARCH_LEFT: i32 = 0;
 pub const ARR_SEARCH_RIGHT: i32 = 1;
 /// flag: ordered with the legacy default stream of CUDA
 pub const ARR_STREAM_BLOCKING: i32 = 1;
+/// flag: surfaces of it may be made, so that kernels can write it
+pub const ARR_TEXELS_SURFACE: i32 = 1;
 /// Threefry2x32-20 (in the same paper as Philox)
 pub const ARR_THREEFRY2X32: i32 = 2;
 pub const ARR_UINT16: i32 = 7;
@@ -1469,6 +1572,8 @@ pub const ARR_VALUE_NONE: i32 = 0;
 pub const ARR_VALUE_POINTER: i32 = 3;
 /// a number of `dtype`: bits in lo (and hi for complex128, imaginary part)
 pub const ARR_VALUE_SCALAR: i32 = 1;
+/// a texture or a surface: its handle in lo (kernel arguments only)
+pub const ARR_VALUE_TEXTURE: i32 = 5;
 /// flag on SCALAR: a plain number that takes the array's dtype (NEP 50)
 pub const ARR_VALUE_WEAK: i32 = 256;
 pub const ARR_VERSION: i32 = 1000;
@@ -3299,6 +3404,8 @@ pub struct Api {
     pub arr_sum_squares_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_surface_create: unsafe extern "C" fn(
+        t: arr_texels, out: *mut arr_texture) -> arr_status,
     pub arr_svd: unsafe extern "C" fn(
         a: arr_array, full_matrices: i32, on_failure: i32, stream: arr_stream,
         out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status,
@@ -3320,6 +3427,26 @@ pub struct Api {
     pub arr_tensorsolve: unsafe extern "C" fn(
         a: arr_array, b: arr_array, naxes: i32, axes: *const i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_texels_copy_from: unsafe extern "C" fn(
+        t: arr_texels, a: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_texels_copy_to: unsafe extern "C" fn(
+        t: arr_texels, a: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_texels_create: unsafe extern "C" fn(
+        dtype: arr_dtype, channels: i32, ndim: i32, shape: *const i64, flags: i32,
+        device: *const arr_device, out: *mut arr_texels) -> arr_status,
+    pub arr_texels_info: unsafe extern "C" fn(
+        t: arr_texels, dtype: *mut arr_dtype, channels: *mut i32, ndim: *mut i32, shape: *mut i64,
+        flags: *mut i32) -> arr_status,
+    pub arr_texels_release: unsafe extern "C" fn(t: arr_texels) -> arr_status,
+    pub arr_texture_create: unsafe extern "C" fn(
+        t: arr_texels, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status,
+    pub arr_texture_info: unsafe extern "C" fn(
+        t: arr_texture, options: *mut arr_texture_options, surface: *mut i32) -> arr_status,
+    pub arr_texture_native: unsafe extern "C" fn(
+        t: arr_texture, native: *mut *mut c_void) -> arr_status,
+    pub arr_texture_of_array: unsafe extern "C" fn(
+        a: arr_array, channels: i32, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status,
+    pub arr_texture_release: unsafe extern "C" fn(t: arr_texture) -> arr_status,
     pub arr_to_device: unsafe extern "C" fn(
         a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_to_dlpack: unsafe extern "C" fn(
@@ -3395,6 +3522,7 @@ pub struct Api {
     pub arr_value_i32: unsafe extern "C" fn(v: *mut arr_value, x: i32),
     pub arr_value_i64: unsafe extern "C" fn(v: *mut arr_value, x: i64),
     pub arr_value_pointer: unsafe extern "C" fn(v: *mut arr_value, p: *mut c_void),
+    pub arr_value_texture: unsafe extern "C" fn(v: *mut arr_value, t: arr_texture),
     pub arr_value_weak: unsafe extern "C" fn(v: *mut arr_value),
     pub arr_vander: unsafe extern "C" fn(
         x: arr_array, columns: i64, increasing: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4268,6 +4396,7 @@ impl Api {
             arr_sum_into: transmute(find(c"arr_sum_into")?),
             arr_sum_squares: transmute(find(c"arr_sum_squares")?),
             arr_sum_squares_into: transmute(find(c"arr_sum_squares_into")?),
+            arr_surface_create: transmute(find(c"arr_surface_create")?),
             arr_svd: transmute(find(c"arr_svd")?),
             arr_svdvals: transmute(find(c"arr_svdvals")?),
             arr_tan: transmute(find(c"arr_tan")?),
@@ -4277,6 +4406,16 @@ impl Api {
             arr_tensordot: transmute(find(c"arr_tensordot")?),
             arr_tensorinv: transmute(find(c"arr_tensorinv")?),
             arr_tensorsolve: transmute(find(c"arr_tensorsolve")?),
+            arr_texels_copy_from: transmute(find(c"arr_texels_copy_from")?),
+            arr_texels_copy_to: transmute(find(c"arr_texels_copy_to")?),
+            arr_texels_create: transmute(find(c"arr_texels_create")?),
+            arr_texels_info: transmute(find(c"arr_texels_info")?),
+            arr_texels_release: transmute(find(c"arr_texels_release")?),
+            arr_texture_create: transmute(find(c"arr_texture_create")?),
+            arr_texture_info: transmute(find(c"arr_texture_info")?),
+            arr_texture_native: transmute(find(c"arr_texture_native")?),
+            arr_texture_of_array: transmute(find(c"arr_texture_of_array")?),
+            arr_texture_release: transmute(find(c"arr_texture_release")?),
             arr_to_device: transmute(find(c"arr_to_device")?),
             arr_to_dlpack: transmute(find(c"arr_to_dlpack")?),
             arr_to_dlpack_legacy: transmute(find(c"arr_to_dlpack_legacy")?),
@@ -4315,6 +4454,7 @@ impl Api {
             arr_value_i32: transmute(find(c"arr_value_i32")?),
             arr_value_i64: transmute(find(c"arr_value_i64")?),
             arr_value_pointer: transmute(find(c"arr_value_pointer")?),
+            arr_value_texture: transmute(find(c"arr_value_texture")?),
             arr_value_weak: transmute(find(c"arr_value_weak")?),
             arr_vander: transmute(find(c"arr_vander")?),
             arr_var: transmute(find(c"arr_var")?),
@@ -5506,7 +5646,7 @@ impl Api {
     /// begin at a multiple of 512 bytes on a GPU, as cuMemAllocPitch would have it, and of 64 on
     /// the host. So kernels read every row from an aligned address. It is a strided array like any
     /// other: arr_strides tells the pitch in elements, and what lies between the rows belongs to
-    /// nobody. With fewer than two dimensions there is nothing to pad.
+    /// nobody. With one dimension its beginning is aligned as a row's.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13106,6 +13246,16 @@ impl Api {
         (self.arr_sum_squares_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Makes a surface of texels, for surf1Dread, surf2Dwrite and their kin, whose x counts bytes.
+    /// It keeps the texels alive.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_surface_create(&self, t: arr_texels, out: *mut arr_texture) -> arr_status {
+        (self.arr_surface_create)(t, out)
+    }
+
     /// Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
     ///
     /// # Safety
@@ -13201,6 +13351,116 @@ impl Api {
         &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status {
         (self.arr_tensorsolve)(a, b, naxes, axes, stream, out)
+    }
+
+    /// Fills texels from an array of the same shape, with the channels as a last axis where there
+    /// are several.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texels_copy_from(
+        &self, t: arr_texels, a: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_texels_copy_from)(t, a, stream)
+    }
+
+    /// Copies texels into an array of the same shape, with the channels as a last axis where there
+    /// are several.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texels_copy_to(
+        &self, t: arr_texels, a: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_texels_copy_to)(t, a, stream)
+    }
+
+    /// Creates uninitialised memory of texels, with one, two or three dimensions: CUDA's "CUDA
+    /// array". Layered ones and cube maps there are none.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texels_create(
+        &self, dtype: arr_dtype, channels: i32, ndim: i32, shape: *const i64, flags: i32,
+        device: *const arr_device, out: *mut arr_texels) -> arr_status {
+        (self.arr_texels_create)(dtype, channels, ndim, shape, flags, device, out)
+    }
+
+    /// What memory of texels is.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texels_info(
+        &self, t: arr_texels, dtype: *mut arr_dtype, channels: *mut i32, ndim: *mut i32,
+        shape: *mut i64, flags: *mut i32) -> arr_status {
+        (self.arr_texels_info)(t, dtype, channels, ndim, shape, flags)
+    }
+
+    /// Releases texels; textures and surfaces of them go on. NULL is fine.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texels_release(&self, t: arr_texels) -> arr_status {
+        (self.arr_texels_release)(t)
+    }
+
+    /// Makes a texture of texels, for tex1D, tex2D or tex3D. It keeps the texels alive.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texture_create(
+        &self, t: arr_texels, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status {
+        (self.arr_texture_create)(t, options, out)
+    }
+
+    /// How a texture is read.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texture_info(
+        &self, t: arr_texture, options: *mut arr_texture_options, surface: *mut i32) -> arr_status {
+        (self.arr_texture_info)(t, options, surface)
+    }
+
+    /// The cudaTextureObject_t or cudaSurfaceObject_t, as an address: for structs and arrays of
+    /// textures. Launches that are given it this way do not know of the texture: it must live until
+    /// they have run, and work in other streams is not ordered with them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texture_native(
+        &self, t: arr_texture, native: *mut *mut c_void) -> arr_status {
+        (self.arr_texture_native)(t, native)
+    }
+
+    /// Makes a texture of an array's own memory, which it keeps alive. One dimension: for
+    /// tex1Dfetch, with neither filter nor address modes nor normalized coordinates; outside are
+    /// zeros. Two dimensions: for tex2D. Elements of a row lie side by side. On a GPU they begin at
+    /// a multiple of 512 bytes and rows at a multiple of 32, as arr_create_pitched makes them. A
+    /// kernel that reads the texture sees what was written before it was launched.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texture_of_array(
+        &self, a: arr_array, channels: i32, options: *const arr_texture_options,
+        out: *mut arr_texture) -> arr_status {
+        (self.arr_texture_of_array)(a, channels, options, out)
+    }
+
+    /// Releases a texture or a surface; launches that were given it go on. NULL is fine.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_texture_release(&self, t: arr_texture) -> arr_status {
+        (self.arr_texture_release)(t)
     }
 
     /// Copies to a device; the same device gives a copy there.
@@ -13608,6 +13868,17 @@ impl Api {
     #[inline]
     pub unsafe fn arr_value_pointer(&self, v: *mut arr_value, p: *mut c_void) {
         (self.arr_value_pointer)(v, p)
+    }
+
+    /// Makes v stand for a texture or a surface, as an argument of a kernel that takes a
+    /// cudaTextureObject_t or a cudaSurfaceObject_t; takes no reference. The texture may be
+    /// released after the launch.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_value_texture(&self, v: *mut arr_value, t: arr_texture) {
+        (self.arr_value_texture)(v, t)
     }
 
     /// Makes a number in v weak: a plain number of the host language, that takes the dtype of the
@@ -15535,6 +15806,7 @@ pub mod linked {
         pub fn arr_sum_squares_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_surface_create(t: arr_texels, out: *mut arr_texture) -> arr_status;
         pub fn arr_svd(
             a: arr_array, full_matrices: i32, on_failure: i32, stream: arr_stream,
             out_u: *mut arr_array, out_s: *mut arr_array, out_vh: *mut arr_array) -> arr_status;
@@ -15552,6 +15824,23 @@ pub mod linked {
         pub fn arr_tensorsolve(
             a: arr_array, b: arr_array, naxes: i32, axes: *const i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_texels_copy_from(t: arr_texels, a: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_texels_copy_to(t: arr_texels, a: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_texels_create(
+            dtype: arr_dtype, channels: i32, ndim: i32, shape: *const i64, flags: i32,
+            device: *const arr_device, out: *mut arr_texels) -> arr_status;
+        pub fn arr_texels_info(
+            t: arr_texels, dtype: *mut arr_dtype, channels: *mut i32, ndim: *mut i32,
+            shape: *mut i64, flags: *mut i32) -> arr_status;
+        pub fn arr_texels_release(t: arr_texels) -> arr_status;
+        pub fn arr_texture_create(
+            t: arr_texels, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status;
+        pub fn arr_texture_info(
+            t: arr_texture, options: *mut arr_texture_options, surface: *mut i32) -> arr_status;
+        pub fn arr_texture_native(t: arr_texture, native: *mut *mut c_void) -> arr_status;
+        pub fn arr_texture_of_array(
+            a: arr_array, channels: i32, options: *const arr_texture_options, out: *mut arr_texture) -> arr_status;
+        pub fn arr_texture_release(t: arr_texture) -> arr_status;
         pub fn arr_to_device(
             a: arr_array, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_to_dlpack(
@@ -15625,6 +15914,7 @@ pub mod linked {
         pub fn arr_value_i32(v: *mut arr_value, x: i32);
         pub fn arr_value_i64(v: *mut arr_value, x: i64);
         pub fn arr_value_pointer(v: *mut arr_value, p: *mut c_void);
+        pub fn arr_value_texture(v: *mut arr_value, t: arr_texture);
         pub fn arr_value_weak(v: *mut arr_value);
         pub fn arr_vander(
             x: arr_array, columns: i64, increasing: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16488,6 +16778,7 @@ pub mod linked {
         arr_sum_into,
         arr_sum_squares,
         arr_sum_squares_into,
+        arr_surface_create,
         arr_svd,
         arr_svdvals,
         arr_tan,
@@ -16497,6 +16788,16 @@ pub mod linked {
         arr_tensordot,
         arr_tensorinv,
         arr_tensorsolve,
+        arr_texels_copy_from,
+        arr_texels_copy_to,
+        arr_texels_create,
+        arr_texels_info,
+        arr_texels_release,
+        arr_texture_create,
+        arr_texture_info,
+        arr_texture_native,
+        arr_texture_of_array,
+        arr_texture_release,
         arr_to_device,
         arr_to_dlpack,
         arr_to_dlpack_legacy,
@@ -16535,6 +16836,7 @@ pub mod linked {
         arr_value_i32,
         arr_value_i64,
         arr_value_pointer,
+        arr_value_texture,
         arr_value_weak,
         arr_vander,
         arr_var,
@@ -16730,7 +17032,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 882 functions.
+/// Names of all 894 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17542,6 +17844,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_sum_into",
     "arr_sum_squares",
     "arr_sum_squares_into",
+    "arr_surface_create",
     "arr_svd",
     "arr_svdvals",
     "arr_tan",
@@ -17551,6 +17854,16 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_tensordot",
     "arr_tensorinv",
     "arr_tensorsolve",
+    "arr_texels_copy_from",
+    "arr_texels_copy_to",
+    "arr_texels_create",
+    "arr_texels_info",
+    "arr_texels_release",
+    "arr_texture_create",
+    "arr_texture_info",
+    "arr_texture_native",
+    "arr_texture_of_array",
+    "arr_texture_release",
     "arr_to_device",
     "arr_to_dlpack",
     "arr_to_dlpack_legacy",
@@ -17589,6 +17902,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_value_i32",
     "arr_value_i64",
     "arr_value_pointer",
+    "arr_value_texture",
     "arr_value_weak",
     "arr_vander",
     "arr_var",

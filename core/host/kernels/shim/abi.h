@@ -5,7 +5,7 @@
 
 namespace arr_host {
 
-constexpr unsigned abi_version = 4;
+constexpr unsigned abi_version = 5;
 
 struct Dim {
   unsigned x, y, z;
@@ -56,6 +56,14 @@ enum Piece {
 // With ARR_CHECK=1, what is done to memory; see checks.h.
 enum Access { access_read, access_write, access_atomic };
 
+// What a surface function does outside of its surface, by CUDA's numbers.
+enum Boundary { boundary_zero, boundary_clamp, boundary_trap };
+struct SurfaceAccess {
+  int dims, x, y, z;  // x in bytes
+  int bytes, boundary, write;
+  void* value;  // that is written, or read
+};
+
 // Services of the runtime. A table of pointers, so that an image opened RTLD_LOCAL needs no symbol of ours.
 struct Runtime {
   int (*run_block)(Worker*, unsigned threads, Body, void* const* args, Dim block_index);  // 0: it failed
@@ -74,6 +82,11 @@ struct Runtime {
                  Dim block_index);
   // With ARR_CHECK=1: `code` is about to access memory. Does not return when it may not.
   void (*access)(Worker*, const void* address, unsigned long long bytes, int access, const void* code);
+  // Textures and surfaces. Null, or what is wrong with the call, which ends the kernel. `four`: the channels'
+  // bits, integers widened to 32; texel: of tex1Dfetch.
+  const char* (*texture)(unsigned long long texture, int dims, float x, float y, float z, unsigned* four);
+  const char* (*texel)(unsigned long long texture, int index, unsigned* four);
+  const char* (*surface)(unsigned long long surface, const SurfaceAccess* access);
 };
 
 enum ArgType : unsigned { arg_pointer = 256, arg_readonly = 512 };

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Textures and surfaces on the host: what a cudaTextureObject_t or cudaSurfaceObject_t points at, and the
+// reads and writes that the shim (shim/textures.h) asks the runtime for.
+#pragma once
+
+#include <cstdint>
+
+#include "array/dtype.h"
+#include "host/kernels/shim/abi.h"
+
+namespace arr::host_kernels {
+
+struct Texture;
+// Four channels as bits at a place; a coordinate of an axis that the texture lacks is not looked at.
+using Sample = void (*)(const Texture&, const float* coordinates, uint32_t* four);
+// The same of the texel at an index of memory of one dimension.
+using Fetch = void (*)(const Texture&, int64_t index, uint32_t* four);
+
+// Made by prepare() from the fields above `sample`. Addresses are ARR_ADDRESS_...
+struct Texture {
+  char* data = nullptr;  // the first texel; x runs fastest, texels of a row lie side by side
+  DType dtype = DType::none;
+  int32_t channels = 1;
+  int32_t dims = 1;
+  int64_t extent[3] = {1, 1, 1};  // in texels
+  int64_t row_bytes = 0, slice_bytes = 0;
+  bool by_index = false;         // memory of one dimension: tex1Dfetch
+  bool surface = false;          // else a texture
+  bool filter = false;           // linear
+  bool normalized = false;       // the coordinates
+  bool normalized_read = false;  // the values
+  bool srgb = false;
+  int32_t address[3] = {};
+  float border[4] = {};
+
+  Sample sample = nullptr;
+  Fetch fetch = nullptr;
+  int64_t texel_bytes = 0;
+  uint32_t border_bits[4] = {};  // as a texel's
+  uint32_t mark = 0;             // what is none of ours has another
+};
+
+// Completes a texture whose other fields are right.
+void prepare(Texture& t);
+
+// Entries of the runtime's table; see shim/abi.h.
+const char* texture(unsigned long long object, int dims, float x, float y, float z, unsigned* four);
+const char* texel(unsigned long long object, int index, unsigned* four);
+const char* surface(unsigned long long object, const arr_host::SurfaceAccess* access);
+
+}  // namespace arr::host_kernels
