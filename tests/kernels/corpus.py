@@ -17,6 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import cases  # noqa: E402
 import cases_numeric  # noqa: E402,F401
+import cases_textures  # noqa: E402
 
 
 def include_options():
@@ -42,6 +43,25 @@ def matches(got, want, tol):
     return bool(np.allclose(got.astype("f8"), want.astype("f8"), rtol=tol, atol=tol * scale))
 
 
+class Texture:
+    """What the kernel is given; numpy() is what it holds then."""
+    def __init__(self, given, device):
+        import arrtex
+        data = given.data
+        how = arrtex.options(**given.how)
+        if given.of == "array":
+            self.array = arrtex.pitched(data.ravel(), device).reshape(*data.shape)
+            self.texture = arrtex.texture_of_array(self.array, given.channels, how)
+            return
+        shape = data.shape[:-1] if given.channels > 1 else data.shape
+        self.array = arrtex.arrpy.array(data, device=device)
+        self.texels = arrtex.Texels(data.dtype, shape, given.channels, given.of == "surface", device).copy_from(self.array)
+        self.texture = arrtex.surface(self.texels) if given.of == "surface" else arrtex.texture(self.texels, how)
+
+    def numpy(self):
+        return self.texels.copy_to(self.array).numpy()
+
+
 class Module:
     def __init__(self, file, device):
         import arrpy
@@ -57,9 +77,12 @@ class Module:
         kernel = c.arr_kernel()
         py.call("arr_module_kernel", self.handle, case.name.encode(), ctypes.byref(kernel))
         arrays = {i: py.array(a, device=self.device) for i, a in enumerate(case.args) if isinstance(a, np.ndarray)}
+        arrays |= {i: Texture(a, self.device) for i, a in enumerate(case.args) if isinstance(a, cases_textures.Texture)}
         values = (c.arr_value * len(case.args))()
         for i, a in enumerate(case.args):
-            if isinstance(a, bytes):
+            if isinstance(a, cases_textures.Texture):
+                values[i] = arrays[i].texture.value()
+            elif isinstance(a, bytes):
                 py.lib.arr_value_bytes(ctypes.byref(values[i]), a, len(a))
             else:
                 values[i] = py.value(arrays.get(i, a))
