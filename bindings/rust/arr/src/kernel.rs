@@ -221,7 +221,7 @@ pub struct Arg<'a> {
 }
 
 impl Arg<'_> {
-    fn new(value: Result<arr_value>) -> Self {
+    pub(crate) fn new(value: Result<arr_value>) -> Self {
         Arg { value, borrowed: PhantomData }
     }
 
