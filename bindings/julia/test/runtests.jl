@@ -6,7 +6,7 @@ using Arr: LibArr
 const HERE = @__DIR__
 const FILES = ["layout", "absent", "arrays", "operations", "broadcast", "reductions", "scans", "calculus", "fft", "statistics", "numeric", "dtypes", "polynomials", "special_matrices", "search", "random",
                "linalg", "factorizations", "expressions", "fuse", "graphs", "profile", "memory", "sharing",
-               "kernels", "user_kernels", "devices", "text"]
+               "kernels", "textures", "user_kernels", "devices", "text"]
 const HOST = Arr.Device(:host)
 
 """The exception that f() throws, which must be of type E, as text."""
