@@ -38,6 +38,7 @@ module arr
     use arr_histograms
     use arr_expressions, only: arr_expr, arr_node, arr_cast
     use arr_nodes
+    use arr_textures
     use arr_kernels
     use arr_user_kernels
     use arr_devices

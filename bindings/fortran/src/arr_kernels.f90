@@ -19,6 +19,8 @@ module arr_kernels
     use arr_errors, only: arr_error, check, fail, c_texts
     use arr_types, only: arr_array, arr_stream, stream_of
     use arr_host_memory, only: any_scalar, array_value
+    use arr_c_texture, only: c_value_texture => arr_value_texture
+    use arr_textures, only: arr_texture
     implicit none
     private
     public :: arr_module, arr_kernel, arr_argument, arr_arg, arr_arg_pointer, arr_module_log
@@ -54,7 +56,7 @@ module arr_kernels
         logical :: unknown = .false.               ! neither an array nor a number of a kind that libarr has
     end type arr_argument
 
-    ! arr_arg(x): x is an array or a number, whose kind is the parameter's type.
+    ! arr_arg(x): x is an array, a texture, or a number, whose kind is the parameter's type.
     interface arr_arg
         module procedure argument_of
     end interface arr_arg
@@ -225,6 +227,8 @@ contains
             argument%value = array_value(x)
             argument%array = x%handle
             argument%temporary = x%temporary
+        type is (arr_texture)
+            call c_value_texture(argument%value, x%handle)
         class default
             call any_scalar(x, argument%value, problem)
             argument%unknown = problem%failed()
