@@ -60,6 +60,7 @@ int32_t device_sync(int32_t device, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, nullptr);
     call.device.check(driver().cuCtxSynchronize(), "cuCtxSynchronize", &call.stream);
+    call.device.destroy_buried(true);
     call.device.unload_buried();
   });
 }
@@ -246,6 +247,7 @@ int32_t memory_limit(int32_t device, int64_t bytes, BackendError* error) {
 int32_t memory_trim(int32_t device, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, nullptr);
+    call.device.destroy_buried(call.device.captures.load() == 0);
     if (call.device.captures.load() == 0) call.device.unload_buried();
     call.device.pool.trim();
   });

@@ -162,18 +162,12 @@ void Device::bury(CUmodule m) noexcept {
 
 void Device::unload_buried() {
   std::vector<CUmodule> modules;
-  std::vector<Grave> graves;
   {
     const std::lock_guard lock(mutex_);
     modules.swap(buried_);
-    graves.swap(graves_);
   }
-  if (modules.empty() && graves.empty()) return;
+  if (modules.empty()) return;
   CUresult worst = driver().cuCtxSynchronize();
-  for (const Grave& g : graves) {
-    if (g.event != nullptr) give_event(g.event);
-    destroy(g.thing);
-  }
   for (CUmodule m : modules) {
     CUresult r = driver().cuModuleUnload(m);
     worst = worst == CUDA_SUCCESS ? r : worst;
@@ -209,22 +203,24 @@ void Device::bury(const TextureThing& thing, Stream& s) noexcept {
   }
 }
 
-void Device::destroy_buried() {
+void Device::destroy_buried(bool wait) {
   std::vector<Grave> done;
   {
     const std::lock_guard lock(mutex_);
     if (graves_.empty()) return;
     done.reserve(graves_.size());
     std::erase_if(graves_, [&](const Grave& g) {
-      const bool over = g.event != nullptr && driver().cuEventQuery(g.event) == CUDA_SUCCESS;
+      const bool over = wait || (g.event != nullptr && driver().cuEventQuery(g.event) == CUDA_SUCCESS);
       if (over) done.push_back(g);
       return over;
     });
   }
+  const CUresult r = wait ? driver().cuCtxSynchronize() : CUDA_SUCCESS;
   for (const Grave& g : done) {
-    give_event(g.event);
+    if (g.event != nullptr) give_event(g.event);
     destroy(g.thing);
   }
+  check(r, "cuCtxSynchronize");
 }
 
 CUevent Device::take_event() {

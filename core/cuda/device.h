@@ -104,9 +104,9 @@ class Device {
   void bury(CUmodule m) noexcept;
   void unload_buried();
   // Texels and textures that work in `s` may still use: destroyed once it has run, by the next call that
-  // makes some or waits for the device.
+  // makes some or waits for the device. destroy_buried: those whose work has run; or all, and waits for them.
   void bury(const TextureThing& thing, Stream& s) noexcept;
-  void destroy_buried();
+  void destroy_buried(bool wait = false);
 
   // Events without timing, for ordering between streams.
   CUevent take_event();

@@ -78,7 +78,7 @@ CUarray allocate(Device& d, const TexelsFormat& f) {
   CUarray array = nullptr;
   CUresult r = driver().cuArray3DCreate_v2(&array, &what);
   if (r == CUDA_ERROR_OUT_OF_MEMORY && d.captures.load() == 0) {
-    d.unload_buried();
+    d.destroy_buried(true);
     d.pool.trim();
     r = driver().cuArray3DCreate_v2(&array, &what);
   }
