@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What kernel.cpp, module.cpp and texture.cpp share: the kinds of their handles.
+// What kernel.cpp, module.cpp, texture.cpp and user_kernel.cpp share: the kinds of their handles.
 #pragma once
 
 #include "runtime/modules.h"

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "kernels.h"
 #include "ops/user_kernel.h"
-#include "seam.h"
 
 using namespace arr::capi;
 using arr::ElementwiseKernel;
@@ -59,6 +59,11 @@ class Arguments {
         pinned_.push_back(
             lookup<arr::Array>(reinterpret_cast<arr_array>(static_cast<uintptr_t>(args[i].lo)), "args"));
         in.array = pinned_.back().get();
+      } else if (args[i].kind == ARR_VALUE_TEXTURE) {
+        textures_.push_back(
+            {i, lookup<arr::Texture>(reinterpret_cast<arr_texture>(static_cast<uintptr_t>(args[i].lo)),
+                                     "args")});
+        in.scalar = {arr::DType::uint64_, textures_.back().texture->object, 0};
       } else {
         in.scalar = scalar_argument(&args[i], "args");
         in.weak = is_weak(args[i]);
@@ -67,10 +72,26 @@ class Arguments {
     }
   }
   [[nodiscard]] std::span<const arr::Input> list() const { return list_; }
+  // Before the kernel is launched; `device` is where it works when no array tells.
+  void use_textures(arr::Device device, arr::Stream* s) const {
+    if (!pinned_.empty()) device = pinned_.front()->device();
+    for (const auto& [index, texture] : textures_) {
+      if (!(texture->device() == device)) {
+        arr::fail(ARR_E_ARGUMENT, "argument args[", index, "]: a texture on ",
+                  arr::device_text(texture->device()), ", the kernel is on ", arr::device_text(device));
+      }
+      arr::use(*texture, arr::queue_for(device, s));
+    }
+  }
 
  private:
+  struct Given {
+    int32_t index;
+    arr::Pinned<arr::Texture> texture;
+  };
   std::vector<arr::Input> list_;
   std::vector<arr::Pinned<arr::Array>> pinned_;
+  std::vector<Given> textures_;
 };
 
 // The kernel of a handle, of one of the two sorts.
@@ -123,6 +144,7 @@ arr_status arr_elementwise_kernel_run(arr_user_kernel k, int32_t nargs, const ar
     }
     auto s = stream(stream_handle);
     failed_log().clear();
+    arguments.use_textures(arr::device_from(device), s.get());
     publish_all(code.run(arguments.list(), size, block_size == 0 ? 128 : block_size, arr::device_from(device),
                          s.get(), &failed_log()),
                 out);
@@ -157,6 +179,7 @@ arr_status arr_reduction_kernel_run(arr_user_kernel k, int32_t nargs, const arr_
     check_outputs(code, nargs, nout, out);
     auto s = stream(stream_handle);
     failed_log().clear();
+    arguments.use_textures({}, s.get());
     publish_all(code.run(arguments.list(), naxes, axes, keepdims != 0, {}, s.get(), &failed_log()), out);
   });
 }

@@ -12,6 +12,7 @@ import oracle
 from oracle import arrpy
 import arrtex
 from arrtex import Texels, i4, options
+from user_kernels import Elementwise, Reduction
 
 C = arrpy.c
 DTYPES = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "float16", "float32"]
@@ -329,9 +330,32 @@ def lifetimes(report):
     report.check("sees what was written to the array", np.array_equal(out.numpy(), want), str(out.numpy()))
 
 
+def pieces(report):
+    """In kernels of pieces: element by element with a placeholder's type, and a reduction."""
+    data = sample("float32", (5, 6), 2)
+    texels = Texels("float32", (5, 6), device=report.device).copy_from(report.array(data))
+    t = arrtex.texture(texels, options(("border", "border"), True))
+    x = places((5, 6), False, 4, False)
+    want = expected(data[..., None].astype("f8"), x, ["border"] * 2, True, False, np.zeros(4))[:, 0]
+    tolerance = 4 * 4 / 256 * 2 if on_gpu(report) else 1e-5
+    kernel = Elementwise("T x, T y, U t", "T r", "r = tex2D<T>(t, x, y)")
+    got = kernel(report.array(x[0]), report.array(x[1]), t).numpy()
+    report.check("element by element", np.allclose(got, want, atol=tolerance), str(got[:4]))
+    kernel = Reduction("T x, uint64 t", "T r", "tex2D<float>(t, x, 2.5f)", "a + b")
+    inside = report.array(np.arange(6, dtype="f4") + 0.5)
+    got = kernel(inside, t).numpy()
+    report.check("a reduction", np.allclose(got, data[2].sum(), atol=1e-3 if report.device == "host" else 0.1), str(got))
+    refused = oracle.raises(C.ARR_E_DTYPE, lambda: Reduction("T x, float32 t", "T r", "x + t", "a + b")(inside, t))
+    report.check("refused: a texture for a float", refused)
+    if report.device != "host":
+        far = arrtex.texture(Texels("float32", (5, 6)))
+        refused = oracle.raises(C.ARR_E_ARGUMENT, lambda: Elementwise("T x, U t", "T r", "r = x")(inside, far))
+        report.check("refused: a texture of another device", refused)
+
+
 def main():
     report = oracle.Report(__doc__)
-    for part in (copies, surfaces, levels, memory, lifetimes, fetches):
+    for part in (copies, surfaces, levels, memory, lifetimes, pieces, fetches):
         part(report)
     report.finish()
 

@@ -48,6 +48,8 @@ def value(x):
     v = c.arr_value()
     if isinstance(x, Array):
         lib.arr_value_array(v, x.handle)
+    elif hasattr(x, "value"):  # a texture
+        return x.value()
     elif isinstance(x, (np.generic, np.ndarray)):
         x = np.asarray(x)
         call("arr_value_bits", v, NUMBERS[x.dtype], x.tobytes())

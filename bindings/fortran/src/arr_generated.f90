@@ -10953,7 +10953,8 @@ module arr_c_texture
         end function arr_texture_release
 
         ! Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
-        ! cudaSurfaceObject_t; takes no reference. The texture may be released after the launch.
+        ! cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a placeholder's type or uint64; takes no reference.
+        ! The texture may be released after the launch.
         subroutine arr_value_texture(v, t) bind(c, name='arr_value_texture')
             import
             type(arr_value), intent(inout), optional :: v

@@ -4796,7 +4796,7 @@ Runs an element-wise kernel. Outputs may be inputs; they may not overlap them ot
 
 - `k::arr_user_kernel`: the kernel
 - `nargs::Int32`: number of arguments: the inputs, or the inputs and the outputs
-- `args::Ptr{arr_value}`: [nargs] arrays and scalars; a weak one takes the type that others bind; may be NULL for none
+- `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others bind; may be NULL for none
 - `size::Int64`: number of elements where no array tells it, because all are raw; else -1
 - `block_size::Int32`: threads of a block; 0 for 128
 - `device::Ptr{arr_device}`: where, for a call without arrays (NULL: the host)
@@ -15895,7 +15895,7 @@ Runs a reduction kernel over axes of the shape that its inputs broadcast to. Red
 
 - `k::arr_user_kernel`: the kernel
 - `nargs::Int32`: number of arguments: the inputs, or the inputs and the outputs
-- `args::Ptr{arr_value}`: [nargs] arrays and scalars; a weak one takes the type that others bind
+- `args::Ptr{arr_value}`: [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others bind
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
@@ -18392,7 +18392,7 @@ const _arr_value_texture = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_value_texture(v, t)
 
-Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a cudaSurfaceObject_t; takes no reference. The texture may be released after the launch.
+Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a placeholder's type or uint64; takes no reference. The texture may be released after the launch.
 
 - `v::Ptr{arr_value}`: the value to set; NULL is ignored
 - `t::arr_texture`: the texture; looked up when v is used

@@ -153,7 +153,8 @@ ARR_API arr_status arr_texture_info(arr_texture t, arr_texture_options *options,
 ARR_API arr_status arr_texture_native(arr_texture t, void **native);
 
 /** Makes v stand for a texture or a surface, as an argument of a kernel that takes a cudaTextureObject_t or a
- *  cudaSurfaceObject_t; takes no reference. The texture may be released after the launch.
+ *  cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a placeholder's type or uint64; takes no reference. The
+ *  texture may be released after the launch.
  *  @param[out] v  the value to set; NULL is ignored
  *  @param t  the texture; looked up when v is used
  *  @return nothing

@@ -49,7 +49,8 @@ ARR_API arr_status arr_elementwise_kernel(const char *in_params, const char *out
 /** Runs an element-wise kernel. Outputs may be inputs; they may not overlap them otherwise.
  *  @param k  the kernel
  *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
- *  @param args  [nargs] arrays and scalars; a weak one takes the type that others bind; may be NULL for none
+ *  @param args  [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
+ *               bind; may be NULL for none
  *  @param size  number of elements where no array tells it, because all are raw; else -1
  *  @param block_size  threads of a block; 0 for 128
  *  @param device  where, for a call without arrays (NULL: the host)
@@ -96,7 +97,8 @@ ARR_API arr_status arr_reduction_kernel(const char *in_params, const char *out_p
  *  identity.
  *  @param k  the kernel
  *  @param nargs  number of arguments: the inputs, or the inputs and the outputs
- *  @param args  [nargs] arrays and scalars; a weak one takes the type that others bind
+ *  @param args  [nargs] arrays, scalars and textures, whose type is uint64; a weak scalar takes the type that others
+ *               bind
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1

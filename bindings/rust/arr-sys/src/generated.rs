@@ -13871,8 +13871,9 @@ impl Api {
     }
 
     /// Makes v stand for a texture or a surface, as an argument of a kernel that takes a
-    /// cudaTextureObject_t or a cudaSurfaceObject_t; takes no reference. The texture may be
-    /// released after the launch.
+    /// cudaTextureObject_t or a cudaSurfaceObject_t, or of arr/user_kernel.h's kernels by a
+    /// placeholder's type or uint64; takes no reference. The texture may be released after the
+    /// launch.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
