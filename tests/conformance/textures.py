@@ -287,49 +287,6 @@ def copies(report):
         report.check(f"info {dtype} {full}", texels.info() == info, str(texels.info()))
 
 
-def lifetimes(report):
-    """What is released goes on as long as something needs it: other streams, captured work, arrays, texels."""
-    m = arrtex.Module(SOURCE, report.device, ["fetch<float>"])
-    data = np.arange(24, dtype="f4").reshape(4, 6)
-    x = np.array([[0.5, 5.5, 2.5], [0.5, 3.5, 1.5]], "f4")
-    want = np.array([0, 23, 8], "f4")
-
-    def made(kind):
-        a = arrtex.pitched(data, report.device)
-        if kind == "array":
-            return arrtex.texture_of_array(a)
-        return arrtex.texture(Texels("float32", data.shape, device=report.device).copy_from(a))
-    streams = [C.arr_stream(), C.arr_stream()]
-    for s in streams:
-        arrpy.call("arr_stream_create", arrpy.device_of(report.device), 0, ctypes.byref(s))
-    for kind in ("array", "texels"):
-        out, where = report.array(np.zeros(3, "f4")), report.array(x.ravel())
-        for s in streams:
-            t = made(kind)
-            m.launch("fetch<float>", 3, t, i4(2), where, out, i4(3), stream=s)
-            del t
-        others = [report.array(np.full(256, 9, "f4")) for _ in range(20)]
-        report.check(f"released behind a launch, {kind}", np.array_equal(out.numpy(), want), str(out.numpy()))
-        t, graph = made(kind), C.arr_graph()
-        arrpy.call("arr_graph_begin", streams[0])
-        m.launch("fetch<float>", 3, t, i4(2), where, out, i4(3), stream=streams[0])
-        arrpy.call("arr_graph_end", streams[0], ctypes.byref(graph))
-        del t, others
-        others = [report.array(np.full(256, 9, "f4")) for _ in range(20)]
-        out.set(np.zeros(3))
-        arrpy.call("arr_graph_launch", graph, streams[1])
-        report.check(f"released behind a capture, {kind}", np.array_equal(out.numpy(), want), str(out.numpy()))
-        arrpy.lib.arr_graph_release(graph)
-        del others
-    for s in streams:
-        arrpy.lib.arr_stream_release(s)
-    a = report.array(np.zeros((4, 6), "f4")) if report.device == "host" else arrtex.pitched(np.zeros((4, 6), "f4"), report.device)
-    t = arrtex.texture_of_array(a)
-    a[...] = report.array(data)
-    m.launch("fetch<float>", 3, t, i4(2), where, out, i4(3))
-    report.check("sees what was written to the array", np.array_equal(out.numpy(), want), str(out.numpy()))
-
-
 def pieces(report):
     """In kernels of pieces: element by element with a placeholder's type, and a reduction."""
     data = sample("float32", (5, 6), 2)
@@ -355,7 +312,7 @@ def pieces(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (copies, surfaces, levels, memory, lifetimes, pieces, fetches):
+    for part in (copies, surfaces, levels, memory, pieces, fetches):
         part(report)
     report.finish()
 
