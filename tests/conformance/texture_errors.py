@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What textures refuse: each message says what it got and what it expected; misuse in kernels ends them with words."""
+import ctypes
+
 import numpy as np
 
 import oracle
@@ -95,17 +97,21 @@ def launch(report, t, dims=2):
 
 def kernel_failures(report):
     """Misuse inside a kernel ends it with words."""
+    def waited(run):
+        run()
+        arrpy.call("arr_device_sync", ctypes.byref(arrpy.device_of(report.device)))
+
     texels = Texels("float32", (3, 3), surface=True)
     texture, surface = arrtex.texture(texels), arrtex.surface(texels)
     for label, words, run in (
             ("dimensions", "of other dimensions", lambda: launch(report, texture, 3)),
             ("tex1Dfetch of texels", "tex1Dfetch of texels", lambda: launch(report, texture, 0)),
             ("a surface", "no texture object", lambda: launch(report, surface))):
-        refused(report, label, C.ARR_E_DEVICE, words, run)
+        refused(report, label, C.ARR_E_DEVICE, words, lambda: waited(run))
     m = arrtex.Module(SOURCE, report.device, ["load<float>"])
     for label, words, t, shift in (("outside", "outside of the surface", surface, 1), ("a texture", "no surface object", texture, 0)):
         refused(report, label, C.ARR_E_DEVICE, words,
-                lambda: m.launch("load<float>", 9, t, i4(2), report.array(np.zeros(9, "f4")), i4(3), i4(3), i4(9), i4(shift), i4(2)))
+                lambda: waited(lambda: m.launch("load<float>", 9, t, i4(2), report.array(np.zeros(9, "f4")), i4(3), i4(3), i4(9), i4(shift), i4(2))))
 
 
 def main():
