@@ -225,7 +225,13 @@ int32_t texture_create(int32_t device, const TextureCall* c, void** texture, uin
       *object = made->surface;
     } else {
       const CUDA_TEXTURE_DESC how = description_of(*c);
-      call.device.check(driver().cuTexObjectCreate(&made->texture, &of, &how, nullptr), "cuTexObjectCreate");
+      const CUresult r = driver().cuTexObjectCreate(&made->texture, &of, &how, nullptr);
+      if (r == CUDA_ERROR_INVALID_VALUE && c->texels == nullptr) {
+        fail(ARR_E_UNSUPPORTED, "argument a: ", c->format.extent[1], " rows of ", c->format.extent[0],
+             " texels, ", c->row_bytes, " bytes apart, are more than ", call.device.name,
+             " makes a texture of; texels may have more");
+      }
+      call.device.check(r, "cuTexObjectCreate");
       *object = made->texture;
     }
     *texture = made.release();

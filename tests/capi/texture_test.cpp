@@ -173,6 +173,15 @@ TEST_P(Textures, FailuresOfTheDriver) {
   fail("cuSurfObjectCreate", 1, invalid, 0);
   EXPECT_EQ(arr_surface_create(t, &texture), ARR_E_DEVICE);
   arr_array a = array();
+  fail("cuTexObjectCreate", 1, invalid, 0);
+  arr_array rows = nullptr;
+  constexpr int64_t shape[] = {4, 6};
+  ARR_DOES(arr_create_pitched(ARR_FLOAT32, 2, shape, &device, nullptr, &rows));
+  EXPECT_EQ(arr_texture_of_array(rows, 1, nullptr, &texture), ARR_E_UNSUPPORTED);
+  EXPECT_NE(std::string(arr_last_error()).find("argument a: 4 rows of 6 texels, 512 bytes apart"),
+            std::string::npos)
+      << arr_last_error();
+  arr_release(rows);
   fail("cuMemcpy3DAsync_v2", 1, invalid, 0);
   EXPECT_EQ(arr_texels_copy_from(t, a, nullptr), ARR_E_DEVICE);
   ARR_DOES(arr_texels_copy_from(t, a, nullptr));
