@@ -34,7 +34,12 @@ bool asynchronous() {
 class Stream::Lane {
  public:
   void add(Work work) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    if (closed_) {  // the process ends: what a thread still adds would keep this one from ending
+      changed_.wait(lock, [&] { return idle(); });
+      lock.unlock();
+      return run_one(work);
+    }
     waiting_.push_back(std::move(work));
     changed_.notify_all();
   }
