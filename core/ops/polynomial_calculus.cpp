@@ -114,23 +114,20 @@ PolynomialQuotient polydiv(const Array& u, const Array& v, Stream* stream) {
   PolynomialQuotient out;
   out.quotient = zeros(d, std::max<int64_t>(m - n, 0) + 1, u.device(), stream);
   const Ref<Array> scale = apply(op::reciprocal, {part(*divisor, 0, 0, 1).get()}, stream);
+  const Array *one = scale.get(), *row = divisor.get();
+  const BoundProgram divide = program_of({one, one}, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(b.op(op::multiply, in[0], in[1]), d);
+  });
+  const BoundProgram reduce = program_of({row, one, row}, [&](ProgramBuilder& b, const int32_t* in) {
+    return b.cast(b.op(op::subtract, in[0], b.op(op::multiply, in[1], in[2])), d);
+  });
   for (int64_t k = 0; k <= m - n; ++k) {
     const Ref<Array> term = part(*out.quotient, 0, k, k + 1), head = part(*left, 0, k, k + 1),
                      window = part(*left, 0, k, k + n + 1);
-    const Array* factors[2] = {scale.get(), head.get()};
-    run_into(*term,
-             program_of({scale.get(), head.get()},
-                        [&](ProgramBuilder& b, const int32_t* in) {
-                          return b.cast(b.op(op::multiply, in[0], in[1]), d);
-                        }),
-             factors, stream);
-    const Array* arrays[3] = {window.get(), term.get(), divisor.get()};
-    run_into(*window,
-             program_of({window.get(), term.get(), divisor.get()},
-                        [&](ProgramBuilder& b, const int32_t* in) {
-                          return b.cast(b.op(op::subtract, in[0], b.op(op::multiply, in[1], in[2])), d);
-                        }),
-             arrays, stream);
+    const Array* factors[2] = {one, head.get()};
+    run_into(*term, divide, factors, stream);
+    const Array* arrays[3] = {window.get(), term.get(), row};
+    run_into(*window, reduce, arrays, stream);
   }
   if (n == 0) {
     out.remainder = zeros(d, 1, u.device(), stream);
