@@ -111,8 +111,9 @@ contains
         call ended(status, z, err, a)
     end subroutine transform
 
-    subroutine transform_all(f, a, kind, s, dim, norm, z, stream, err)
+    subroutine transform_all(f, name, a, kind, s, dim, norm, z, stream, err)
         procedure(c_cosine_all) :: f
+        character(len=*), intent(in) :: name
         type(arr_array), intent(in) :: a
         integer, intent(in), optional :: kind, s(:), dim(:)
         integer(c_int32_t), intent(in) :: norm
@@ -126,7 +127,7 @@ contains
         call lay_out(a, s, dim, axes, extents, good)
         if (.not. good) then
             call done(a)
-            call fail(ARR_E_ARGUMENT, 'arr_dctn: s: an extent is expected for each of the dimensions', err)
+            call fail(ARR_E_ARGUMENT, name // ': s: an extent is expected for each of the dimensions', err)
             return
         end if
         status = f(a%handle, which(kind), size(axes, kind=c_int32_t), extents, axes, norm, stream_of(stream), z%handle)
@@ -190,7 +191,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
-        call transform_all(c_dctn, a, kind, s, dim, norm_of(norm, orthogonalize), z, stream, err)
+        call transform_all(c_dctn, 'arr_dctn', a, kind, s, dim, norm_of(norm, orthogonalize), z, stream, err)
     end function dctn
 
     ! Its inverse.
@@ -202,7 +203,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
-        call transform_all(c_idctn, a, kind, s, dim, norm_of(norm, orthogonalize), z, stream, err)
+        call transform_all(c_idctn, 'arr_idctn', a, kind, s, dim, norm_of(norm, orthogonalize), z, stream, err)
     end function idctn
 
     ! The sine transform along the dimensions dim, or all, with s elements along each.
@@ -214,7 +215,7 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
-        call transform_all(c_dstn, a, kind, s, dim, norm_of(norm, orthogonalize), z, stream, err)
+        call transform_all(c_dstn, 'arr_dstn', a, kind, s, dim, norm_of(norm, orthogonalize), z, stream, err)
     end function dstn
 
     ! Its inverse.
@@ -226,6 +227,6 @@ contains
         type(arr_stream), intent(in), optional :: stream
         type(arr_error), intent(out), optional :: err
         type(arr_array) :: z
-        call transform_all(c_idstn, a, kind, s, dim, norm_of(norm, orthogonalize), z, stream, err)
+        call transform_all(c_idstn, 'arr_idstn', a, kind, s, dim, norm_of(norm, orthogonalize), z, stream, err)
     end function idstn
 end module arr_cosines
