@@ -20,8 +20,7 @@ namespace {
 constexpr uint32_t our_mark = 0x54584554;
 constexpr int64_t outside = -1;  // an index of the border
 
-// ------------------------------------------------------------------------------------------ channels as
-// numbers
+// ------------------------------------------------------------------------------------- channels as numbers
 
 template <class T>
 T load(const char* p) {
