@@ -177,6 +177,11 @@ ARR_FN typename arr_wrapping<T>::type arr_magnitude(T x) {
   return x < T(0) ? (U)(U(0) - (U)x) : (U)x;
 }
 // Bits added in pairs, then in fours and so on: no branch and no table, so that loops vectorise.
+ARR_FN unsigned char arr_count_bits(unsigned char x) {
+  x = (unsigned char)(x - (x >> 1 & 0x55));
+  x = (unsigned char)((x & 0x33) + (x >> 2 & 0x33));
+  return (unsigned char)((x + (x >> 4)) & 0x0f);
+}
 ARR_FN unsigned char arr_count_bits(unsigned x) {
   x = x - (x >> 1 & 0x55555555u);
   x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
@@ -191,7 +196,11 @@ ARR_FN unsigned char arr_count_bits(unsigned long long x) {
 }
 template <class T>
 ARR_FN unsigned char arr_bitwise_count(T x) {
-  return arr_count_bits(arr_magnitude(x));
+  if constexpr (sizeof(T) == 1) {
+    return arr_count_bits((unsigned char)arr_magnitude(x));  // four times as many in a vector
+  } else {
+    return arr_count_bits(arr_magnitude(x));
+  }
 }
 template <class T>
 ARR_FN typename arr_wrapping<T>::type arr_divisor(T x, T y) {

@@ -255,12 +255,23 @@ ARR_FN bool arr_after(T b, T a) {
 
 // -------------------------------------------------------------------------------- division, power
 
+// The remainder of floor division, and its quotient as Python makes it: that of what is left without the
+// remainder is nearly whole. r: fmod(x, y)
+template <class T>
+ARR_FN T arr_floored(T r, T y) {
+  return r == 0 ? arr_copysign(r, y) : (r < 0) != (y < 0) ? r + y : r;
+}
+template <class T>
+ARR_FN T arr_floored_quotient(T x, T y, T r) {
+  T q = (x - r) / y;
+  q = (r != 0) & ((r < 0) != (y < 0)) ? q - 1 : q;
+  T f = arr_floor(q);
+  return q == 0 ? arr_copysign(T(0), x / y) : q - f > T(0.5) ? f + 1 : f;
+}
 template <class T>
 ARR_FN T arr_remainder(T x, T y) {
   if constexpr (arr_is_float<T>::value) {
-    T r = arr_fmod(x, y);
-    if (r == 0) return arr_copysign(r, y);
-    return (r < 0) != (y < 0) ? r + y : r;
+    return arr_floored(arr_fmod(x, y), y);
   } else if constexpr (arr_is_signed<T>::value) {
     if (y == 0 || y == T(-1)) return 0;
     T r = (T)(x % y);
@@ -272,13 +283,7 @@ ARR_FN T arr_remainder(T x, T y) {
 template <class T>
 ARR_FN T arr_floor_divide(T x, T y) {
   if constexpr (arr_is_float<T>::value) {
-    // As Python's floor division: the quotient of what is left without the remainder is nearly whole.
-    if (y == 0) return x / y;
-    T r = arr_fmod(x, y), q = (x - r) / y;
-    if (r != 0 && (r < 0) != (y < 0)) q -= 1;
-    if (q == 0) return arr_copysign(T(0), x / y);
-    T f = arr_floor(q);
-    return q - f > T(0.5) ? f + 1 : f;
+    return y == 0 ? x / y : arr_floored_quotient(x, y, arr_fmod(x, y));
   } else if constexpr (arr_is_signed<T>::value) {
     typedef typename arr_wrapping<T>::type U;
     if (y == 0) return 0;
@@ -334,6 +339,17 @@ ARR_FN T arr_power(T x, T y) {
     p = p4 * p4;
     for (T n = (T)(y >> 3); n != 0; n = (T)(n >> 1), p = p * p) result = n & 1 ? result * p : result;
     return (T)result;
+  }
+}
+// Of zeros by hand: vector forms of pow take them one by one, and of bool every second number is one.
+template <class T>
+ARR_FN T arr_float_power(T x, T y) {
+  if constexpr (arr_is_float<T>::value) {
+    T half = y * T(0.5), power = arr_pow(x == 0 ? T(2) : x, y);
+    T size = y > 0 ? arr_absolute(x) : y < 0 ? (T)ARR_INF : power;
+    return x != 0 ? power : (arr_floor(y) == y) & (arr_floor(half) != half) ? arr_copysign(size, x) : size;
+  } else {
+    return arr_power(x, y);
   }
 }
 

@@ -30,6 +30,12 @@ namespace arr::host::ARR_LEVEL {
 #include "table/ops.def"
 #undef ARR_OP
 
+}  // namespace arr::host::ARR_LEVEL
+
+#include "host/loops/quick.h"
+
+namespace arr::host::ARR_LEVEL {
+
 // The types of the first and the last operand and of the result.
 template <class T>
 struct in_SAME {
@@ -78,10 +84,8 @@ struct out_UINT8 {
 // Every loop: element i is read before it is written, so `out` may be an input (hence ivdep).
 template <int Arity, class Op, class T, class In, class R>
 struct Loop;
-// Elements at a time, and how far ahead of them memory is asked for: a long formula leaves the processor room
-// to look only a line or two ahead by itself, and its prefetcher starts anew on every page.
-template <class T>
-constexpr int64_t piece = 512 / sizeof(T);
+// How far ahead of a piece memory is asked for: a long formula leaves the processor room to look only a line
+// or two ahead by itself, and its prefetcher starts anew on every page.
 template <class T>
 ARR_FN void fetch_ahead(const void* data, int64_t i) {
   const char* p = static_cast<const char*>(data) + i * static_cast<int64_t>(sizeof(T)) + 4096;
@@ -106,22 +110,46 @@ struct Loop<1, Op, T, In, R> {
 };
 template <class Op, class T, class In, class R>
 struct Loop<2, Op, T, In, R> {
+  typedef typename stored<R>::type S;
+  typedef typename In::last Y;
   static void run(int64_t n, const void* const* in, void* out) {
     const void *x = in[0], *y = in[1];
-    auto* r = static_cast<typename stored<R>::type*>(out);
+    auto* r = static_cast<S*>(out);
     int64_t first = 0;
     for (; first + piece<T> <= n; first += piece<T>) {
       fetch_ahead<T>(x, first);
-      fetch_ahead<typename In::last>(y, first);
+      fetch_ahead<Y>(y, first);
+      if (quickly(x, y, first, piece<T>, r)) continue;
 #pragma GCC ivdep
       for (int64_t i = first; i < first + piece<T>; ++i) {
-        r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<typename In::last>(y, i)));
+        r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<Y>(y, i)));
       }
     }
+    if (quickly(x, y, first, n - first, r)) return;
 #pragma GCC ivdep
     for (int64_t i = first; i < n; ++i) {
-      r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<typename In::last>(y, i)));
+      r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<Y>(y, i)));
     }
+  }
+  // n elements from `first` on by the op's quicker form, if it has one that is right for them: less than a
+  // piece beside ones, and all of them first to another place, for r may be x or y.
+  ARR_FN static bool quickly(const void* x, const void* y, int64_t first, int64_t n, S* r) {
+    if constexpr (Quick<Op, T>::exists) {
+      T a[piece<T>], b[piece<T>], some[piece<T>];
+      const T *from = static_cast<const T*>(x) + first, *by = static_cast<const T*>(y) + first;
+      if (n < piece<T>) {
+        for (int64_t i = 0; i < piece<T>; ++i) {
+          a[i] = i < n ? from[i] : T(1);
+          b[i] = i < n ? by[i] : T(1);
+        }
+        from = a;
+        by = b;
+      }
+      if (!Quick<Op, T>::run(from, by, some)) return false;
+      for (int64_t i = 0; i < n; ++i) r[first + i] = some[i];
+      return true;
+    }
+    return false;
   }
 };
 template <class Op, class T, class In, class R>

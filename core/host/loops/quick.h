@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Quicker forms of a few ops: right for nearly all operands, and they say where they are not. A piece with
+// such operands is computed again by the op's own formula, so that a form need not know every case.
+#pragma once
+
+#include "host/loops/level.h"
+
+#ifdef __AVX512F__
+// GCC 12 takes the operands that its own intrinsics leave undefined for forgotten ones.
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#include <immintrin.h>
+#endif
+
+namespace arr::host::ARR_LEVEL {
+
+// Elements at a time.
+template <class T>
+constexpr int64_t piece = 512 / sizeof(T);
+
+// run(x, y, r) computes piece<T> elements; false: some are wrong. r is none of the operands.
+template <class Op, class T>
+struct Quick {
+  static constexpr bool exists = false;
+};
+
+#ifdef __FMA__
+// x - y trunc(x / y). The quotient may be rounded up to the next whole number; what is left is exact for
+// quotients of no more bits than T has, and then negative.
+template <class T>
+ARR_FN T quick_fmod(T x, T y, int& wrong) {
+  const T a = arr_absolute(x), b = arr_absolute(y), q = arr_trunc(a / b);
+  T r = sizeof(T) == 4 ? (T)__builtin_fmaf((float)-q, (float)b, (float)a) : (T)__builtin_fma(-q, b, a);
+  wrong |= !((q < (sizeof(T) == 4 ? T(0x1p24) : T(0x1p53))) & (b < (T)ARR_INF));
+  r = r < 0 ? r + b : r;
+  return arr_copysign(r, x);
+}
+// Of ops that f makes of x, y and their fmod.
+template <class F, class T>
+struct OfFmod {
+  static constexpr bool exists = true;
+  static bool run(const T* x, const T* y, T* r) {
+    int wrong = 0;
+    for (int64_t i = 0; i < piece<T>; ++i) r[i] = F::f(x[i], y[i], quick_fmod(x[i], y[i], wrong));
+    return wrong == 0;
+  }
+};
+#define ARR_OF_FMOD(op, formula)                          \
+  struct quick_##op {                                     \
+    template <class T>                                    \
+    ARR_FN static T f(T x, T y, T r) {                    \
+      return formula;                                     \
+    }                                                     \
+  };                                                      \
+  template <>                                             \
+  struct Quick<op, float> : OfFmod<quick_##op, float> {}; \
+  template <>                                             \
+  struct Quick<op, double> : OfFmod<quick_##op, double> {};
+ARR_OF_FMOD(op_fmod, (void(x), void(y), r))
+ARR_OF_FMOD(op_remainder, (void(x), arr_floored(r, y)))
+ARR_OF_FMOD(op_floor_divide, arr_floored_quotient(x, y, r))
+#undef ARR_OF_FMOD
+#endif
+
+#ifdef __AVX512F__
+// x to the power y as 2^(y log2 x) in double, logarithm and power by tables of 16 that lie in two registers
+// each: the form of P. Tang's "Table-driven implementation of the logarithm function" (1990) with 1 itself
+// for the interval about 1, so that the logarithm keeps its digits there. Wrong at nan, infinite y and
+// denormal x.
+struct QuickPower {
+  static constexpr int32_t first = 0x3f330000;  // the least mantissa, as bits: 1 lies within an interval
+
+  // log2 of eight: z the mantissas, 16 times the exponents and the intervals' numbers together in `place`.
+  static __m512d logarithm(__m512d z, __m512i place) {
+    alignas(64) static constexpr double inverse[16] = {
+        1.3989071038251366, 1.3403141361256545, 1.2864321608040201, 1.2367149758454106, 1.1906976744186046,
+        1.147982062780269,  1.1082251082251082, 1.0711297071129706, 1.0364372469635628, 1.0,
+        0.9481481481481482, 0.8951048951048951, 0.847682119205298,  0.8050314465408805, 0.7664670658682635,
+        0.7314285714285714};
+    // Of 1 / inverse, less the sixteenths that `place` counts too many.
+    alignas(64) static constexpr double start[16] = {-0.4843001617159575,  -0.4850711719642514,
+                                                     -0.4883753794563512,  -0.4940130425006747,
+                                                     -0.5018071504105397,  -0.5116001000796953,
+                                                     -0.5232509585839424,  -0.5366331920192513,
+                                                     -0.5516327684153224,  -0.5625,
+                                                     -0.5481844029491691,  -0.5276286632216106,
+                                                     -0.5115952606749211,  -0.4996170447156447,
+                                                     -0.49129570752594787, -0.4862888881676712};
+    const __m512d c = _mm512_permutex2var_pd(_mm512_load_pd(inverse), place, _mm512_load_pd(inverse + 8));
+    const __m512d l = _mm512_permutex2var_pd(_mm512_load_pd(start), place, _mm512_load_pd(start + 8));
+    // The whole number as a double, by its last bits.
+    const __m512d whole = _mm512_set1_pd(0x1.8p52);
+    const __m512d j =
+        _mm512_sub_pd(_mm512_castsi512_pd(_mm512_add_epi64(place, _mm512_castpd_si512(whole))), whole);
+    const __m512d r = _mm512_fmsub_pd(z, c, _mm512_set1_pd(1));
+    __m512d p = _mm512_fmadd_pd(r, _mm512_set1_pd(0.2887653347793514), _mm512_set1_pd(-0.36093780148231086));
+    p = _mm512_fmadd_pd(p, r, _mm512_set1_pd(0.4808982972806295));
+    p = _mm512_fmadd_pd(p, r, _mm512_set1_pd(-0.7213474624834978));
+    p = _mm512_fmadd_pd(p, r, _mm512_set1_pd(1.4426950408889634));
+    return _mm512_fmadd_pd(p, r, _mm512_fmadd_pd(j, _mm512_set1_pd(0.0625), l));
+  }
+  // 2^w of eight; w beyond 160 either way is taken as that, where floats are 0 or infinite.
+  static __m256 power_of_two(__m512d w) {
+    // Bits of 2^(i / 16), less i 2^48: what shifting a whole exponent to its place adds.
+    alignas(64) static constexpr int64_t bits[16] = {
+        0x3ff0000000000000, 0x3fefb5586cf9890f, 0x3fef72b83c7d517b, 0x3fef387a6e756238,
+        0x3fef06fe0a31b715, 0x3feedea64c123422, 0x3feebfdad5362a27, 0x3feeab07dd485429,
+        0x3feea09e667f3bcd, 0x3feea11473eb0187, 0x3feeace5422aa0db, 0x3feec49182a3f090,
+        0x3feee89f995ad3ad, 0x3fef199bdd85529c, 0x3fef5818dcfba487, 0x3fefa4afa2a490da};
+    w = _mm512_range_pd(w, _mm512_set1_pd(160), 0x2);  // the smaller in size, with w's sign
+    const __m512i n = _mm512_castpd_si512(_mm512_add_pd(w, _mm512_set1_pd(0x1.8p48)));  // in sixteenths
+    const __m512d r = _mm512_reduce_pd(w, 0x40);
+    const __m512i t = _mm512_permutex2var_epi64(_mm512_load_si512(bits), n, _mm512_load_si512(bits + 8));
+    const __m512d scale = _mm512_castsi512_pd(_mm512_add_epi64(t, _mm512_slli_epi64(n, 48)));
+    __m512d p = _mm512_fmadd_pd(r, _mm512_set1_pd(0.05550541078283726), _mm512_set1_pd(0.24023589979184537));
+    p = _mm512_fmadd_pd(p, r, _mm512_set1_pd(0.6931471804009951));
+    p = _mm512_fmadd_pd(p, r, _mm512_set1_pd(0.9999999988534117));
+    return _mm512_cvtpd_ps(_mm512_mul_pd(p, scale));
+  }
+  // Of sixteen sizes that are neither 0 nor infinite; others give anything.
+  static __m512 magnitude(__m512 size, const float* y) {
+    const __m512i bits = _mm512_castps_si512(size), above = _mm512_sub_epi32(bits, _mm512_set1_epi32(first));
+    const __m512i top = _mm512_and_si512(above, _mm512_set1_epi32(static_cast<int32_t>(0xff800000)));
+    const __m512 z = _mm512_castsi512_ps(_mm512_sub_epi32(bits, top));
+    const __m512i place = _mm512_srai_epi32(above, 19);
+    const __m512d low = logarithm(_mm512_cvtps_pd(_mm512_castps512_ps256(z)),
+                                  _mm512_cvtepi32_epi64(_mm512_castsi512_si256(place)));
+    const __m512d high = logarithm(_mm512_cvtps_pd(_mm512_extractf32x8_ps(z, 1)),
+                                   _mm512_cvtepi32_epi64(_mm512_extracti32x8_epi32(place, 1)));
+    const __m256 first_half = power_of_two(_mm512_mul_pd(low, _mm512_cvtps_pd(_mm256_loadu_ps(y))));
+    const __m256 second_half = power_of_two(_mm512_mul_pd(high, _mm512_cvtps_pd(_mm256_loadu_ps(y + 8))));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(first_half), second_half, 1);
+  }
+  // The powers of zeros, infinities and negative numbers: nan of a negative one unless y is whole, of the
+  // other sign where y is odd.
+  static __m512 of_others(__m512 r, __m512 x, __m512 y) {
+    const __mmask16 zero = _mm512_fpclass_ps_mask(x, 0x06), infinite = _mm512_fpclass_ps_mask(x, 0x18);
+    const __mmask16 above = _mm512_cmp_ps_mask(y, _mm512_setzero_ps(), _CMP_GT_OQ);
+    const __mmask16 below = _mm512_cmp_ps_mask(y, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const auto none = static_cast<__mmask16>((zero & above) | (infinite & below));
+    const auto all = static_cast<__mmask16>((zero & below) | (infinite & above));
+    r = _mm512_mask_mov_ps(r, zero | infinite, _mm512_set1_ps(1));
+    r = _mm512_mask_mov_ps(r, none, _mm512_setzero_ps());
+    r = _mm512_mask_mov_ps(r, all, _mm512_set1_ps(__builtin_inff()));
+    const __mmask16 negative = _mm512_movepi32_mask(_mm512_castps_si512(x));
+    const __mmask16 whole = _mm512_mask_cmp_ps_mask(
+        negative, _mm512_roundscale_ps(y, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC), y, _CMP_EQ_OQ);
+    const __mmask16 odd = _mm512_mask_test_epi32_mask(whole, _mm512_cvttps_epi32(y), _mm512_set1_epi32(1));
+    r = _mm512_mask_xor_ps(r, odd, r, _mm512_set1_ps(-0.0F));
+    const auto neither = static_cast<__mmask16>(negative & ~whole & ~zero & ~infinite);
+    return _mm512_mask_mov_ps(r, neither, _mm512_set1_ps(__builtin_nanf("")));
+  }
+  static constexpr bool exists = true;
+  static bool run(const float* x, const float* y, float* r) {
+    unsigned wrong = 0;
+    for (int64_t i = 0; i < piece<float>; i += 16) {
+      const __m512 a = _mm512_loadu_ps(x + i), b = _mm512_loadu_ps(y + i);
+      // nan and denormals; nan and infinities
+      wrong |= static_cast<unsigned>(_mm512_fpclass_ps_mask(a, 0xa1) | _mm512_fpclass_ps_mask(b, 0x99));
+      __m512 p = magnitude(_mm512_abs_ps(a), y + i);
+      if (_mm512_fpclass_ps_mask(a, 0x5e) != 0) p = of_others(p, a, b);
+      _mm512_storeu_ps(r + i, p);
+    }
+    return wrong == 0;
+  }
+};
+template <>
+struct Quick<op_power, float> : QuickPower {};
+#endif
+
+}  // namespace arr::host::ARR_LEVEL

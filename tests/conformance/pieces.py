@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""power, fmod, remainder, floor_divide and ndtr in depth: one special operand somewhere among ordinary ones, for the
+host computes whole pieces at once where it can, and many random operands of every size."""
+import warnings
+
+import mpmath
+import numpy as np
+
+import oracle
+from oracle import arrpy
+
+SPECIAL = (0.0, -0.0, 1, -1, 2, -2, 3, -3, 0.5, -0.5, 1.5, np.inf, -np.inf, np.nan, 1e-40, -1e-40, 2**23 + 1, 2**24, 2**24 + 2,
+           2**31, 1e30, -1e30, 1 - 2**-24)
+MP = mpmath.mp.clone()
+MP.dps = 40
+
+
+def alike(got, want, rtol):
+    """Equal but for rounding, nan where nan is, and of the same sign also where it is zero."""
+    nan = np.isnan(want)
+    near = got == want if rtol == 0 else np.isclose(got, want, rtol=rtol, atol=np.finfo(want.dtype).smallest_subnormal)
+    return (np.isnan(got) == nan) & (nan | (near & (np.signbit(got) == np.signbit(want))))
+
+
+def binary(report, name, x, y):
+    return arrpy.ufunc(name, report.array(x), report.array(y)).numpy()
+
+
+def one_special(report):
+    x, y = (v.ravel() for v in np.meshgrid(SPECIAL, SPECIAL))
+    for name, rtol in (("power", 1e-6), ("float_power", 1e-6), ("fmod", 0), ("remainder", 0), ("floor_divide", 0)):
+        for dtype in ("f4", "f8"):
+            for n in (1, 16, 128, 130, 257):
+                # A row for each pair, and two ordinary rows at least between rows of one place.
+                a, b = np.full((x.size, n), 1.5, dtype), np.full((x.size, n), 2.5, dtype)
+                place = np.arange(x.size) % n
+                a[np.arange(x.size), place], b[np.arange(x.size), place] = x, y
+                good = alike(binary(report, name, a, b), getattr(np, name)(a, b), rtol).all(axis=1)
+                first = int(np.argmin(good))
+                report.check(f"{name} {dtype} rows of {n}", bool(good.all()), f"of {x[first]} and {y[first]}")
+
+
+def remainders(report):
+    random = np.random.default_rng(3)
+    n = 200_000 if report.device == "host" else 20_000
+    for dtype in ("f4", "f8"):
+        for spread in (1, 5, 12, 40, 80):
+            x, y = ((random.standard_normal(n) * np.exp(random.uniform(-spread, spread, n))).astype(dtype) for _ in range(2))
+            x[::7], y[::5] = np.round(x[::7]), np.round(y[::5])
+            for name in ("fmod", "remainder", "floor_divide"):
+                good = alike(binary(report, name, x, y), getattr(np, name)(x, y), 0)
+                report.check(f"{name} {dtype} of sizes to e^{spread}", bool(good.all()), f"{x[~good][:2]} {y[~good][:2]}")
+
+
+def powers(report):
+    random = np.random.default_rng(4)
+    n = 200_000 if report.device == "host" else 20_000
+    for log, most in ((87, 3), (2, 100), (0.02, 8000), (40, 10)):
+        x = np.exp(random.uniform(-log, log, n)).astype("f4")
+        y = random.uniform(-most, most, n).astype("f4")
+        want = np.power(x.astype("f8"), y.astype("f8"))
+        usual = (want > 1.2e-38) & (want < 3.4e38)
+        steps = np.abs(binary(report, "power", x, y)[usual] - want[usual]) / np.spacing(want[usual].astype("f4"))
+        report.check(f"power float32 of e^{log} to the {most}", steps.max() <= 4, f"{steps.max()} ulp")
+
+
+def normal(report):
+    x = np.random.default_rng(5).uniform(-39, 9, 20_000)
+    got = arrpy.ufunc("ndtr", report.array(x)).numpy()
+    want = [MP.erfc(-MP.mpf(v) / MP.sqrt(2)) / 2 for v in x]
+    steps = [float(abs(MP.mpf(g) - w)) / np.spacing(float(w)) for g, w in zip(got, want)]
+    report.check("ndtr float64", max(steps) <= 8, f"{max(steps)} ulp of {x[int(np.argmax(steps))]}")
+    ends = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, -39.5, 1e300, -1e300])
+    got = arrpy.ufunc("ndtr", report.array(ends)).numpy()
+    report.check("ndtr at the ends", np.array_equal(got, [0.5, 0.5, 1, 0, np.nan, 0, 1, 0], equal_nan=True), str(got))
+
+
+if __name__ == "__main__":
+    r = oracle.Report(__doc__)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for part in (one_special, remainders, powers, normal):
+            part(r)
+    r.finish()
