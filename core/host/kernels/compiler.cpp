@@ -189,8 +189,11 @@ std::vector<std::string> base_flags(const Compiler& compiler) {
                                     "-w",
                                     "-DARR_VECTOR_MATH=" + std::to_string(vector_math_minor())};
   // Attribution of sync sites to kernels goes by code range: no folding of equal kernels, no split functions.
+  // Straight-line code as vectors would take the address of threadIdx where one kernel of a module saves it
+  // over a barrier; then pointers of all its kernels may point there, and none of their loops becomes
+  // vectors.
   static constexpr const char* gcc_only[] = {"-fwhole-program", "-fno-gnu-unique", "-fno-ipa-icf",
-                                             "-fno-reorder-blocks-and-partition"};
+                                             "-fno-reorder-blocks-and-partition", "-fno-tree-slp-vectorize"};
   if (!compiler.is_clang) flags.insert(flags.end(), std::begin(gcc_only), std::end(gcc_only));
 #if defined(__x86_64__)
   else if (vector_math_minor() >= 22)
