@@ -149,6 +149,17 @@ struct LowLevel {
   int32_t (*texture_create)(int32_t device, const TextureCall* call, void** texture, uint64_t* object,
                             BackendError*);
   int32_t (*texture_release)(int32_t device, void* texture, void* stream, BackendError*);
+
+  // The vendor's libraries by the public ARR_LIBRARY_...; ARR_E_UNSUPPORTED where a device has none.
+  int32_t (*library_function)(int32_t library, const char* name, void** function, BackendError*);
+  int32_t (*library_version)(int32_t library, int32_t version[3], BackendError*);
+  // What the stream's own calls work with; nobody else enqueues in the stream while it is used.
+  int32_t (*library_handle)(int32_t device, int32_t library, void* stream, void** handle, BackendError*);
 };
+
+// As the public ARR_LIBRARY_...
+namespace library {
+inline constexpr int32_t driver = 0, nvrtc = 1, nvjitlink = 2, cublas = 3, cusolver = 4, cufft = 5, count = 6;
+}
 
 }  // namespace arr

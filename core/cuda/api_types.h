@@ -256,6 +256,7 @@ using cublasStatus_t = int;
 using cublasHandle_t = struct cublasContext*;
 using cublasOperation_t = int;
 using cudaDataType = int;
+using libraryPropertyType = int;
 using cublasComputeType_t = int;
 using cublasGemmAlgo_t = int;
 using cudaStream_t = CUstream;

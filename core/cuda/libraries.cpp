@@ -11,6 +11,8 @@
 #include <mutex>
 #include <vector>
 
+#include "backend_low.h"
+
 namespace arr::cuda {
 
 namespace {
@@ -59,6 +61,7 @@ template <class Table>
 struct Opened {
   std::once_flag once;
   Table table;
+  void* library = nullptr;
   std::string report;
   bool works = false;
 };
@@ -69,9 +72,9 @@ const Opened<Table>& open_once(Opened<Table>& o, const char* variable, const cha
     o.report.clear();
     try {
       std::string opened;
-      void* library = open_library(candidates(variable, name), &o.report, &opened);
       // Never closed again: functions of it may run until the process ends.
-      o.works = library != nullptr && fill(&o.table, library, dlsym, &o.report) && ready(o.table, opened);
+      o.library = open_library(candidates(variable, name), &o.report, &opened);
+      o.works = o.library != nullptr && fill(&o.table, o.library, dlsym, &o.report) && ready(o.table, opened);
     } catch (const std::bad_alloc&) {
       throw;  // says nothing of the library: who comes next tries again
     } catch (const std::exception& e) {
@@ -177,9 +180,9 @@ const Opened<Cusolver>& open_cusolver() {
 }
 
 template <class Table>
-const Table& require(const Opened<Table>& o, const char* what) {
-  if (!o.works) fail(ARR_E_UNAVAILABLE, what, " is not available: ", one_line(o.report));
-  return o.table;
+const Opened<Table>& require(const Opened<Table>& o, int32_t library) {
+  if (!o.works) fail(ARR_E_UNAVAILABLE, name_of(library), " is not available: ", one_line(o.report));
+  return o;
 }
 
 }  // namespace
@@ -262,15 +265,37 @@ const Driver& driver() {
   // Every op asks: std::call_once costs more than the rest of a lookup.
   static std::atomic<const Driver*> known{nullptr};
   if (const Driver* d = known.load(std::memory_order_acquire)) return *d;
-  const Driver& d = require(open_driver(), "the CUDA driver");
+  const Driver& d = require(open_driver(), library::driver).table;
   known.store(&d, std::memory_order_release);
   return d;
 }
-const Nvrtc& nvrtc() { return require(open_nvrtc(), "NVRTC"); }
-const NvJitLink& nvjitlink() { return require(open_nvjitlink(), "nvJitLink"); }
-const Cublas& cublas() { return require(open_cublas(), "cuBLAS"); }
-const Cusolver& cusolver() { return require(open_cusolver(), "cuSOLVER"); }
-const Cufft& cufft() { return require(open_cufft(), "cuFFT"); }
+const Nvrtc& nvrtc() { return require(open_nvrtc(), library::nvrtc).table; }
+const NvJitLink& nvjitlink() { return require(open_nvjitlink(), library::nvjitlink).table; }
+const Cublas& cublas() { return require(open_cublas(), library::cublas).table; }
+const Cusolver& cusolver() { return require(open_cusolver(), library::cusolver).table; }
+const Cufft& cufft() { return require(open_cufft(), library::cufft).table; }
+
+const char* name_of(int32_t library) {
+  static constexpr const char* names[library::count] = {"the CUDA driver", "NVRTC",    "nvJitLink",
+                                                        "cuBLAS",          "cuSOLVER", "cuFFT"};
+  return names[library];
+}
+void* opened(int32_t library) {
+  switch (library) {
+    case library::driver:
+      return require(open_driver(), library).library;
+    case library::nvrtc:
+      return require(open_nvrtc(), library).library;
+    case library::nvjitlink:
+      return require(open_nvjitlink(), library).library;
+    case library::cublas:
+      return require(open_cublas(), library).library;
+    case library::cusolver:
+      return require(open_cusolver(), library).library;
+    default:
+      return require(open_cufft(), library).library;
+  }
+}
 
 bool driver_is_the_parents() noexcept { return inherited.load(std::memory_order_acquire); }
 void refuse_in_child() {

@@ -77,6 +77,10 @@ const Cublas& cublas();
 const Cusolver& cusolver();
 const Cufft& cufft();
 
+// The loader's handle of one of library:: (backend_low.h), opened as above.
+void* opened(int32_t library);
+const char* name_of(int32_t library);
+
 // Opens the driver and initialises it; a line per step goes to *report. False where it does not work.
 bool probe_driver(std::string* report);
 // Reports on a library without the need for it: "NVRTC 13.0: /usr/.../libnvrtc.so.13".

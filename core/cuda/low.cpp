@@ -122,6 +122,9 @@ const LowLevel low_level = {
     .texels_release = texels_release,
     .texture_create = texture_create,
     .texture_release = texture_release,
+    .library_function = library_function,
+    .library_version = library_version,
+    .library_handle = library_handle,
 };
 
 }  // namespace arr::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The module's part of the low-level seam; low.cpp has the table and memory, host_memory.cpp
-// page-locked memory, low_devices.cpp the rest.
+// page-locked memory, low_libraries.cpp the vendor's libraries, low_devices.cpp the rest.
 #pragma once
 
 #include "backend_low.h"
@@ -52,5 +52,8 @@ int32_t texels_release(int32_t device, void* texels, void* stream, BackendError*
 int32_t texture_create(int32_t device, const TextureCall* call, void** texture, uint64_t* object,
                        BackendError* e);
 int32_t texture_release(int32_t device, void* texture, void* stream, BackendError* e);
+int32_t library_function(int32_t library, const char* name, void** function, BackendError* e);
+int32_t library_version(int32_t library, int32_t version[3], BackendError* e);
+int32_t library_handle(int32_t device, int32_t library, void* stream, void** handle, BackendError* e);
 
 }  // namespace arr::cuda

@@ -35,7 +35,7 @@ Solving::Solving(Device& device, const LinalgCall& call, Stream& stream)
   }
 }
 
-Solver Solving::handle() {
+Solver solver_handle(Stream& s) {
   if (s.solver.handle != nullptr) return s.solver;
   const Cusolver& library = cusolver();
   Solver fresh;

@@ -10,6 +10,8 @@
 namespace arr::cuda {
 
 cudaDataType data_type(DType d);
+// The stream's cuSOLVER, made on first use; with the stream's lock.
+Solver solver_handle(Stream& s);
 
 // Workspaces of one function, for all matrices of a call.
 struct Workspace {
@@ -31,7 +33,7 @@ class Solving {
     cusolverStatus_t r = CUSOLVER_STATUS_SUCCESS;
     {
       const std::lock_guard lock(s.mutex);
-      const Solver solver = handle();
+      const Solver solver = solver_handle(s);
       r = f(solver.handle, solver.params);
     }
     check(r, function);
@@ -60,7 +62,6 @@ class Solving {
   const cudaDataType type, real;
 
  private:
-  Solver handle();  // the stream's; its lock is held
   void check(cusolverStatus_t r, const char* function);
   void copy(const Program& program, int32_t ndim, const int64_t* shape, const Operand& from,
             const int64_t* to_strides, void* to);

@@ -93,6 +93,18 @@ int32_t device_set_limit(int32_t, int32_t, int64_t, BackendError* e) {
 int32_t profiler(int32_t device, int32_t, BackendError* e) {
   return seam(e, [&] { only_device(device); });  // tools that watch a processor need no such word
 }
+[[noreturn]] void no_libraries() {
+  fail(ARR_E_UNSUPPORTED, "argument device: the host has no libraries of a vendor");
+}
+int32_t library_function(int32_t, const char*, void**, BackendError* e) {
+  return seam(e, [] { no_libraries(); });
+}
+int32_t library_version(int32_t, int32_t*, BackendError* e) {
+  return seam(e, [] { no_libraries(); });
+}
+int32_t library_handle(int32_t, int32_t, void*, void**, BackendError* e) {
+  return seam(e, [] { no_libraries(); });
+}
 int32_t priority_range(int32_t, int32_t* least, int32_t* greatest, BackendError*) {
   *least = *greatest = 0;  // work runs in the caller's order
   return ARR_OK;
@@ -162,6 +174,9 @@ const LowLevel low_level = {
     .texels_release = texels_release,
     .texture_create = texture_create,
     .texture_release = texture_release,
+    .library_function = library_function,
+    .library_version = library_version,
+    .library_handle = library_handle,
 };
 
 }  // namespace arr::host

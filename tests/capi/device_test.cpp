@@ -140,6 +140,53 @@ TEST_P(Devices, HaveLimitsThatCanBeSet) {
   EXPECT_EQ(arr_device_set_limit(&device, ARR_LIMIT_STACK_BYTES, -1), ARR_E_ARGUMENT);
 }
 
+TEST_P(Devices, LendTheirLibraries) {
+  void *function = nullptr, *handle = nullptr, *again = nullptr, *other = nullptr;
+  int32_t major = 0, minor = 0, patch = 0;
+  if (host()) {
+    EXPECT_EQ(arr_library_function(&device, ARR_LIBRARY_CUBLAS, "cublasSgemm_v2", -1, &function),
+              ARR_E_UNSUPPORTED);
+    EXPECT_EQ(arr_library_version(&device, ARR_LIBRARY_CUBLAS, &major, &minor, &patch), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(arr_library_handle(&device, ARR_LIBRARY_CUBLAS, nullptr, &handle), ARR_E_UNSUPPORTED);
+    return;
+  }
+  ARR_DOES(arr_library_version(&device, ARR_LIBRARY_CUBLAS, &major, &minor, &patch));
+  EXPECT_EQ(major * 100 + minor * 10 + patch, 1312);
+  for (int32_t library = ARR_LIBRARY_DRIVER; library <= ARR_LIBRARY_CUFFT; ++library) {
+    if (library == ARR_LIBRARY_NVJITLINK) continue;  // the fake has none
+    ARR_DOES(arr_library_version(&device, library, &major, nullptr, nullptr));
+    EXPECT_GE(major, 11) << library;
+    EXPECT_EQ(arr_library_function(&device, library, "of_no_library", -1, &function), ARR_E_ARGUMENT);
+  }
+  EXPECT_EQ(std::string(arr_last_error()),
+            "arr_library_function: argument name: cuFFT has no function of_no_library");
+  EXPECT_EQ(arr_library_version(&device, 99, &major, nullptr, nullptr), ARR_E_ARGUMENT);
+
+  arr_stream stream = nullptr;
+  ARR_DOES(arr_stream_create(&device, 0, &stream));
+  for (const int32_t library : {ARR_LIBRARY_CUBLAS, ARR_LIBRARY_CUSOLVER}) {
+    ARR_DOES(arr_library_handle(&device, library, stream, &handle));
+    ARR_DOES(arr_library_handle(&device, library, stream, &again));
+    ARR_DOES(arr_library_handle(&device, library, nullptr, &other));
+    EXPECT_EQ(handle, again);
+    EXPECT_NE(handle, other);
+  }
+  // A function of the library with a handle of the stream.
+  void* native = nullptr;
+  ARR_DOES(arr_stream_native(stream, &native));
+  ARR_DOES(arr_library_function(&device, ARR_LIBRARY_CUBLAS, "cublasSetStream_v2 and more", 18, &function));
+  ARR_DOES(arr_library_handle(&device, ARR_LIBRARY_CUBLAS, stream, &handle));
+  EXPECT_EQ(reinterpret_cast<int (*)(void*, void*)>(function)(handle, native), 0);
+
+  EXPECT_EQ(arr_library_handle(&device, ARR_LIBRARY_CUFFT, stream, &handle), ARR_E_UNSUPPORTED);
+  ARR_DOES(arr_graph_begin(stream));
+  EXPECT_EQ(arr_library_handle(&device, ARR_LIBRARY_CUBLAS, stream, &handle), ARR_E_UNSUPPORTED);
+  arr_graph graph = nullptr;
+  ARR_DOES(arr_graph_end(stream, &graph));
+  ARR_DOES(arr_graph_release(graph));
+  ARR_DOES(arr_stream_release(stream));
+}
+
 TEST_P(Devices, StreamsHavePriorities) {
   int32_t least = 1, greatest = 1, flags = -1, priority = 1, capturing = -1;
   ARR_DOES(arr_stream_priority_range(&device, &least, &greatest));

@@ -721,6 +721,12 @@ ARR_KIND_NUMERIC = 30
 ARR_KIND_REAL_FLOATING = 8
 ARR_KIND_SIGNED_INTEGER = 2
 ARR_KIND_UNSIGNED_INTEGER = 4
+ARR_LIBRARY_CUBLAS = 3
+ARR_LIBRARY_CUFFT = 5
+ARR_LIBRARY_CUSOLVER = 4
+ARR_LIBRARY_DRIVER = 0
+ARR_LIBRARY_NVJITLINK = 2
+ARR_LIBRARY_NVRTC = 1
 ARR_LIMIT_HEAP_BYTES = 2
 ARR_LIMIT_L2_FETCH_BYTES = 5
 ARR_LIMIT_PENDING_LAUNCHES = 4
@@ -1831,6 +1837,14 @@ PROTOTYPES = {
     "arr_less_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_less_v": (ctypes.c_int32, [
         ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_library_function": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.c_char_p, ctypes.c_int64,
+        ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_library_handle": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int32, arr_stream, ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_library_version": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int32)]),
     "arr_linspace": (ctypes.c_int32, [
         ctypes.c_double, ctypes.c_double, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),

@@ -779,6 +779,12 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_KIND_SIGNED_INTEGER = 2_c_int32_t
     ! uint8 to uint64
     integer(c_int32_t), parameter :: ARR_KIND_UNSIGNED_INTEGER = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CUBLAS = 3_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CUFFT = 5_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LIBRARY_CUSOLVER = 4_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LIBRARY_DRIVER = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LIBRARY_NVJITLINK = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_LIBRARY_NVRTC = 1_c_int32_t
     ! of the heap that malloc in kernels takes from
     integer(c_int32_t), parameter :: ARR_LIMIT_HEAP_BYTES = 2_c_int32_t
     ! that the L2 cache fetches at once, 0 .. 128: a hint
@@ -4511,6 +4517,54 @@ module arr_c_kernel
         end function arr_module_release
     end interface
 end module arr_c_kernel
+
+! library.h
+module arr_c_library
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! A function of a library of a device's vendor, which is opened where it is not yet. It is to be called with the
+        ! device's context current where the library asks for that. The host has no such libraries.
+        function arr_library_function( &
+            device, library, name, length, function) bind(c, name='arr_library_function') result(result_)
+            import
+            type(arr_device), intent(in) :: device
+            integer(c_int32_t), value :: library
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int64_t), value :: length
+            type(c_ptr), intent(inout) :: function
+            integer(c_int32_t) :: result_
+        end function arr_library_function
+
+        ! The handle that libarr's own calls in a stream work with, made on first use: cublasHandle_t of cuBLAS,
+        ! cusolverDnHandle_t of cuSOLVER; other libraries have none. It works in that stream. It belongs to the stream
+        ! and is valid as long as that; what is changed of it (modes, workspace, stream) is to be put back, and no other
+        ! thread may enqueue work in the stream meanwhile.
+        function arr_library_handle(device, library, stream, handle) bind(c, name='arr_library_handle') result(result_)
+            import
+            type(arr_device), intent(in) :: device
+            integer(c_int32_t), value :: library
+            type(arr_stream_handle), value :: stream
+            type(c_ptr), intent(inout) :: handle
+            integer(c_int32_t) :: result_
+        end function arr_library_handle
+
+        ! The version of a library, by its own word.
+        function arr_library_version( &
+            device, library, major, minor, patch) bind(c, name='arr_library_version') result(result_)
+            import
+            type(arr_device), intent(in) :: device
+            integer(c_int32_t), value :: library
+            integer(c_int32_t), intent(inout) :: major
+            integer(c_int32_t), intent(inout), optional :: minor
+            integer(c_int32_t), intent(inout), optional :: patch
+            integer(c_int32_t) :: result_
+        end function arr_library_version
+    end interface
+end module arr_c_library
 
 ! linalg.h
 module arr_c_linalg
@@ -11318,6 +11372,7 @@ module arr_c
     use arr_c_histogram
     use arr_c_io
     use arr_c_kernel
+    use arr_c_library
     use arr_c_linalg
     use arr_c_memory
     use arr_c_memory_kinds

@@ -493,6 +493,9 @@ static struct {
   arr_status (*arr_less_equal_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_less_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_less_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
+  arr_status (*arr_library_function)(const arr_device *device, int32_t library, const char *name, int64_t length, void **function);
+  arr_status (*arr_library_handle)(const arr_device *device, int32_t library, arr_stream stream, void **handle);
+  arr_status (*arr_library_version)(const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch);
   arr_status (*arr_linspace)(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   int64_t (*arr_live_handles)(void);
   int64_t (*arr_live_objects)(void);
@@ -1393,6 +1396,9 @@ static const struct {
     {"arr_less_equal_v", &table.arr_less_equal_v},
     {"arr_less_into", &table.arr_less_into},
     {"arr_less_v", &table.arr_less_v},
+    {"arr_library_function", &table.arr_library_function},
+    {"arr_library_handle", &table.arr_library_handle},
+    {"arr_library_version", &table.arr_library_version},
     {"arr_linspace", &table.arr_linspace},
     {"arr_live_handles", &table.arr_live_handles},
     {"arr_live_objects", &table.arr_live_objects},
@@ -3660,6 +3666,18 @@ HIDDEN arr_status arr_less_into(arr_array dst, arr_array x, arr_array y, arr_str
 
 HIDDEN arr_status arr_less_v(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out) {
   return ready() && table.arr_less_v ? table.arr_less_v(x, y, stream, out) : unavailable("arr_less_v");
+}
+
+HIDDEN arr_status arr_library_function(const arr_device *device, int32_t library, const char *name, int64_t length, void **function) {
+  return ready() && table.arr_library_function ? table.arr_library_function(device, library, name, length, function) : unavailable("arr_library_function");
+}
+
+HIDDEN arr_status arr_library_handle(const arr_device *device, int32_t library, arr_stream stream, void **handle) {
+  return ready() && table.arr_library_handle ? table.arr_library_handle(device, library, stream, handle) : unavailable("arr_library_handle");
+}
+
+HIDDEN arr_status arr_library_version(const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch) {
+  return ready() && table.arr_library_version ? table.arr_library_version(device, library, major, minor, patch) : unavailable("arr_library_version");
 }
 
 HIDDEN arr_status arr_linspace(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {

@@ -214,6 +214,12 @@ const ARR_KIND_NUMERIC = Int32(30) # all but bool
 const ARR_KIND_REAL_FLOATING = Int32(8) # float16, bfloat16, float32, float64
 const ARR_KIND_SIGNED_INTEGER = Int32(2) # int8 to int64
 const ARR_KIND_UNSIGNED_INTEGER = Int32(4) # uint8 to uint64
+const ARR_LIBRARY_CUBLAS = Int32(3)
+const ARR_LIBRARY_CUFFT = Int32(5)
+const ARR_LIBRARY_CUSOLVER = Int32(4)
+const ARR_LIBRARY_DRIVER = Int32(0)
+const ARR_LIBRARY_NVJITLINK = Int32(2)
+const ARR_LIBRARY_NVRTC = Int32(1)
 const ARR_LIMIT_HEAP_BYTES = Int32(2) # of the heap that malloc in kernels takes from
 const ARR_LIMIT_L2_FETCH_BYTES = Int32(5) # that the L2 cache fetches at once, 0 .. 128: a hint
 const ARR_LIMIT_PENDING_LAUNCHES = Int32(4) # launches by kernels that may wait to run
@@ -9826,6 +9832,65 @@ function arr_less_v(x, y, stream, out)
           x, y, stream, out)
 end
 
+const _arr_library_function = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_library_function(device, library, name, length, function_)
+
+A function of a library of a device's vendor, which is opened where it is not yet. It is to be called with the device's context current where the library asks for that. The host has no such libraries.
+
+- `device::Ptr{arr_device}`: the device whose libraries are meant
+- `library::Int32`: ARR_LIBRARY_...
+- `name::Ptr{UInt8}`: the function's name in the library, such as \"cublasSgemm_v2\"
+- `length::Int64`: bytes of name, -1: up to its NUL
+- `function_::Ptr{Ptr{Cvoid}}`: its address, to be cast to its type; valid until the process ends
+- returns ARR_OK, ARR_E_ARGUMENT (no library of that number, no function of that name), ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE (the library cannot be opened: the text says where it was looked for)
+"""
+function arr_library_function(device, library, name, length, function_)
+    entry_ = _arr_library_function[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_library_function, :arr_library_function))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{UInt8}, Int64, Ptr{Ptr{Cvoid}}),
+          device, library, name, length, function_)
+end
+
+const _arr_library_handle = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_library_handle(device, library, stream, handle)
+
+The handle that libarr's own calls in a stream work with, made on first use: cublasHandle_t of cuBLAS, cusolverDnHandle_t of cuSOLVER; other libraries have none. It works in that stream. It belongs to the stream and is valid as long as that; what is changed of it (modes, workspace, stream) is to be put back, and no other thread may enqueue work in the stream meanwhile.
+
+- `device::Ptr{arr_device}`: the device
+- `library::Int32`: ARR_LIBRARY_CUBLAS or ARR_LIBRARY_CUSOLVER
+- `stream::arr_stream`: the stream (NULL: the device's default)
+- `handle::Ptr{Ptr{Cvoid}}`: the handle, borrowed
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host; a library without handles; a stream whose work is being captured, which has handles of its own), ARR_E_UNAVAILABLE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_library_handle(device, library, stream, handle)
+    entry_ = _arr_library_handle[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_library_handle, :arr_library_handle))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, arr_stream, Ptr{Ptr{Cvoid}}),
+          device, library, stream, handle)
+end
+
+const _arr_library_version = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_library_version(device, library, major, minor, patch)
+
+The version of a library, by its own word.
+
+- `device::Ptr{arr_device}`: the device whose libraries are meant
+- `library::Int32`: ARR_LIBRARY_...
+- `major::Ptr{Int32}`: the first number, of the driver that of the CUDA it offers
+- `minor::Ptr{Int32}`: the second (may be NULL)
+- `patch::Ptr{Int32}`: the third, 0 where the library does not tell (may be NULL)
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE, ARR_E_DEVICE
+"""
+function arr_library_version(device, library, major, minor, patch)
+    entry_ = _arr_library_version[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_library_version, :arr_library_version))
+    ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int32}, Ptr{Int32}, Ptr{Int32}),
+          device, library, major, minor, patch)
+end
+
 const _arr_linspace = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_linspace(start, stop, count, endpoint, dtype, device, stream, out)
@@ -18964,18 +19029,19 @@ const FUNCTIONS = (
     :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
     :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
     :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor,
-    :arr_lu_solve, :arr_mark, :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power,
-    :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into,
-    :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle,
+    :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log,
+    :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit,
+    :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp,
+    :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into,
+    :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into,
+    :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into,
+    :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
+    :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
+    :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark,
+    :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
     :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit,
     :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch,

@@ -24,6 +24,7 @@
 #include "arr/texture.h"
 #include "arr/cache.h"
 #include "arr/profile.h"
+#include "arr/library.h"
 #include "arr/calculus.h"
 #include "arr/search.h"
 #include "arr/signal.h"

@@ -150,6 +150,11 @@ cufftResult cufftGetVersion(int* version) {
   *version = 12000;
   return CUFFT_SUCCESS;
 }
+cufftResult cufftGetProperty(libraryPropertyType property, int* value) {
+  ARR_FAKE_ENTER(cufftGetProperty);
+  *value = property == 0 ? 12 : 0;
+  return CUFFT_SUCCESS;
+}
 cufftResult cufftCreate(cufftHandle* plan) {
   ARR_FAKE_ENTER(cufftCreate);
   if (current() == nullptr) return CUFFT_INTERNAL_ERROR;

@@ -1278,6 +1278,12 @@ pub const ARR_KIND_REAL_FLOATING: i32 = 8;
 pub const ARR_KIND_SIGNED_INTEGER: i32 = 2;
 /// uint8 to uint64
 pub const ARR_KIND_UNSIGNED_INTEGER: i32 = 4;
+pub const ARR_LIBRARY_CUBLAS: i32 = 3;
+pub const ARR_LIBRARY_CUFFT: i32 = 5;
+pub const ARR_LIBRARY_CUSOLVER: i32 = 4;
+pub const ARR_LIBRARY_DRIVER: i32 = 0;
+pub const ARR_LIBRARY_NVJITLINK: i32 = 2;
+pub const ARR_LIBRARY_NVRTC: i32 = 1;
 /// of the heap that malloc in kernels takes from
 pub const ARR_LIMIT_HEAP_BYTES: i32 = 2;
 /// that the L2 cache fetches at once, 0 .. 128: a hint
@@ -2503,6 +2509,13 @@ pub struct Api {
         dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status,
     pub arr_less_v: unsafe extern "C" fn(
         x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_library_function: unsafe extern "C" fn(
+        device: *const arr_device, library: i32, name: *const c_char, length: i64,
+        function: *mut *mut c_void) -> arr_status,
+    pub arr_library_handle: unsafe extern "C" fn(
+        device: *const arr_device, library: i32, stream: arr_stream, handle: *mut *mut c_void) -> arr_status,
+    pub arr_library_version: unsafe extern "C" fn(
+        device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32, patch: *mut i32) -> arr_status,
     pub arr_linspace: unsafe extern "C" fn(
         start: f64, stop: f64, count: i64, endpoint: i32, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -4019,6 +4032,9 @@ impl Api {
             arr_less_equal_v: transmute(find(c"arr_less_equal_v")?),
             arr_less_into: transmute(find(c"arr_less_into")?),
             arr_less_v: transmute(find(c"arr_less_v")?),
+            arr_library_function: transmute(find(c"arr_library_function")?),
+            arr_library_handle: transmute(find(c"arr_library_handle")?),
+            arr_library_version: transmute(find(c"arr_library_version")?),
             arr_linspace: transmute(find(c"arr_linspace")?),
             arr_live_handles: transmute(find(c"arr_live_handles")?),
             arr_live_objects: transmute(find(c"arr_live_objects")?),
@@ -9107,6 +9123,44 @@ impl Api {
     pub unsafe fn arr_less_v(
         &self, x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_less_v)(x, y, stream, out)
+    }
+
+    /// A function of a library of a device's vendor, which is opened where it is not yet. It is to
+    /// be called with the device's context current where the library asks for that. The host has no
+    /// such libraries.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_library_function(
+        &self, device: *const arr_device, library: i32, name: *const c_char, length: i64,
+        function: *mut *mut c_void) -> arr_status {
+        (self.arr_library_function)(device, library, name, length, function)
+    }
+
+    /// The handle that libarr's own calls in a stream work with, made on first use: cublasHandle_t
+    /// of cuBLAS, cusolverDnHandle_t of cuSOLVER; other libraries have none. It works in that
+    /// stream. It belongs to the stream and is valid as long as that; what is changed of it (modes,
+    /// workspace, stream) is to be put back, and no other thread may enqueue work in the stream
+    /// meanwhile.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_library_handle(
+        &self, device: *const arr_device, library: i32, stream: arr_stream, handle: *mut *mut c_void) -> arr_status {
+        (self.arr_library_handle)(device, library, stream, handle)
+    }
+
+    /// The version of a library, by its own word.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_library_version(
+        &self, device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32,
+        patch: *mut i32) -> arr_status {
+        (self.arr_library_version)(device, library, major, minor, patch)
     }
 
     /// count evenly spaced numbers from start to stop.
@@ -14967,6 +15021,14 @@ pub mod linked {
             dst: arr_array, x: arr_array, y: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_less_v(
             x: *const arr_value, y: *const arr_value, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_library_function(
+            device: *const arr_device, library: i32, name: *const c_char, length: i64,
+            function: *mut *mut c_void) -> arr_status;
+        pub fn arr_library_handle(
+            device: *const arr_device, library: i32, stream: arr_stream, handle: *mut *mut c_void) -> arr_status;
+        pub fn arr_library_version(
+            device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32,
+            patch: *mut i32) -> arr_status;
         pub fn arr_linspace(
             start: f64, stop: f64, count: i64, endpoint: i32, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16402,6 +16464,9 @@ pub mod linked {
         arr_less_equal_v,
         arr_less_into,
         arr_less_v,
+        arr_library_function,
+        arr_library_handle,
+        arr_library_version,
         arr_linspace,
         arr_live_handles,
         arr_live_objects,
@@ -17033,7 +17098,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 894 functions.
+/// Names of all 897 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17468,6 +17533,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_less_equal_v",
     "arr_less_into",
     "arr_less_v",
+    "arr_library_function",
+    "arr_library_handle",
+    "arr_library_version",
     "arr_linspace",
     "arr_live_handles",
     "arr_live_objects",
