@@ -26,10 +26,15 @@ struct ReductionKernel::Plan {
   Iteration loop;  // kept dimensions, then reduced ones; its operands are the arrays that are not raw
   int32_t kept = 0;
   std::array<int32_t, Program::max_inputs> slot{};  // which operand of the loop a parameter is
+  std::vector<uint32_t> follows;  // of every parameter: dimensions whose elements lie behind each other
   int64_t outputs = 1, reduced = 1;
-  int32_t lanes = 1;   // threads that share an output, or a part of it
-  int64_t parts = 1;   // of a long reduction, joined by a second kernel
+  int32_t lanes = 1;   // threads that take the elements of an output, or of a part of it, in turn
+  bool tree = false;   // whether lanes join their results at once
+  int64_t parts = 1;   // of a long reduction
   int64_t bytes = -1;  // of the type that is reduced; -1: a type of the user's
+  int64_t taken = 0;   // bytes of inputs for each element
+  // Results for each output that a second kernel joins, where it is more than one.
+  [[nodiscard]] int64_t pieces() const { return tree ? parts : parts * lanes; }
 
   void arrange(const std::vector<UserArgument>& as, size_t nin, bool keepdims);
   [[nodiscard]] bool by_columns() const;
@@ -71,6 +76,7 @@ void ReductionKernel::Plan::arrange(const std::vector<UserArgument>& as, size_t 
     if (as[k].reach != Reach::strided) continue;
     const Layout& l = arrays[k]->layout;
     if (k < nin) broadcast_strides(l, shape, seen);
+    if (k < nin) taken += item_size(as[k].dtype);
     int32_t place[2] = {0, nkept}, at = 0;
     for (int32_t i = 0; i < shape.ndim; ++i) {
       bool gone = (axes >> i & 1U) != 0;
@@ -83,6 +89,13 @@ void ReductionKernel::Plan::arrange(const std::vector<UserArgument>& as, size_t 
     slot[k] = n++;
   }
   collapse(shape.ndim, extents, n, rows, shape.ndim - nkept, &loop, &kept);
+  follows.assign(as.size(), 0);
+  for (size_t k = 0; k < as.size(); ++k) {
+    if (as[k].reach != Reach::strided) continue;
+    for (int32_t d = 0; d < loop.ndim; ++d) {
+      if (loop.strides[slot[k]][d] == item_size(as[k].dtype)) follows[k] |= 1U << d;
+    }
+  }
 }
 
 // Whether neighbours in memory belong to different outputs.
@@ -94,16 +107,21 @@ bool ReductionKernel::Plan::by_columns() const {
 
 // How many threads and parts an output gets.
 void ReductionKernel::Plan::divide(bool synchronous) {
-  constexpr int64_t few_outputs = 64, least_part = 4096, column_part = 64, most_parts = 256;
+  constexpr int64_t few_outputs = 64, column_part = 64, most_rows = 65535;
   if (by_columns()) {
     // Threads of neighbouring outputs read neighbouring elements; short parts stay in the caches.
     if (bytes > 0 && reduced >= 2 * column_part) {
-      parts = std::min<int64_t>(65536, checked::ceil_div(reduced, column_part));
+      parts = std::min(most_rows, checked::ceil_div(reduced, column_part));
     }
     return;
   }
-  // Where blocks run thread by thread, threads that wait for each other would only cost time.
-  lanes = !synchronous && reduced >= 64 ? 256 : 1;
+  // Where a block's threads run in one of the host's, waiting for each other would only cost time; a few of
+  // them become a vector, and a part stays in the first cache for those that follow one by one.
+  tree = !synchronous;
+  if (tree && reduced >= 64) lanes = 256;
+  if (!tree && bytes > 0 && reduced >= 512) lanes = 16;
+  const int64_t least_part = tree ? 4096 : std::max<int64_t>(1024, 32768 / taken);
+  const int64_t most_parts = tree ? 256 : most_rows;
   if (bytes > 0 && outputs < few_outputs && reduced >= 2 * least_part) {
     parts = std::min(most_parts, checked::ceil_div(reduced, least_part));
   }
@@ -125,14 +143,18 @@ std::string split(const char* indent, const char* from, const char* prefix, int3
   return out;
 }
 
-std::string offset(const char* prefix, size_t k, int32_t first, int32_t dims) {
+// A step to the next element in memory stands there as a number: neighbouring threads' loads become one.
+std::string offset(const char* prefix, size_t k, int32_t first, int32_t dims, uint32_t follows, DType dtype) {
   std::string out;
-  for (int32_t d = 0; d < dims; ++d)
-    out += text(" + ", prefix, d, " * arr_l.arr_strides[", k, "][", first + d, "]");
+  for (int32_t d = 0; d < dims; ++d) {
+    const bool next = (follows >> (first + d) & 1U) != 0;
+    out += text(" + ", prefix, d, " * ",
+                next ? text(item_size(dtype), "LL") : text("arr_l.arr_strides[", k, "][", first + d, "]"));
+  }
   return out;
 }
 
-constexpr const char* tree = R"(  if (arr_lanes > 1) {
+constexpr const char* joined = R"(  if (arr_lanes > 1) {
     __shared__ ulonglong2 arr_memory[(arr_lanes * sizeof(arr_R) + 15) / 16];
     arr_R* arr_all = (arr_R*)arr_memory;
     const int arr_t = threadIdx.x;
@@ -172,13 +194,15 @@ ReductionKernel::Lists ReductionKernel::lists(const Call& c, const Plan& p) cons
       shared_args += arr::text(", ", name);
     } else if (k < nin()) {
       elements += arr::text(", const ", t, "& ", name);
-      element_args += arr::text(", *(const ", t, "*)(arr_b_", name,
-                                offset("arr_y", k, p.kept, p.loop.ndim - p.kept), ")");
+      element_args +=
+          arr::text(", *(const ", t, "*)(arr_b_", name,
+                    offset("arr_y", k, p.kept, p.loop.ndim - p.kept, p.follows[k], c.as[k].dtype), ")");
       l.offsets += arr::text("    const char* arr_b_", name, " = (const char*)arr_p_", name,
-                             offset("arr_x", k, 0, p.kept), ";\n");
+                             offset("arr_x", k, 0, p.kept, p.follows[k], c.as[k].dtype), ";\n");
     } else {
       l.post_params += arr::text(", ", t, "& ", name);
-      l.post_args += arr::text(", *(", t, "*)((char*)arr_p_", name, offset("arr_x", k, 0, p.kept), ")");
+      l.post_args += arr::text(", *(", t, "*)((char*)arr_p_", name,
+                               offset("arr_x", k, 0, p.kept, p.follows[k], c.as[k].dtype), ")");
     }
   }
   l.params += ", const arr_layout arr_l, arr_R* arr_partial, const long long arr_parts";
@@ -204,40 +228,51 @@ std::string ReductionKernel::text(const Call& c, const Plan& p) const {
                 "{ return (arr_R)(\n", code_.reduce, "\n); }\n",
                 "ARR_USER arr_R arr_user_identity() { return (arr_R)(\n", code_.identity, "\n); }\n",
                 "ARR_USER void arr_user_post(const arr_R& a", l.post_params, ") {\n", post, "\n;\n}\n");
-  // One kernel, or two: parts of the elements, then the parts' results.
-  out += kernel_text(p, l, true, p.parts == 1);
-  return p.parts == 1 ? out : out + kernel_text(p, l, false, true);
+  // One kernel, or two: pieces of the elements, then the pieces' results.
+  out += kernel_text(p, l, true, p.pieces() == 1);
+  return p.pieces() == 1 ? out : out + kernel_text(p, l, false, true);
 }
 
-// first: elements are reduced, else the results of parts; last: the outputs are written, else such results.
+// first: elements are reduced, else the pieces' results; last: the outputs are written, else such results.
 std::string ReductionKernel::kernel_text(const Plan& p, const Lists& l, bool first, bool last) const {
-  std::string out =
-      arr::text("extern \"C\" __global__ void ", entry(), first ? "" : "_arr_join", "(", l.params, ") {\n",
-                "  const int arr_lanes = ", first ? p.lanes : 1, ";\n",
-                "  const long long arr_w = (long long)blockIdx.x * (blockDim.x / arr_lanes) + threadIdx.x / "
-                "arr_lanes;\n  const int arr_lane = threadIdx.x % arr_lanes;\n",
-                "  const long long arr_o = ", first ? "arr_w % arr_outputs" : "arr_w", ";\n",
-                "  arr_R arr_s = arr_user_identity();\n  if (",
-                first ? "arr_w < arr_outputs * arr_parts" : "arr_w < arr_outputs", ") {\n");
+  const bool lanes = first && p.lanes > 1;
+  std::string out = arr::text(
+      "extern \"C\" __global__ void ", entry(), first ? "" : "_arr_join", "(", l.params, ") {\n",
+      "  const int arr_lanes = ", first ? p.lanes : 1, ", arr_lane = ", lanes ? "threadIdx.x" : "0", ";\n",
+      "  const long long arr_o = ", lanes ? "blockIdx.x" : "(long long)blockIdx.x * blockDim.x + threadIdx.x",
+      ";\n", "  arr_R arr_s = arr_user_identity();\n  if (arr_o < arr_outputs) {\n");
   if (first) {
     out += split("    ", "arr_o", "arr_x", 0, p.kept) + l.offsets;
     out +=
         "    const long long arr_part = (arr_reduced + arr_parts - 1) / arr_parts;\n"
-        "    const long long arr_from = arr_w / arr_outputs * arr_part;\n"
+        "    const long long arr_from = blockIdx.y * arr_part;\n"
         "    const long long arr_end = arr_from + arr_part < arr_reduced ? arr_from + arr_part : "
         "arr_reduced;\n"
-        "    for (long long arr_j = arr_from + arr_lane; arr_j < arr_end; arr_j += arr_lanes) {\n";
-    out += split("      ", "arr_j", "arr_y", p.kept, p.loop.ndim - p.kept);
-    out += arr::text("      arr_s = arr_user_join(arr_s, arr_user_map(", l.map_args, "));\n    }\n  }\n",
-                     p.lanes > 1 ? tree : "");
+        "    long long arr_i = arr_from;\n";
+    // All lanes together as long as there are elements for all.
+    const std::string take = split("      ", "arr_j", "arr_y", p.kept, p.loop.ndim - p.kept) +
+                             "      arr_s = arr_user_join(arr_s, arr_user_map(" + l.map_args + "));\n    }\n";
+    out +=
+        "    for (; arr_i + arr_lanes <= arr_end; arr_i += arr_lanes) {\n"
+        "      const long long arr_j = arr_i + arr_lane;\n" +
+        take;
+    if (lanes) {
+      out +=
+          "    if (arr_i + arr_lane < arr_end) {\n      const long long arr_j = arr_i + arr_lane;\n" + take;
+    }
+    out += arr::text("  }\n", lanes && p.tree ? joined : "");
   } else {
     out +=
-        "    for (long long arr_j = 0; arr_j < arr_parts; ++arr_j)\n"
-        "      arr_s = arr_user_join(arr_s, arr_partial[arr_j * arr_outputs + arr_o]);\n  }\n";
+        arr::text("    for (long long arr_j = 0; arr_j < arr_parts * ", p.tree ? 1 : p.lanes, "; ++arr_j)\n",
+                  "      arr_s = arr_user_join(arr_s, arr_partial[arr_j * arr_outputs + arr_o]);\n  }\n");
   }
-  if (!last)
-    return out + "  if (arr_lane == 0 && arr_w < arr_outputs * arr_parts) arr_partial[arr_w] = arr_s;\n}\n";
-  return out + "  if (arr_lane == 0 && arr_w < arr_outputs) {\n" +
+  const char* one = p.tree ? "arr_lane == 0 && " : "";
+  if (!last) {
+    return out + arr::text("  if (", one, "arr_o < arr_outputs) arr_partial[(blockIdx.y * ",
+                           p.tree ? "1LL" : "(long long)arr_lanes + arr_lane",
+                           ") * arr_outputs + arr_o] = arr_s;\n}\n");
+  }
+  return out + arr::text("  if (", one, "arr_o < arr_outputs) {\n") +
          split("    ", "arr_o", "arr_x", 0, p.kept) +
          arr::text("    arr_user_post(arr_s", l.post_args, ");\n  }\n}\n");
 }
@@ -268,10 +303,12 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   Queue q = queue_for(c.device, stream);
   p.divide(q.backend->synchronous);
   std::vector<std::string> names{entry()};
-  if (p.parts > 1) names.push_back(entry() + "_arr_join");
+  const int64_t pieces = p.pieces();
+  if (pieces > 1) names.push_back(entry() + "_arr_join");
+  std::string key = key_of(c) + arr::text("/", p.loop.ndim, ",", p.kept, ",", p.lanes, ",", pieces > 1);
+  for (uint32_t f : p.follows) key += arr::text(",", f);
   const std::vector<Ref<Kernel>> kernels = compiled(
-      key_of(c) + arr::text("/", p.loop.ndim, ",", p.kept, ",", p.lanes, ",", p.parts > 1), c.device,
-      [&] { return text(c, p); }, names, log);
+      key, c.device, [&] { return text(c, p); }, names, log);
   Packed packed;
   packed.add(p.outputs);
   packed.add(p.reduced);
@@ -286,19 +323,23 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   }
   packed.add_bytes(layout.data(), layout.size() * sizeof(int64_t));
   Ref<Buffer> partial;
-  if (p.parts > 1) partial = allocate(q, checked::mul(p.outputs * p.parts, p.bytes, "the partial results"));
+  if (pieces > 1) {
+    partial = allocate(q, checked::mul(checked::mul(p.outputs, pieces, "the partial results"), p.bytes,
+                                       "the partial results"));
+  }
   const int64_t partial_address =
       partial ? static_cast<int64_t>(reinterpret_cast<intptr_t>(partial->data())) : 0;
   packed.add_bytes(&partial_address, sizeof partial_address,
-                   {partial ? partial->data() : nullptr, p.outputs * p.parts * p.bytes});
+                   {partial ? partial->data() : nullptr, p.outputs * pieces * p.bytes});
   packed.add(p.parts);
-  // A block runs on one core of the host: few outputs in many parts are spread over more of them.
-  int32_t block = p.lanes > 1 ? p.lanes : p.outputs < 64 && p.parts > 1 ? 1 : 64;
-  const int64_t grid[3] = {checked::ceil_div(p.outputs * p.parts, block / p.lanes), 1, 1},
-                one[3] = {checked::ceil_div(p.outputs, 64), 1, 1};
-  const int32_t threads[3] = {block, 1, 1}, single[3] = {64, 1, 1};
+  // On the host threads without an output cost as much as others.
+  const int32_t join = !p.tree && p.outputs < 64 ? 1 : 64;
+  const int32_t block = p.lanes > 1 ? p.lanes : 64;
+  const int64_t grid[3] = {checked::ceil_div(p.outputs, block / p.lanes), p.parts, 1},
+                one[3] = {checked::ceil_div(p.outputs, join), 1, 1};
+  const int32_t threads[3] = {block, 1, 1}, single[3] = {join, 1, 1};
   launch(*kernels[0], grid, threads, 0, packed.list(), stream);
-  if (p.parts > 1) launch(*kernels[1], one, single, 0, packed.list(), stream);
+  if (pieces > 1) launch(*kernels[1], one, single, 0, packed.list(), stream);
   return std::move(p.made);
 }
 
