@@ -182,6 +182,12 @@ ARR_FN unsigned char arr_count_bits(unsigned char x) {
   x = (unsigned char)((x & 0x33) + (x >> 2 & 0x33));
   return (unsigned char)((x + (x >> 4)) & 0x0f);
 }
+ARR_FN unsigned char arr_count_bits(unsigned short x) {
+  x = (unsigned short)(x - (x >> 1 & 0x5555));
+  x = (unsigned short)((x & 0x3333) + (x >> 2 & 0x3333));
+  x = (unsigned short)((x + (x >> 4)) & 0x0f0f);
+  return (unsigned char)((x + (x >> 8)) & 0xff);
+}
 ARR_FN unsigned char arr_count_bits(unsigned x) {
   x = x - (x >> 1 & 0x55555555u);
   x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
@@ -196,8 +202,11 @@ ARR_FN unsigned char arr_count_bits(unsigned long long x) {
 }
 template <class T>
 ARR_FN unsigned char arr_bitwise_count(T x) {
+  // The narrower, the more in a vector.
   if constexpr (sizeof(T) == 1) {
-    return arr_count_bits((unsigned char)arr_magnitude(x));  // four times as many in a vector
+    return arr_count_bits((unsigned char)arr_magnitude(x));
+  } else if constexpr (sizeof(T) == 2) {
+    return arr_count_bits((unsigned short)arr_magnitude(x));
   } else {
     return arr_count_bits(arr_magnitude(x));
   }
@@ -231,8 +240,9 @@ ARR_FN T arr_reciprocal(T x) {
   } else if constexpr (arr_is_complex<T>::value) {
     // Smith's division with the zeros of 1 + 0i left out, and with them the signs that they would make.
     auto wide = arr_absolute(x.re) >= arr_absolute(x.im);
-    auto ratio = wide ? x.im / x.re : x.re / x.im, scale = wide ? x.re + x.im * ratio : x.re * ratio + x.im;
-    return wide ? T(1 / scale, -ratio / scale) : T(ratio / scale, -1 / scale);
+    auto p = wide ? x.re : x.im, q = wide ? x.im : x.re, ratio = q / p, scale = p + q * ratio;
+    auto one = 1 / scale, other = ratio / scale;
+    return {wide ? one : other, wide ? -other : -one};
   } else {
     return x == T(1) ? T(1) : arr_is_signed<T>::value && x == T(-1) ? T(-1) : T(0);
   }
@@ -250,11 +260,11 @@ ARR_FN T arr_c_remainder(T x, T y) {
 }
 template <class T>
 ARR_FN T arr_fmin(T x, T y) {
-  return (x <= y) | arr_isnan(y) ? x : y;
+  return arr_either((x <= y) | arr_isnan(y), x, y);
 }
 template <class T>
 ARR_FN T arr_fmax(T x, T y) {
-  return (x >= y) | arr_isnan(y) ? x : y;
+  return arr_either((x >= y) | arr_isnan(y), x, y);
 }
 ARR_FN bool arr_fmin(bool x, bool y) { return x & y; }
 ARR_FN bool arr_fmax(bool x, bool y) { return x | y; }

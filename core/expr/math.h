@@ -92,7 +92,7 @@ ARR_FN T arr_nan_or(T x) {
 template <class T>
 ARR_FN bool arr_isnan(T x) {
   if constexpr (arr_is_complex<T>::value) {
-    return x.re != x.re || x.im != x.im;
+    return (x.re != x.re) | (x.im != x.im);
   } else {
     return x != x;
   }
@@ -100,9 +100,9 @@ ARR_FN bool arr_isnan(T x) {
 template <class T>
 ARR_FN bool arr_isinf(T x) {
   if constexpr (arr_is_complex<T>::value) {
-    return arr_isinf(x.re) || arr_isinf(x.im);
+    return arr_isinf(x.re) | arr_isinf(x.im);
   } else if constexpr (arr_is_float<T>::value) {
-    return x == (T)ARR_INF || x == -(T)ARR_INF;
+    return (x == (T)ARR_INF) | (x == -(T)ARR_INF);
   } else {
     return false;
   }
@@ -110,7 +110,7 @@ ARR_FN bool arr_isinf(T x) {
 template <class T>
 ARR_FN bool arr_isfinite(T x) {
   if constexpr (arr_is_complex<T>::value) {
-    return arr_isfinite(x.re) && arr_isfinite(x.im);
+    return arr_isfinite(x.re) & arr_isfinite(x.im);
   } else if constexpr (arr_is_float<T>::value) {
     return x - x == 0;
   } else {
@@ -232,14 +232,23 @@ ARR_FN T arr_multiply(T x, T y) {
     return arr_cast<T>((U)x * (U)y);
   }
 }
-// Here and below | and & of truth values: without branches the loops over them vectorise.
+// Here and below | and & of truth values: without branches the loops over them vectorise, complex numbers
+// too, part by part.
+template <class T>
+ARR_FN T arr_either(bool first, T x, T y) {
+  if constexpr (arr_is_complex<T>::value) {
+    return {first ? x.re : y.re, first ? x.im : y.im};
+  } else {
+    return first ? x : y;
+  }
+}
 template <class T>
 ARR_FN T arr_minimum(T x, T y) {
-  return (x < y) | arr_isnan(x) ? x : y;
+  return arr_either((x < y) | arr_isnan(x), x, y);
 }
 template <class T>
 ARR_FN T arr_maximum(T x, T y) {
-  return (x > y) | arr_isnan(x) ? x : y;
+  return arr_either((x > y) | arr_isnan(x), x, y);
 }
 ARR_FN bool arr_minimum(bool x, bool y) { return x & y; }
 ARR_FN bool arr_maximum(bool x, bool y) { return x | y; }

@@ -124,18 +124,18 @@ ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, F b) {
 // Smith's algorithm (R. L. Smith, CACM 5(8), 1962): no overflow where the quotient has none.
 template <class F>
 ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, arr_cplx<F> b) {
+  // Without branches: of vectors some take one side and some the other. A divisor of 0 gives infinities and
+  // nan.
   F are = b.re < 0 ? -b.re : b.re, aim = b.im < 0 ? -b.im : b.im;
-  if (are >= aim) {
-    if (are == 0 && aim == 0) return {a.re / are, a.im / are};
-    F ratio = b.im / b.re, scale = F(1) / (b.re + b.im * ratio);
-    return {(a.re + a.im * ratio) * scale, (a.im - a.re * ratio) * scale};
-  }
-  F ratio = b.re / b.im, scale = F(1) / (b.im + b.re * ratio);
-  return {(a.re * ratio + a.im) * scale, (a.im * ratio - a.re) * scale};
+  bool wide = are >= aim, none = (are == 0) & (aim == 0);
+  F p = wide ? b.re : b.im, q = wide ? b.im : b.re, x = wide ? a.re : a.im, y = wide ? a.im : a.re;
+  F ratio = q / p, scale = F(1) / (none ? F(0) : p + q * ratio);
+  F re = (x + (none ? F(0) : y * ratio)) * scale, im = (y - (none ? F(0) : x * ratio)) * scale;
+  return {re, wide ? im : -im};
 }
 template <class F>
 ARR_FN bool operator==(arr_cplx<F> a, arr_cplx<F> b) {
-  return a.re == b.re && a.im == b.im;
+  return (a.re == b.re) & (a.im == b.im);
 }
 template <class F>
 ARR_FN bool operator!=(arr_cplx<F> a, arr_cplx<F> b) {
@@ -143,11 +143,11 @@ ARR_FN bool operator!=(arr_cplx<F> a, arr_cplx<F> b) {
 }
 template <class F>
 ARR_FN bool operator<(arr_cplx<F> a, arr_cplx<F> b) {
-  return a.re < b.re ? a.im == a.im && b.im == b.im : a.re == b.re && a.im < b.im;
+  return ((a.re < b.re) & (a.im == a.im) & (b.im == b.im)) | ((a.re == b.re) & (a.im < b.im));
 }
 template <class F>
 ARR_FN bool operator<=(arr_cplx<F> a, arr_cplx<F> b) {
-  return a.re < b.re ? a.im == a.im && b.im == b.im : a.re == b.re && a.im <= b.im;
+  return ((a.re < b.re) & (a.im == a.im) & (b.im == b.im)) | ((a.re == b.re) & (a.im <= b.im));
 }
 template <class F>
 ARR_FN bool operator>(arr_cplx<F> a, arr_cplx<F> b) {

@@ -52,7 +52,8 @@ class Loops:
 
 def random(shape, dtype, seed=1):
     r = np.random.default_rng(seed)
-    return (r.random(shape) * 4 + 0.25).astype(dtype)
+    x = r.random(shape) * 4 + 0.25
+    return (x + (r.random(shape) * 4 - 2) * 1j if np.dtype(dtype).kind == "c" else x).astype(dtype)
 
 
 def close(a, b, tolerance=1e-5):

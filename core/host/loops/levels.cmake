@@ -39,6 +39,10 @@ function(arr_host_levels target)
         # and only a target without such instructions keeps results the same on every level.
         set(flags -march=x86-64-v3 -mno-fma)
       endif()
+      if(name STREQUAL "quick_parts")
+        # Where a choice makes an argument constant, its function would become a branch.
+        list(APPEND flags -fno-thread-jumps)
+      endif()
       if(name STREQUAL "small")
         # What BLAS does too: products are not rounded before they are added, where the level can.
         list(APPEND flags -ffp-contract=fast)

@@ -33,6 +33,7 @@ namespace arr::host::ARR_LEVEL {
 }  // namespace arr::host::ARR_LEVEL
 
 #include "host/loops/quick.h"
+#include "host/loops/quick_complex.h"
 
 namespace arr::host::ARR_LEVEL {
 
@@ -92,6 +93,36 @@ ARR_FN void fetch_ahead(const void* data, int64_t i) {
   for (int64_t line = 0; line < 512; line += 64) __builtin_prefetch(p + line, 0, 2);
 }
 
+// n elements from `first` on by the op's quicker form, if it has one that is right for them: less than a
+// piece together with copies of the first, and all of them first to another place, for the result may be an
+// operand.
+template <class Op, class T, class S, class... X>
+ARR_FN bool quickly(int64_t first, int64_t n, S* r, const X*... data) {
+  if constexpr (Quick<Op, T>::exists) {
+    if (n == 0) return true;
+    T some[piece<T>];
+    bool right;
+    if (n < piece<T>) {
+      T padded[sizeof...(X)][piece<T>];
+      int64_t k = 0;
+      const auto pad = [&](const T* from) {
+        T* to = padded[k++];
+        for (int64_t i = 0; i < piece<T>; ++i) to[i] = from[i < n ? i : 0];
+        return const_cast<const T*>(to);
+      };
+      const T* all[] = {pad(static_cast<const T*>(data) + first)...};
+      if constexpr (sizeof...(X) == 1) right = Quick<Op, T>::run(all[0], some);
+      if constexpr (sizeof...(X) == 2) right = Quick<Op, T>::run(all[0], all[1], some);
+    } else {
+      right = Quick<Op, T>::run(static_cast<const T*>(data) + first..., some);
+    }
+    if (!right) return false;
+    for (int64_t i = 0; i < n; ++i) r[first + i] = some[i];
+    return true;
+  }
+  return false;
+}
+
 template <class Op, class T, class In, class R>
 struct Loop<1, Op, T, In, R> {
   static void run(int64_t n, const void* const* in, void* out) {
@@ -100,56 +131,37 @@ struct Loop<1, Op, T, In, R> {
     int64_t first = 0;
     for (; first + piece<T> <= n; first += piece<T>) {
       fetch_ahead<T>(x, first);
+      if (quickly<Op, T>(first, piece<T>, r, x)) continue;
 #pragma GCC ivdep
       for (int64_t i = first; i < first + piece<T>; ++i)
         r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i)));
     }
+    if (quickly<Op, T>(first, n - first, r, x)) return;
 #pragma GCC ivdep
     for (int64_t i = first; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i)));
   }
 };
 template <class Op, class T, class In, class R>
 struct Loop<2, Op, T, In, R> {
-  typedef typename stored<R>::type S;
   typedef typename In::last Y;
   static void run(int64_t n, const void* const* in, void* out) {
     const void *x = in[0], *y = in[1];
-    auto* r = static_cast<S*>(out);
+    auto* r = static_cast<typename stored<R>::type*>(out);
     int64_t first = 0;
     for (; first + piece<T> <= n; first += piece<T>) {
       fetch_ahead<T>(x, first);
       fetch_ahead<Y>(y, first);
-      if (quickly(x, y, first, piece<T>, r)) continue;
+      if (quickly<Op, T>(first, piece<T>, r, x, y)) continue;
 #pragma GCC ivdep
       for (int64_t i = first; i < first + piece<T>; ++i) {
         r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<Y>(y, i)));
       }
     }
-    if (quickly(x, y, first, n - first, r)) return;
+    if (quickly<Op, T>(first, n - first, r, x, y)) return;
 #pragma GCC ivdep
     for (int64_t i = first; i < n; ++i) {
       r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<Y>(y, i)));
     }
-  }
-  // n elements from `first` on by the op's quicker form, if it has one that is right for them: less than a
-  // piece beside ones, and all of them first to another place, for r may be x or y.
-  ARR_FN static bool quickly(const void* x, const void* y, int64_t first, int64_t n, S* r) {
-    if constexpr (Quick<Op, T>::exists) {
-      T a[piece<T>], b[piece<T>], some[piece<T>];
-      const T *from = static_cast<const T*>(x) + first, *by = static_cast<const T*>(y) + first;
-      if (n < piece<T>) {
-        for (int64_t i = 0; i < piece<T>; ++i) {
-          a[i] = i < n ? from[i] : T(1);
-          b[i] = i < n ? by[i] : T(1);
-        }
-        from = a;
-        by = b;
-      }
-      if (!Quick<Op, T>::run(from, by, some)) return false;
-      for (int64_t i = 0; i < n; ++i) r[first + i] = some[i];
-      return true;
-    }
-    return false;
   }
 };
 template <class Op, class T, class In, class R>

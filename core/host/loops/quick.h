@@ -18,7 +18,7 @@ namespace arr::host::ARR_LEVEL {
 template <class T>
 constexpr int64_t piece = 512 / sizeof(T);
 
-// run(x, y, r) computes piece<T> elements; false: some are wrong. r is none of the operands.
+// run(x, r) or run(x, y, r) computes piece<T> elements; false: some are wrong. r is none of the operands.
 template <class Op, class T>
 struct Quick {
   static constexpr bool exists = false;
