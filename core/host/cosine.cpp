@@ -14,23 +14,48 @@ const CosineLoops& cosine_loops_of(DType real) {
   return real == DType::float64_ ? fft_loops().cosine_of_double : fft_loops().cosine_of_float;
 }
 
-}  // namespace
+// Of lines of an even number of elements, which loops take at any address.
+class CosineStep final : public LineStep {
+ public:
+  explicit CosineStep(const CosineCall& call)
+      : LineStep(needs_of(call)),
+        type_(call.type),
+        sine_(call.sine),
+        ends_(call.ends),
+        n_(call.axis.n),
+        ld_(needs().scratch / 2),
+        scale_(call.scale),
+        plan_(fft_plans().get({type_ == 3 ? FftKind::backward : FftKind::forward, call.real, n_ / 2})),
+        roots_(fft_plans().get({FftKind::forward, call.real, n_, 1, 0, 0, false, type_ == 4 ? 4 : 2})),
+        loops_(cosine_loops_of(call.real)) {}
 
-CosineLine::CosineLine(const CosineCall& call)
-    : type_(call.type),
-      sine_(call.sine),
-      ends_(call.ends),
-      n_(call.axis.n),
-      // A few cache lines more: the two halves are not to fall into the same sets of the cache.
-      ld_(checked::round_up(n_ * item_size(call.real), int64_t{64}) + 192),
-      scale_(call.scale),
-      plan_(fft_plans().get({type_ == 3 ? FftKind::backward : FftKind::forward, call.real, n_ / 2})),
-      roots_(fft_plans().get({FftKind::forward, call.real, n_, 1, 0, 0, false, type_ == 4 ? 4 : 2})),
-      loops_(cosine_loops_of(call.real)) {}
+  void prepare(int64_t, int64_t, int64_t) override {}
+  void run(int64_t lines, char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const override {
+    for (int64_t r = 0; r < lines; ++r) one(x + r * in_ld, y + r * out_ld, scratch);
+  }
+
+ private:
+  static Needs needs_of(const CosineCall& call) {
+    Needs needs;
+    needs.in = needs.out = {item_size(call.real), call.axis.n};
+    needs.any_address = true;
+    // A few cache lines more: the two halves are not to fall into the same sets of the cache.
+    needs.scratch = 2 * (checked::round_up(needs.in.bytes(), int64_t{64}) + 192);
+    return needs;
+  }
+  void one(const char* x, char* y, char* scratch) const;
+
+  int32_t type_;
+  bool sine_, ends_;
+  int64_t n_, ld_;
+  double scale_;
+  HeldPlan plan_, roots_;
+  const CosineLoops& loops_;
+};
 
 // Sines are cosines of the line with every second element's sign changed, backwards, or the same of the
 // result.
-void CosineLine::run(const char* x, char* y, char* scratch) const {
+void CosineStep::one(const char* x, char* y, char* scratch) const {
   const void* w = roots_->cosine->data();
   const int64_t m = n_ / 2;
   char *a = scratch, *b = scratch + ld_;
@@ -54,10 +79,11 @@ void CosineLine::run(const char* x, char* y, char* scratch) const {
   }
 }
 
+}  // namespace
+
 void cosine(const CosineCall& call) {
-  const CosineLine line(call);
+  CosineStep step(call);
   LinePass p;
-  p.cosine = &line;
   p.real = call.real;
   p.n = call.axis.n;
   p.in = static_cast<const char*>(call.in);
@@ -66,7 +92,7 @@ void cosine(const CosineCall& call) {
   p.out_step = call.axis.out;
   p.nbatch = call.nbatch;
   p.batch = call.batch;
-  run_lines(p);
+  run_lines(p, &step);
 }
 
 }  // namespace arr::host

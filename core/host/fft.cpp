@@ -13,10 +13,9 @@ namespace arr::host {
 namespace {
 
 // A pass along axis `d` of the call; all other axes are its batch.
-LinePass pass_along(const FftCall& call, int32_t d, FftKind kind) {
+LinePass pass_along(const FftCall& call, int32_t d) {
   const auto axis = static_cast<size_t>(d);
   LinePass p;
-  p.kind = kind;
   p.real = call.real;
   p.n = call.dims[axis].n;
   p.in = static_cast<const char*>(call.in);
@@ -32,8 +31,8 @@ LinePass pass_along(const FftCall& call, int32_t d, FftKind kind) {
 }
 
 // As pass_along, of complex lines within one array.
-LinePass pass_within(const FftCall& call, int32_t d, FftKind kind) {
-  LinePass p = pass_along(call, d, kind);
+LinePass pass_within(const FftCall& call, int32_t d) {
+  LinePass p = pass_along(call, d);
   p.in = p.out;
   p.in_step = p.out_step;
   for (int32_t i = 0; i < p.nbatch; ++i)
@@ -77,7 +76,7 @@ Plane plane_of(const FftCall& call) {
 
 // The plane of each index of the batch.
 void each_plane(const FftCall& call, Plane plane, FftKind kind, bool within) {
-  LinePass batch = pass_along(call, plane.fast, kind);  // of whose batch the other axis has no part
+  LinePass batch = pass_along(call, plane.fast);  // of whose batch the other axis has no part
   int64_t count = 1;
   std::array<FftCall::Dim, max_ndim> dims;
   int32_t ndim = 0;
@@ -114,9 +113,9 @@ void each_axis(const FftCall& call, FftKind kind) {
     bool within = false;
     for (int32_t d = 0; d < call.ndim; ++d) {
       if (d == plane.slow || d == plane.fast) continue;
-      LinePass p = within ? pass_within(call, d, kind) : pass_along(call, d, kind);
+      LinePass p = within ? pass_within(call, d) : pass_along(call, d);
       p.last = false;
-      run_lines(p);
+      transform_lines(p, kind);
       within = true;
     }
     return each_plane(call, plane, kind, within);
@@ -126,27 +125,27 @@ void each_axis(const FftCall& call, FftKind kind) {
   auto run = [&](LinePass p) {
     p.last = --left == 0;
     if (p.last) p.scale = call.scale;
-    run_lines(p);
+    transform_lines(p, kind);
   };
-  run(pass_along(call, first, kind));
+  run(pass_along(call, first));
   for (int32_t d = call.ndim; d-- > 0;) {
-    if (d != first) run(pass_within(call, d, kind));
+    if (d != first) run(pass_within(call, d));
   }
 }
 
 // The halved axis first, the others on what it left.
 void from_real(FftCall call) {
   const int32_t last = call.ndim - 1;
-  LinePass p = pass_along(call, last, FftKind::r2c);
+  LinePass p = pass_along(call, last);
   p.scale = last == 0 ? call.scale : 1;
   p.last = last == 0;
-  run_lines(p);
+  transform_lines(p, FftKind::r2c);
   FftCall::Dim& halved = call.dims[static_cast<size_t>(last)];
   halved.n = halved.n / 2 + 1;
   for (int32_t d = last; d-- > 0;) {
-    p = pass_within(call, d, FftKind::forward);
+    p = pass_within(call, d);
     p.scale = d == 0 ? call.scale : 1;
-    run_lines(p);
+    transform_lines(p, FftKind::forward);
   }
 }
 
@@ -154,9 +153,9 @@ void from_real(FftCall call) {
 void to_real(const FftCall& call) {
   const auto last = static_cast<size_t>(call.ndim - 1);
   if (last == 0) {
-    LinePass p = pass_along(call, 0, FftKind::c2r);
+    LinePass p = pass_along(call, 0);
     p.scale = call.scale;
-    return run_lines(p);
+    return transform_lines(p, FftKind::c2r);
   }
   FftCall others = call;
   others.scale = 1;
@@ -189,9 +188,9 @@ void to_real(const FftCall& call) {
   for (int32_t i = 0; i < call.nbatch; ++i)
     rest.batch[static_cast<size_t>(i)].in = others.batch[static_cast<size_t>(i)].out;
   rest.dims[last].in = 2 * item_size(call.real);
-  LinePass p = pass_along(rest, call.ndim - 1, FftKind::c2r);
+  LinePass p = pass_along(rest, call.ndim - 1);
   p.scale = call.scale;
-  run_lines(p);
+  transform_lines(p, FftKind::c2r);
 }
 
 }  // namespace

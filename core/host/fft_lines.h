@@ -2,32 +2,44 @@
 // Transforms of all lines along one axis.
 #pragma once
 
+#include <functional>
+
 #include "host/fft_plans.h"
 #include "host/loops/fft.h"
 
 namespace arr::host {
 
-// A transform of reals by cosines or sines of lines of an even number of elements.
-class CosineLine {
+// What transforms lines of contiguous elements, and what it asks of them.
+class LineStep {
  public:
-  explicit CosineLine(const CosineCall& call);
-  // Bytes of memory of one's own that run() needs.
-  [[nodiscard]] int64_t scratch() const { return 2 * ld_; }
-  // From one line of contiguous elements to another.
-  void run(const char* x, char* y, char* scratch) const;
+  struct Side {
+    int64_t item = 0, count = 0;  // bytes of an element, elements of a line
+    [[nodiscard]] int64_t bytes() const { return item * count; }
+  };
+  struct Needs {
+    Side in, out;
+    bool any_address = false;  // else lines start at multiples of 16 bytes
+    bool keeps_input = true;
+    bool follows = true;  // a line from its start to its end, as prefetchers expect it
+    int64_t scratch = 0;  // bytes for run() alone
+  };
+  LineStep(const LineStep&) = delete;
+  LineStep& operator=(const LineStep&) = delete;
+  virtual ~LineStep() = default;
+  [[nodiscard]] const Needs& needs() const { return needs_; }
+  // Told once before run(): it will mostly be `lines` lines, with so many bytes from one to the next.
+  virtual void prepare(int64_t lines, int64_t in_ld, int64_t out_ld) = 0;
+  virtual void run(int64_t lines, char* x, int64_t in_ld, char* y, int64_t out_ld, char* scratch) const = 0;
+
+ protected:
+  explicit LineStep(const Needs& needs) : needs_(needs) {}
 
  private:
-  int32_t type_;
-  bool sine_, ends_;
-  int64_t n_, ld_;
-  double scale_;
-  HeldPlan plan_, roots_;
-  const CosineLoops& loops_;
+  Needs needs_;
 };
 
-// Strides in bytes. in and out are the same memory with the same strides, or share none.
+// Lines of two arrays. Strides in bytes. in and out are the same memory with the same strides, or share none.
 struct LinePass {
-  FftKind kind = FftKind::forward;
   DType real = DType::none;
   int64_t n = 0;  // of a line, on the real side
   const char* in = nullptr;
@@ -36,24 +48,14 @@ struct LinePass {
   int32_t nbatch = 0;
   std::array<FftCall::Dim, max_ndim> batch;
   double scale = 1;
-  bool last = true;                    // nothing reads the result soon
-  const CosineLine* cosine = nullptr;  // instead of a transform of `kind`
-
-  [[nodiscard]] int64_t in_bytes() const {
-    return cosine != nullptr ? n * item_size(real) : line_in_bytes(kind, real, n);
-  }
-  [[nodiscard]] int64_t out_bytes() const {
-    return cosine != nullptr ? n * item_size(real) : line_out_bytes(kind, real, n);
-  }
-  [[nodiscard]] int64_t in_item() const {
-    return item_size(real) * (cosine != nullptr || kind == FftKind::r2c ? 1 : 2);
-  }
-  [[nodiscard]] int64_t out_item() const {
-    return item_size(real) * (cosine != nullptr || kind == FftKind::c2r ? 1 : 2);
-  }
+  bool last = true;  // nothing reads the result soon
 };
 
-void run_lines(const LinePass& pass);
+void run_lines(const LinePass& pass, LineStep* step);
+// body(in, out) for every line, which threads share.
+void each_line(const LinePass& pass, const std::function<void(const char*, char*)>& body);
+// Fourier transforms of the lines (fft_line.cpp).
+void transform_lines(const LinePass& pass, FftKind kind);
 
 inline const FftLoops& loops_of(DType real) {
   return real == DType::float64_ ? fft_loops().of_double : fft_loops().of_float;
@@ -66,7 +68,7 @@ struct Split {
 };
 Split split_of(FftKind kind, int64_t n);
 // The line at `in` to `out`; the batch of the pass counts for nothing.
-void run_split(const LinePass& pass, Split split, const char* in, char* out);
+void run_split(const LinePass& pass, FftKind kind, Split split, const char* in, char* out);
 
 // A complex transform of two axes, through lines of axis 1 first; best where the result runs along axis 2. in
 // may be out.

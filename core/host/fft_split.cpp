@@ -232,14 +232,13 @@ void run_plane(const FftCall::Dim& axis1, const FftCall::Dim& axis2, FftKind kin
   m.run({in, axis2.in, axis1.in, out, axis1.out, axis2.out}, false, scale);
 }
 
-void run_split(const LinePass& pass, Split split, const char* in, char* out) {
-  if (pass.kind == FftKind::r2c) {
+void run_split(const LinePass& pass, FftKind kind, Split split, const char* in, char* out) {
+  if (kind == FftKind::r2c) {
     real_to_complex(pass, split, in, out);
-  } else if (pass.kind == FftKind::c2r) {
+  } else if (kind == FftKind::c2r) {
     complex_to_real(pass, split, in, out);
   } else {
-    Matrix(pass.real, pass.kind == FftKind::backward, split)
-        .run(in, pass.in_step, out, pass.out_step, pass.scale);
+    Matrix(pass.real, kind == FftKind::backward, split).run(in, pass.in_step, out, pass.out_step, pass.scale);
   }
 }
 
