@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ops/parts.h"
 #include "runtime/trace.h"
@@ -80,23 +81,18 @@ FftNorm swapped(FftNorm norm) {
   return norm == FftNorm::backward ? FftNorm::forward : norm == FftNorm::forward ? FftNorm::backward : norm;
 }
 
-// Has the backend transform x into a new array, whose last axis of the transform has `last` elements.
-Ref<Array> transform(const Array& x, const FftAxes& axes, FftKind kind, int64_t last, DType real,
-                     double scale, Stream* stream) {
-  const DType dtype = kind == FftKind::c2r ? real : complex_of(real);
-  Layout shape = x.layout;
-  shape.shape[axes.axes[axes.count - 1]] = last;
-  Ref<Array> out = create(dtype, ordered_as(x.layout, shape.dims(), item_size(dtype)), x.device(), stream);
-  if (shape.size() == 0) return out;
+// Has the backend transform x into `out`, of which r2c fills the first half along the last of the axes.
+void transform_into(const Array& out, const Array& x, const FftAxes& axes, FftKind kind, DType real,
+                    double scale, Stream* stream) {
   FftCall c;
   c.kind = kind;
   c.real = real;
   c.in = x.data;
-  c.out = out->data;
+  c.out = out.data;
   c.scale = scale;
   uint32_t transformed = 0;
   auto dim = [&](int32_t d, int64_t n) {
-    return FftCall::Dim{n, x.layout.strides[d], out->layout.strides[d]};
+    return FftCall::Dim{n, x.layout.strides[d], out.layout.strides[d]};
   };
   for (int32_t i = 0; i < axes.count; ++i) {
     c.dims[static_cast<size_t>(c.ndim++)] = dim(axes.axes[i], axes.extents[i]);
@@ -107,9 +103,51 @@ Ref<Array> transform(const Array& x, const FftAxes& axes, FftKind kind, int64_t 
   }
   const Queue q = queue_for(x.device(), stream);
   use_to_read(*x.buffer, q);
-  use(*out->buffer, q);
+  use(*out.buffer, q);
   enqueue(q, q.backend->fft, c);
+}
+
+// The same into a new array, whose last axis of the transform has `last` elements.
+Ref<Array> transform(const Array& x, const FftAxes& axes, FftKind kind, int64_t last, DType real,
+                     double scale, Stream* stream) {
+  const DType dtype = kind == FftKind::c2r ? real : complex_of(real);
+  Layout shape = x.layout;
+  shape.shape[axes.axes[axes.count - 1]] = last;
+  Ref<Array> out = create(dtype, ordered_as(x.layout, shape.dims(), item_size(dtype)), x.device(), stream);
+  if (shape.size() != 0) transform_into(*out, x, axes, kind, real, scale, stream);
   return out;
+}
+
+// dst = x or its conjugate; they are the same elements or share none.
+void copy_conjugate(const Array& dst, const Array& x, bool conjugate, const Queue& q) {
+  const DType types[] = {x.dtype};
+  const Program& p =
+      conjugate ? single_op(*op_info(op::conjugate), types, x.dtype) : single_cast(x.dtype, x.dtype);
+  const Array* const dsts[] = {&dst};
+  const Input in[] = {{&x, {}, false}};
+  enqueue(dsts, p, in, q);
+}
+
+// The rest along the last of the axes of what r2c has made of reals: conjugates of what lies on the other
+// side of place 0 along all axes. `inverse`: of the inverse transform, which is the conjugate of all.
+void complete(const Array& out, const FftAxes& axes, bool inverse, Stream* stream) {
+  const int32_t others = axes.count - 1, last = axes.axes[others];
+  const int64_t n = out.layout.shape[last], half = n / 2 + 1;
+  const Queue q = queue_for(out.device(), stream);
+  // Place 0 of an axis is its own opposite; the others lie the other way round.
+  for (uint32_t block = 0; block < 1U << others; ++block) {
+    Ref<Array> to = part(out, last, half, n), from = reversed(*part(out, last, 1, n - half + 1), last);
+    for (int32_t i = 0; i < others; ++i) {
+      const int32_t d = axes.axes[i];
+      const bool rest = (block >> i & 1) != 0;
+      to = part(*to, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
+      from = part(*from, d, rest ? 1 : 0, rest ? out.layout.shape[d] : 1);
+      if (rest) from = reversed(*from, d);
+    }
+    if (to->layout.size() != 0) copy_conjugate(*to, *from, !inverse, q);
+  }
+  const Ref<Array> first = part(out, last, 0, half);
+  if (inverse) copy_conjugate(*first, *first, true, q);
 }
 
 void refuse_complex(const Array& a) {
@@ -156,13 +194,59 @@ FftAxes fft_axes(const Array& a, int32_t naxes, const int32_t* axes, const int64
   return all;
 }
 
+namespace {
+
+// Halved is the axis along which memory runs: it goes last.
+void put_fastest_last(const Layout& x, FftAxes* axes) {
+  const int32_t last = axes->count - 1;
+  auto step = [&](int32_t i) {
+    const int32_t d = axes->axes[i];
+    return x.shape[d] == 1 ? std::numeric_limits<int64_t>::max() : std::abs(x.strides[d]);
+  };
+  for (int32_t i = 0; i < last; ++i) {
+    if (step(i) >= step(last)) continue;
+    std::swap(axes->axes[i], axes->axes[last]);
+    std::swap(axes->extents[i], axes->extents[last]);
+  }
+}
+
+// Whether half the transform and a pass over its result take less time than a conversion and the whole one;
+// the bounds are measured. FFTW has no short way for odd lengths, and a slow one for many short lines.
+bool worth_halving(const Layout& x, const FftAxes& axes, DType real) {
+  if (axes.count > 3) return false;  // the rest comes in 2^(count - 1) blocks
+  const int64_t n = axes.extents[axes.count - 1], elements = x.size();
+  if (n % 2 != 0 || elements < (real == DType::float64_ ? 1000 : 8192)) return false;
+  return n >= (axes.count > 1 ? 200 : 512) || n == elements;
+}
+
+// Of reals, through the half of the result that r2c gives.
+Ref<Array> by_half(const Array& x, const FftAxes& axes, bool inverse, DType real, double scale,
+                   Stream* stream) {
+  const DType dtype = complex_of(real);
+  Ref<Array> out = create(dtype, ordered_as(x.layout, x.layout.dims(), item_size(dtype)), x.device(), stream);
+  transform_into(*out, x, axes, FftKind::r2c, real, scale, stream);
+  complete(*out, axes, inverse, stream);
+  return out;
+}
+
+}  // namespace
+
 Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream* stream) {
   settle_extents(a, &axes, false);
   const DType real = fft_precision(a.dtype);
   if (axes.count == 0) return astype(a, complex_of(real), Casting::unsafe, Order::K, stream);
+  const double scale = scale_of(axes, inverse, norm);
+  if (!is_complex(a.dtype)) {
+    Layout shape = a.layout;
+    for (int32_t i = 0; i < axes.count; ++i) shape.shape[axes.axes[i]] = axes.extents[i];
+    FftAxes order = axes;
+    put_fastest_last(shape, &order);
+    if (worth_halving(shape, order, real))
+      return by_half(*fitted(a, axes, axes.extents, real, stream), order, inverse, real, scale, stream);
+  }
   const Ref<Array> x = fitted(a, axes, axes.extents, complex_of(real), stream);
   return transform(*x, axes, inverse ? FftKind::backward : FftKind::forward, axes.extents[axes.count - 1],
-                   real, scale_of(axes, inverse, norm), stream);
+                   real, scale, stream);
 }
 
 Ref<Array> rfft(const Array& a, FftAxes axes, FftNorm norm, Stream* stream) {
