@@ -66,6 +66,7 @@
 %include "arr/search.h"
 %include "arr/signal.h"
 %include "arr/fft.h"
+%include "arr/fft_plan.h"
 %include "arr/cosine.h"
 %include "arr/hankel.h"
 %include "arr/user_kernel.h"

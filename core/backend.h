@@ -286,6 +286,10 @@ struct Backend {
   // nullptr where a backend has none: they are made of fft and programs then.
   int32_t (*cosine)(int32_t device, const CosineCall*, void* stream, BackendError*);
 
+  // Makes the plans that fft takes for such a call, whatever memory it gets, and adds them to the book, which
+  // is made if there is none.
+  int32_t (*fft_plan)(int32_t device, const FftCall*, std::shared_ptr<PlanBook>* book, BackendError*);
+
   // Plans of transforms that are kept for reuse. limit: the longest unused go first.
   int32_t (*fft_cache_stats)(int32_t device, FftCacheStats* stats, BackendError*);
   int32_t (*fft_cache_limit)(int32_t device, int64_t plans, int64_t bytes, BackendError*);

@@ -4,8 +4,10 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "array/layout.h"
+#include "base/plan_book.h"
 
 namespace arr {
 
@@ -30,6 +32,8 @@ struct FftCall {
   int32_t ndim = 0, nbatch = 0;
   std::array<Dim, max_ndim> dims, batch;  // dims: the last is the one that r2c and c2r halve
   double scale = 1;
+  std::shared_ptr<PlanBook> book = nullptr;  // where plans come from instead of the device's cache
+  bool planning = false;                     // only plans are made; in and out are addresses without memory
 };
 
 // out = scale * transform(in) of reals by cosines or sines along one axis, for every index of the batch;

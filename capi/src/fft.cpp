@@ -4,6 +4,7 @@
 
 #include "arr/cosine.h"
 #include "arr/hankel.h"
+#include "fft_arguments.h"
 #include "ops/fft.h"
 #include "runtime/devices.h"
 #include "seam.h"
@@ -14,13 +15,6 @@ using arr::FftAxes;
 using arr::FftNorm;
 
 namespace {
-
-FftNorm norm_argument(int32_t norm) {
-  if (norm < ARR_FFT_BACKWARD || norm > ARR_FFT_FORWARD) {
-    arr::fail(ARR_E_ARGUMENT, "argument norm: ", norm, " is none of ARR_FFT_...");
-  }
-  return static_cast<FftNorm>(norm);
-}
 
 // A transform along one axis, along several: body(array, axes, norm, stream).
 template <class Body>
@@ -39,7 +33,7 @@ arr_status along_several(const char* function, arr_array a, int32_t naxes, const
   return make_array(function, out, [&] {
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return body(*x, arr::fft_axes(*x, naxes, axes, extents), norm_argument(norm), s.get());
+    return body(*x, arr::fft_axes(x->layout.ndim, naxes, axes, extents), norm_argument(norm), s.get());
   });
 }
 

@@ -30,6 +30,8 @@ const char* kind_name(Kind kind) noexcept {
       return "texels";
     case Kind::texture:
       return "texture";
+    case Kind::fft_plan:
+      return "plan of a transform";
     case Kind::user_kernel:
       return "user kernel";
   }

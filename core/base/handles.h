@@ -33,7 +33,8 @@ enum class Kind : uint32_t {
   graph,
   generator,
   texels,
-  texture
+  texture,
+  fft_plan
 };
 
 const char* kind_name(Kind kind) noexcept;

@@ -307,6 +307,13 @@ int32_t work(int32_t device, const CallStruct* c, void* stream, BackendError* er
   });
 }
 
+int32_t fft_plan(int32_t device, const FftCall* c, std::shared_ptr<PlanBook>* book, BackendError* error) {
+  return seam(error, [&] {
+    const Call call(device, nullptr);
+    plan_fft(call.device, *c, book, call.stream);
+  });
+}
+
 int32_t program_text(const ElementwiseCall* c, std::string* text, BackendError* error) {
   return seam(error, [&] { *text = translation_unit(elementwise_text(*c)); });
 }
@@ -362,6 +369,7 @@ constexpr Backend backend = {
     .linalg = work<linalg, LinalgCall>,
     .fft = work<fft, FftCall>,
     .cosine = nullptr,
+    .fft_plan = fft_plan,
     .fft_cache_stats = fft_cache_stats,
     .fft_cache_limit = fft_cache_limit,
     .fft_cache_clear = fft_cache_clear,

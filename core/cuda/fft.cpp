@@ -29,6 +29,8 @@ struct Step {
   std::array<Dim, max_ndim> dims, batch;
   double scale = 1;
   bool in_is_ours = false;  // may be overwritten
+  FftBook* book = nullptr;
+  bool planning = false;
 
   [[nodiscard]] DType in_type() const { return kind == FftKind::r2c ? real : complex_type(); }
   [[nodiscard]] DType out_type() const { return kind == FftKind::c2r ? real : complex_type(); }
@@ -194,7 +196,9 @@ void transform(Device& d, const Step& step, const Side& in, const Side& out, Str
   key.in.dist = b.in_dist / in.item;
   key.out.dist = b.out_dist / out.item;
   key.batch = b.inner;
-  const auto plan = fft_plans(d.index).get(key, [&] { return std::make_shared<const FftPlan>(d, key); });
+  auto make = [&] { return std::make_shared<const FftPlan>(d, key); };
+  const auto plan = step.book != nullptr ? step.book->get(key, make) : fft_plans(d.index).get(key, make);
+  if (step.planning) return;
   keep_for_graph(s, plan);
   for (int64_t o = 0; o < b.outer; ++o) {
     int64_t rest = o, from = 0, to = 0;
@@ -236,6 +240,7 @@ void run_step(Device& d, const Step& step, Stream& s) {
   const bool found = (!overwrites && choose(false, false)) || choose(true, false) ||
                      (!overwrites && choose(false, true)) || choose(true, true);
   if (!found) fail(ARR_E_INTERNAL, "no layout of a transform");
+  if (step.planning) return transform(d, step, in, out, s);
   std::optional<Scratch> before, after;
   if (copy_in) {
     before.emplace(d, s, elements(in, ndim) * in.item);
@@ -261,6 +266,8 @@ Step step_of(const FftCall& call, FftKind kind, int32_t from, int32_t to) {
   step.real = call.real;
   step.in = static_cast<char*>(const_cast<void*>(call.in));
   step.out = static_cast<char*>(call.out);
+  step.book = static_cast<FftBook*>(call.book.get());
+  step.planning = call.planning;
   auto batch = [&](const Dim& dim) { step.batch.at(static_cast<size_t>(step.nbatch++)) = dim; };
   for (int32_t i = 0; i < call.nbatch; ++i) batch(call.batch[static_cast<size_t>(i)]);
   const bool halved = kind == FftKind::r2c || kind == FftKind::c2r;
@@ -325,9 +332,9 @@ void to_real(Device& d, const FftCall& call, Stream& s) {
     };
     for (auto i = static_cast<size_t>(call.ndim); i-- > 0;) place(others.dims[i], rest.dims[i]);
     for (auto i = static_cast<size_t>(call.nbatch); i-- > 0;) place(others.batch[i], rest.batch[i]);
-    memory.emplace(d, s, bytes);
-    others.out = memory->data();
-    rest.in = memory->data();
+    if (!call.planning) memory.emplace(d, s, bytes);
+    others.out = memory ? memory->data() : nullptr;
+    rest.in = others.out;
     Step first = step_of(others, FftKind::backward, std::max(from - most_axes, 0), from);
     run_step(d, first, s);
     in_place(d, others, FftKind::backward, std::max(from - most_axes, 0), 1, s);
@@ -339,6 +346,15 @@ void to_real(Device& d, const FftCall& call, Stream& s) {
 }
 
 }  // namespace
+
+void plan_fft(Device& d, const FftCall& call, std::shared_ptr<PlanBook>* book, Stream& s) {
+  if (*book == nullptr) *book = std::make_shared<FftBook>();
+  FftCall plan = call;
+  plan.in = plan.out = nullptr;
+  plan.book = *book;
+  plan.planning = true;
+  fft(d, plan, s);
+}
 
 void fft(Device& d, const FftCall& call, Stream& s) {
   s.last_work.store("fft", std::memory_order_relaxed);

@@ -20,6 +20,7 @@ cublasHandle_t blas_handle(Stream& s);
 // A call of cuBLAS that went wrong: throws, with what the driver has to say.
 void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s);
 void fft(Device& d, const FftCall& c, Stream& s);
+void plan_fft(Device& d, const FftCall& c, std::shared_ptr<PlanBook>* book, Stream& s);
 
 // What the low-level interface needs (backend_low.h).
 extern const LowLevel low_level;

@@ -157,6 +157,9 @@ int32_t fft(int32_t, const FftCall* call, void* stream, BackendError* e) {
     host::submit(stream, "fft", *call, host::fft);
   });
 }
+int32_t fft_plan(int32_t, const FftCall* call, std::shared_ptr<PlanBook>* book, BackendError* e) {
+  return seam(e, [&] { host::plan_fft(*call, book); });
+}
 int32_t cosine(int32_t, const CosineCall* call, void* stream, BackendError* e) {
   return seam(e, [&] {
     host::fftw(call->real);
@@ -238,6 +241,7 @@ constexpr Backend the_backend = {
     .linalg = linalg,
     .fft = fft,
     .cosine = cosine,
+    .fft_plan = fft_plan,
     .fft_cache_stats = fft_cache_stats,
     .fft_cache_limit = fft_cache_limit,
     .fft_cache_clear = fft_cache_clear,

@@ -16,6 +16,7 @@ namespace {
 LinePass pass_along(const FftCall& call, int32_t d) {
   const auto axis = static_cast<size_t>(d);
   LinePass p;
+  p.plans = PlanSource(call);
   p.real = call.real;
   p.n = call.dims[axis].n;
   p.in = static_cast<const char*>(call.in);
@@ -93,6 +94,8 @@ void each_plane(const FftCall& call, Plane plane, FftKind kind, bool within) {
     fast.in = fast.out;
     for (FftCall::Dim& d : dims) d.in = d.out;
   }
+  const PlanSource plans(call);
+  if (plans.planning()) count = 1;
   parallel_ranges(count, 1, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) {
       int64_t rest = i, from = 0, to = 0;
@@ -102,7 +105,7 @@ void each_plane(const FftCall& call, Plane plane, FftKind kind, bool within) {
         to += rest % dim.n * dim.out;
         rest /= dim.n;
       }
-      run_plane(slow, fast, kind, call.real, in + from, static_cast<char*>(call.out) + to, call.scale);
+      run_plane(slow, fast, kind, call.real, in + from, static_cast<char*>(call.out) + to, call.scale, plans);
     }
   });
 }
@@ -178,7 +181,7 @@ void to_real(const FftCall& call) {
       stride *= dim.n;
     }
   }
-  const PoolBlock memory(stride);
+  const PoolBlock memory(call.planning ? 1 : stride);
   others.out = memory.data();
   each_axis(others, FftKind::backward);
   FftCall rest = call;
@@ -194,6 +197,19 @@ void to_real(const FftCall& call) {
 }
 
 }  // namespace
+
+void plan_fft(const FftCall& call, std::shared_ptr<PlanBook>* book) {
+  fftw(call.real);
+  if (*book == nullptr) *book = std::make_shared<FftBook>();
+  // Two places with the alignment of arrays.
+  alignas(64) static char places[128];
+  FftCall plan = call;
+  plan.in = places;
+  plan.out = places + 64;
+  plan.book = *book;
+  plan.planning = true;
+  fft(plan);
+}
 
 void fft(const FftCall& call) {
   if (call.kind == FftKind::r2c) {

@@ -12,8 +12,8 @@ constexpr int64_t short_line = 256;  // elements; calls for less would cost as m
 
 class FftwStep final : public LineStep {
  public:
-  FftwStep(FftKind kind, DType real, int64_t n)
-      : LineStep(needs_of(kind, real, n)), key_{kind, real, n}, one_(fft_plans().get(key_)) {
+  FftwStep(FftKind kind, DType real, int64_t n, const PlanSource& plans)
+      : LineStep(needs_of(kind, real, n)), plans_(plans), key_{kind, real, n}, one_(plans.get(key_)) {
     const Fftw& f = *one_->library;
     execute_ = kind == FftKind::r2c ? f.execute_r2c : kind == FftKind::c2r ? f.execute_c2r : f.execute_dft;
   }
@@ -24,7 +24,7 @@ class FftwStep final : public LineStep {
     key_.lines = lines;
     key_.in_ld = in_ld;
     key_.out_ld = out_ld;
-    several_ = fft_plans().get(key_);
+    several_ = plans_.get(key_);
   }
 
   void run(int64_t lines, char* x, int64_t in_ld, char* y, int64_t out_ld, char*) const override {
@@ -57,6 +57,7 @@ class FftwStep final : public LineStep {
     }
   }
 
+  const PlanSource& plans_;
   LineKey key_;
   HeldPlan one_, several_;
   void (*execute_)(Fftw::Plan, void*, void*);
@@ -67,9 +68,10 @@ class FftwStep final : public LineStep {
 void transform_lines(const LinePass& pass, FftKind kind) {
   const Split split = split_of(kind, pass.n);
   if (split.n1 != 0) {
+    if (pass.plans.planning()) return plan_split(pass, kind, split);
     return each_line(pass, [&](const char* in, char* out) { run_split(pass, kind, split, in, out); });
   }
-  FftwStep step(kind, pass.real, pass.n);
+  FftwStep step(kind, pass.real, pass.n, pass.plans);
   run_lines(pass, &step);
 }
 

@@ -90,6 +90,7 @@ class Lines {
 
   void run() {
     step_.prepare(tile_, in_ld_, out_ld_);
+    if (p_.plans.planning()) return;
     const int64_t per_row = checked::ceil_div(rows_.inner, tile_), work = tile_ * p_.n;
     parallel_ranges(rows_.outer * per_row, std::max<int64_t>(1, serial_elements / 4 / work),
                     [&](int64_t first, int64_t last) { run_tiles(first, last, per_row); });

@@ -40,6 +40,7 @@ class LineStep {
 
 // Lines of two arrays. Strides in bytes. in and out are the same memory with the same strides, or share none.
 struct LinePass {
+  PlanSource plans;
   DType real = DType::none;
   int64_t n = 0;  // of a line, on the real side
   const char* in = nullptr;
@@ -51,6 +52,7 @@ struct LinePass {
   bool last = true;  // nothing reads the result soon
 };
 
+// Where only plans are made, no more than step->prepare().
 void run_lines(const LinePass& pass, LineStep* step);
 // body(in, out) for every line, which threads share.
 void each_line(const LinePass& pass, const std::function<void(const char*, char*)>& body);
@@ -67,12 +69,14 @@ struct Split {
   int64_t n1 = 0, n2 = 0;
 };
 Split split_of(FftKind kind, int64_t n);
+// The plans that run_split takes.
+void plan_split(const LinePass& pass, FftKind kind, Split split);
 // The line at `in` to `out`; the batch of the pass counts for nothing.
 void run_split(const LinePass& pass, FftKind kind, Split split, const char* in, char* out);
 
 // A complex transform of two axes, through lines of axis 1 first; best where the result runs along axis 2. in
 // may be out.
 void run_plane(const FftCall::Dim& axis1, const FftCall::Dim& axis2, FftKind kind, DType real, const char* in,
-               char* out, double scale);
+               char* out, double scale, const PlanSource& plans);
 
 }  // namespace arr::host

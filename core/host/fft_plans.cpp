@@ -113,34 +113,42 @@ FftPlan::~FftPlan() {
   library->destroy(plan);
 }
 
+namespace {
+
+HeldPlan make(const LineKey& key, FftEffort wanted) {
+  auto fresh = std::make_shared<FftPlan>();
+  fresh->library = &fftw(key.real);
+  if (key.split) {
+    fresh->roots = std::make_unique<Roots>(key.n);
+    fresh->bytes = fresh->roots->bytes();
+    fresh->effort = FftEffort::patient;  // nothing that could be better
+    return fresh;
+  }
+  if (key.cosine != 0) {
+    fresh->cosine = std::make_unique<CosineRoots>(key.cosine, key.real, key.n);
+    fresh->bytes = fresh->cosine->bytes();
+    fresh->effort = FftEffort::patient;
+    return fresh;
+  }
+  fresh->plan = make_plan(*fresh->library, key, wanted);
+  fresh->effort = wanted;
+  if (fresh->plan == nullptr) {
+    fail(ARR_E_UNSUPPORTED, "FFTW has no plan for a transform of ", key.n, " elements");
+  }
+  // What FFTW keeps of its own is not told: about a factor per element.
+  fresh->bytes = checked::mul(key.n, 2 * item_size(key.real), "a plan's bytes");
+  return fresh;
+}
+
+}  // namespace
+
 HeldPlan FftPlans::get(const LineKey& key) {
   const FftEffort wanted = effort_.load();
-  auto make = [&] {
-    auto fresh = std::make_shared<FftPlan>();
-    fresh->library = &fftw(key.real);
-    if (key.split) {
-      fresh->roots = std::make_unique<Roots>(key.n);
-      fresh->bytes = fresh->roots->bytes();
-      fresh->effort = FftEffort::patient;  // nothing that could be better
-      return HeldPlan(std::move(fresh));
-    }
-    if (key.cosine != 0) {
-      fresh->cosine = std::make_unique<CosineRoots>(key.cosine, key.real, key.n);
-      fresh->bytes = fresh->cosine->bytes();
-      fresh->effort = FftEffort::patient;
-      return HeldPlan(std::move(fresh));
-    }
-    fresh->plan = make_plan(*fresh->library, key, wanted);
-    fresh->effort = wanted;
-    if (fresh->plan == nullptr) {
-      fail(ARR_E_UNSUPPORTED, "FFTW has no plan for a transform of ", key.n, " elements");
-    }
-    // What FFTW keeps of its own is not told: about a factor per element.
-    fresh->bytes = checked::mul(key.n, 2 * item_size(key.real), "a plan's bytes");
-    return HeldPlan(std::move(fresh));
-  };
-  return cache_.get(key, make, [&](const FftPlan& plan) { return plan.effort >= wanted; });
+  return cache_.get(
+      key, [&] { return make(key, wanted); }, [&](const FftPlan& plan) { return plan.effort >= wanted; });
 }
+
+HeldPlan FftPlans::fresh(const LineKey& key) const { return make(key, effort_.load()); }
 
 FftCacheStats FftPlans::stats() const {
   const auto c = cache_.counts();

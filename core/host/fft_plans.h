@@ -80,9 +80,13 @@ struct FftPlan {
 };
 using HeldPlan = std::shared_ptr<const FftPlan>;
 
+using FftBook = PlansOf<LineKey, FftPlan>;
+
 class FftPlans {
  public:
   HeldPlan get(const LineKey& key);
+  // One that is not kept.
+  [[nodiscard]] HeldPlan fresh(const LineKey& key) const;
   [[nodiscard]] FftCacheStats stats() const;
   void limit(int64_t plans, int64_t bytes) { cache_.limit(plans, bytes); }
   void clear() { cache_.clear(); }
@@ -98,6 +102,24 @@ class FftPlans {
 
 // The host's; lives for ever.
 FftPlans& fft_plans();
+
+// Where a call's plans come from.
+class PlanSource {
+ public:
+  PlanSource() = default;
+  explicit PlanSource(const FftCall& call)
+      : book_(static_cast<FftBook*>(call.book.get())), planning_(call.planning) {}
+  [[nodiscard]] HeldPlan get(const LineKey& key) const {
+    if (book_ == nullptr) return fft_plans().get(key);
+    return book_->get(key, [&] { return fft_plans().fresh(key); });
+  }
+  // Plans are made, and nothing is transformed.
+  [[nodiscard]] bool planning() const { return planning_; }
+
+ private:
+  FftBook* book_ = nullptr;
+  bool planning_ = false;
+};
 
 // Bytes of a line on both sides.
 int64_t line_in_bytes(FftKind kind, DType real, int64_t n);

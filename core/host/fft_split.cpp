@@ -47,15 +47,14 @@ class Line {
 // A complex line as a matrix.
 class Matrix {
  public:
-  Matrix(DType real, bool backward, Split split, bool line = true)
+  Matrix(DType real, bool backward, Split split, const PlanSource& plans, bool line = true)
       : real_(real),
         backward_(backward),
         split_(split),
         item_(2 * item_size(real)),
-        across_(fft_plans().get({kind(), real, split.n1})),
-        along_(fft_plans().get({kind(), real, split.n2})),
-        roots_(line ? fft_plans().get({FftKind::forward, real, split.n1 * split.n2, 1, 0, 0, true})
-                    : nullptr),
+        across_(plans.get({kind(), real, split.n1})),
+        along_(plans.get({kind(), real, split.n2})),
+        roots_(line ? plans.get({FftKind::forward, real, split.n1 * split.n2, 1, 0, 0, true}) : nullptr),
         loops_(loops_of(real)) {}
 
   // A line of n1 n2 elements.
@@ -142,14 +141,16 @@ void put_line(int64_t n, const char* from, int64_t item, char* to, int64_t step)
   fft_loops().put[log2_of(item)](1, n, from, 0, to, 0, step);
 }
 
-// body(from, to, roots) over the places 1 .. m / 2 of a line of 2 m reals.
+LineKey pair_roots(const LinePass& p) { return {FftKind::forward, p.real, p.n, 1, 0, 0, true}; }
+
+// body(from, to, roots) over the places 1 .. m / 2 of a line of n = 2 m reals.
 template <class Body>
-void pairs(DType real, int64_t m, const Body& body) {
+void pairs(const LinePass& p, const Body& body) {
   constexpr int64_t block = 1024;
-  const HeldPlan roots = fft_plans().get({FftKind::forward, real, 2 * m, 1, 0, 0, true});
-  const int64_t count = m / 2;
+  const HeldPlan roots = p.plans.get(pair_roots(p));
+  const int64_t count = p.n / 4;
   parallel_ranges(checked::ceil_div(count, block), 4, [&](int64_t first, int64_t last) {
-    Line w(real, block);
+    Line w(p.real, block);
     for (int64_t b = first; b < last; ++b) {
       const int64_t from = 1 + b * block, to = std::min(from + block, 1 + count);
       for (int64_t k = from; k < to; ++k) w.set(k - from, (*roots->roots)(k));
@@ -186,10 +187,9 @@ void real_to_complex(const LinePass& p, Split split, const char* in, char* out) 
   }
   if (p.out_step != 2 * item) after.emplace((m + 1) * 2 * item);
   char* x = after ? after->data() : out;
-  Matrix(p.real, false, split).run(in, 2 * item, x, 2 * item, p.scale);
+  Matrix(p.real, false, split, p.plans).run(in, 2 * item, x, 2 * item, p.scale);
   (wide ? end_of_real<double> : end_of_real<float>)(m, x);
-  pairs(p.real, m,
-        [&](int64_t from, int64_t to, const void* w) { loops_of(p.real).untangle(m, from, to, w, x); });
+  pairs(p, [&](int64_t from, int64_t to, const void* w) { loops_of(p.real).untangle(m, from, to, w, x); });
   if (after) put_line(m + 1, x, 2 * item, out, p.out_step);
 }
 
@@ -204,11 +204,12 @@ void complex_to_real(const LinePass& p, Split split, const char* in, char* out) 
   }
   const PoolBlock z(m * 2 * item);
   (wide ? start_of_real<double> : start_of_real<float>)(m, in, z.data());
-  pairs(p.real, m, [&](int64_t from, int64_t to, const void* w) {
+  pairs(p, [&](int64_t from, int64_t to, const void* w) {
     loops_of(p.real).tangle(m, from, to, w, in, z.data());
   });
   if (p.out_step != item) after.emplace(p.n * item);
-  Matrix(p.real, true, split).run(z.data(), 2 * item, after ? after->data() : out, 2 * item, p.scale);
+  Matrix(p.real, true, split, p.plans)
+      .run(z.data(), 2 * item, after ? after->data() : out, 2 * item, p.scale);
   if (after) put_line(p.n, after->data(), item, out, p.out_step);
 }
 
@@ -227,9 +228,15 @@ Split split_of(FftKind kind, int64_t n) {
 }
 
 void run_plane(const FftCall::Dim& axis1, const FftCall::Dim& axis2, FftKind kind, DType real, const char* in,
-               char* out, double scale) {
-  const Matrix m(real, kind == FftKind::backward, {axis1.n, axis2.n}, false);
+               char* out, double scale, const PlanSource& plans) {
+  const Matrix m(real, kind == FftKind::backward, {axis1.n, axis2.n}, plans, false);
+  if (plans.planning()) return;
   m.run({in, axis2.in, axis1.in, out, axis1.out, axis2.out}, false, scale);
+}
+
+void plan_split(const LinePass& pass, FftKind kind, Split split) {
+  const Matrix matrix(pass.real, kind == FftKind::backward || kind == FftKind::c2r, split, pass.plans);
+  if (kind == FftKind::r2c || kind == FftKind::c2r) static_cast<void>(pass.plans.get(pair_roots(pass)));
 }
 
 void run_split(const LinePass& pass, FftKind kind, Split split, const char* in, char* out) {
@@ -238,7 +245,8 @@ void run_split(const LinePass& pass, FftKind kind, Split split, const char* in, 
   } else if (kind == FftKind::c2r) {
     complex_to_real(pass, split, in, out);
   } else {
-    Matrix(pass.real, kind == FftKind::backward, split).run(in, pass.in_step, out, pass.out_step, pass.scale);
+    Matrix(pass.real, kind == FftKind::backward, split, pass.plans)
+        .run(in, pass.in_step, out, pass.out_step, pass.scale);
   }
 }
 

@@ -17,6 +17,7 @@ void matmul(const MatmulCall& call);
 void quantiles(const QuantileCall& call);
 void linalg(const LinalgCall& call);
 void fft(const FftCall& call);
+void plan_fft(const FftCall& call, std::shared_ptr<PlanBook>* book);
 void cosine(const CosineCall& call);
 
 // What was found of the BLAS library, a line per thing tried; false where there is none.

@@ -68,14 +68,30 @@ Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DT
   return whole;
 }
 
-namespace {
-
 double scale_of(const FftAxes& axes, bool inverse, FftNorm norm) {
   double n = 1;
   for (int32_t i = 0; i < axes.count; ++i) n *= static_cast<double>(axes.extents[i]);
   if (norm == FftNorm::ortho) return 1 / std::sqrt(n);
   return inverse == (norm == FftNorm::backward) ? 1 / n : 1;
 }
+
+FftCall call_of(const Layout& in, const Layout& out, const FftAxes& axes, FftKind kind, DType real) {
+  FftCall c;
+  c.kind = kind;
+  c.real = real;
+  uint32_t transformed = 0;
+  auto dim = [&](int32_t d, int64_t n) { return FftCall::Dim{n, in.strides[d], out.strides[d]}; };
+  for (int32_t i = 0; i < axes.count; ++i) {
+    c.dims[static_cast<size_t>(c.ndim++)] = dim(axes.axes[i], axes.extents[i]);
+    transformed |= 1U << axes.axes[i];
+  }
+  for (int32_t d = 0; d < in.ndim; ++d) {
+    if ((transformed >> d & 1) == 0) c.batch[static_cast<size_t>(c.nbatch++)] = dim(d, in.shape[d]);
+  }
+  return c;
+}
+
+namespace {
 
 FftNorm swapped(FftNorm norm) {
   return norm == FftNorm::backward ? FftNorm::forward : norm == FftNorm::forward ? FftNorm::backward : norm;
@@ -84,23 +100,10 @@ FftNorm swapped(FftNorm norm) {
 // Has the backend transform x into `out`, of which r2c fills the first half along the last of the axes.
 void transform_into(const Array& out, const Array& x, const FftAxes& axes, FftKind kind, DType real,
                     double scale, Stream* stream) {
-  FftCall c;
-  c.kind = kind;
-  c.real = real;
+  FftCall c = call_of(x.layout, out.layout, axes, kind, real);
   c.in = x.data;
   c.out = out.data;
   c.scale = scale;
-  uint32_t transformed = 0;
-  auto dim = [&](int32_t d, int64_t n) {
-    return FftCall::Dim{n, x.layout.strides[d], out.layout.strides[d]};
-  };
-  for (int32_t i = 0; i < axes.count; ++i) {
-    c.dims[static_cast<size_t>(c.ndim++)] = dim(axes.axes[i], axes.extents[i]);
-    transformed |= 1U << axes.axes[i];
-  }
-  for (int32_t d = 0; d < x.layout.ndim; ++d) {
-    if ((transformed >> d & 1) == 0) c.batch[static_cast<size_t>(c.nbatch++)] = dim(d, x.layout.shape[d]);
-  }
   const Queue q = queue_for(x.device(), stream);
   use_to_read(*x.buffer, q);
   use(*out.buffer, q);
@@ -177,8 +180,7 @@ FftAxes fft_axis(const Array& a, int64_t n, int32_t axis) {
   return one;
 }
 
-FftAxes fft_axes(const Array& a, int32_t naxes, const int32_t* axes, const int64_t* s) {
-  const int32_t ndim = a.layout.ndim;
+FftAxes fft_axes(int32_t ndim, int32_t naxes, const int32_t* axes, const int64_t* s) {
   if (naxes < 0 || naxes > ndim) {
     fail(ARR_E_ARGUMENT, "argument naxes: ", naxes, " of an array with ", ndim, " dimensions");
   }

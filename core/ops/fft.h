@@ -23,7 +23,7 @@ struct FftAxes {
 };
 FftAxes fft_axis(const Array& a, int64_t n, int32_t axis);
 // axes nullptr: the last `naxes`, with 0 all. s nullptr, as it must be then: -1 everywhere.
-FftAxes fft_axes(const Array& a, int32_t naxes, const int32_t* axes, const int64_t* s);
+FftAxes fft_axes(int32_t ndim, int32_t naxes, const int32_t* axes, const int64_t* s);
 
 Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream* stream);
 // Of reals, the last axis halved; back to reals.

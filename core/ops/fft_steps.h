@@ -20,6 +20,12 @@ Layout ordered_as(const Layout& like, std::span<const int64_t> shape, int64_t it
 // The array in that type, with `wanted` elements along each of the axes.
 Ref<Array> fitted(const Array& a, const FftAxes& axes, const int64_t* wanted, DType dtype, Stream* stream);
 
+// The factor of a transform of the extents that the axes have.
+double scale_of(const FftAxes& axes, bool inverse, FftNorm norm);
+
+// A call of the backend for arrays that lie like that, still without memory.
+FftCall call_of(const Layout& in, const Layout& out, const FftAxes& axes, FftKind kind, DType real);
+
 // The transform along one axis without a factor; n counts reals where there are some.
 Ref<Array> transformed(const Array& x, int32_t axis, int64_t n, FftKind kind, Stream* stream);
 

@@ -9,36 +9,38 @@ program layout
     type(arr_error_handle), target :: v1
     type(arr_event_handle), target :: v2
     type(arr_expr_handle), target :: v3
-    type(arr_generator_handle), target :: v4
-    type(arr_graph_handle), target :: v5
-    type(arr_kernel_handle), target :: v6
-    type(arr_module_handle), target :: v7
-    type(arr_stream_handle), target :: v8
-    type(arr_texels_handle), target :: v9
-    type(arr_texture_handle), target :: v10
-    type(arr_user_kernel_handle), target :: v11
-    type(arr_benchmark_options), target :: v12
-    type(arr_benchmark_result), target :: v13
-    type(arr_cache_stats), target :: v14
-    type(arr_cov_options), target :: v15
-    type(arr_device), target :: v16
-    type(arr_device_filter), target :: v17
-    type(arr_device_properties), target :: v18
-    type(arr_expr_stats), target :: v19
-    type(arr_fft_cache_stats), target :: v20
-    type(arr_float_limits), target :: v21
-    type(arr_fuse_stats), target :: v22
-    type(arr_generator_state), target :: v23
-    type(arr_histogram_options), target :: v24
-    type(arr_launch_options), target :: v25
-    type(arr_memory_pool_stats), target :: v26
-    type(arr_memory_stats), target :: v27
-    type(arr_module_input), target :: v28
-    type(arr_module_options), target :: v29
-    type(arr_texture_options), target :: v30
-    type(arr_ufunc_options), target :: v31
-    type(arr_value), target :: v32
-    type(arr_reduce_options), target :: v33
+    type(arr_fft_plan_handle), target :: v4
+    type(arr_generator_handle), target :: v5
+    type(arr_graph_handle), target :: v6
+    type(arr_kernel_handle), target :: v7
+    type(arr_module_handle), target :: v8
+    type(arr_stream_handle), target :: v9
+    type(arr_texels_handle), target :: v10
+    type(arr_texture_handle), target :: v11
+    type(arr_user_kernel_handle), target :: v12
+    type(arr_benchmark_options), target :: v13
+    type(arr_benchmark_result), target :: v14
+    type(arr_cache_stats), target :: v15
+    type(arr_cov_options), target :: v16
+    type(arr_device), target :: v17
+    type(arr_device_filter), target :: v18
+    type(arr_device_properties), target :: v19
+    type(arr_expr_stats), target :: v20
+    type(arr_fft_cache_stats), target :: v21
+    type(arr_fft_plan_facts), target :: v22
+    type(arr_float_limits), target :: v23
+    type(arr_fuse_stats), target :: v24
+    type(arr_generator_state), target :: v25
+    type(arr_histogram_options), target :: v26
+    type(arr_launch_options), target :: v27
+    type(arr_memory_pool_stats), target :: v28
+    type(arr_memory_stats), target :: v29
+    type(arr_module_input), target :: v30
+    type(arr_module_options), target :: v31
+    type(arr_texture_options), target :: v32
+    type(arr_ufunc_options), target :: v33
+    type(arr_value), target :: v34
+    type(arr_reduce_options), target :: v35
 
     call same(int(c_sizeof(v0)), 8, 'size of arr_array_handle')
     call same(int(address(c_loc(v0%ptr)) - address(c_loc(v0))), 0, &
@@ -52,427 +54,445 @@ program layout
     call same(int(c_sizeof(v3)), 8, 'size of arr_expr_handle')
     call same(int(address(c_loc(v3%ptr)) - address(c_loc(v3))), 0, &
         'arr_expr_handle%ptr')
-    call same(int(c_sizeof(v4)), 8, 'size of arr_generator_handle')
+    call same(int(c_sizeof(v4)), 8, 'size of arr_fft_plan_handle')
     call same(int(address(c_loc(v4%ptr)) - address(c_loc(v4))), 0, &
-        'arr_generator_handle%ptr')
-    call same(int(c_sizeof(v5)), 8, 'size of arr_graph_handle')
+        'arr_fft_plan_handle%ptr')
+    call same(int(c_sizeof(v5)), 8, 'size of arr_generator_handle')
     call same(int(address(c_loc(v5%ptr)) - address(c_loc(v5))), 0, &
-        'arr_graph_handle%ptr')
-    call same(int(c_sizeof(v6)), 8, 'size of arr_kernel_handle')
+        'arr_generator_handle%ptr')
+    call same(int(c_sizeof(v6)), 8, 'size of arr_graph_handle')
     call same(int(address(c_loc(v6%ptr)) - address(c_loc(v6))), 0, &
-        'arr_kernel_handle%ptr')
-    call same(int(c_sizeof(v7)), 8, 'size of arr_module_handle')
+        'arr_graph_handle%ptr')
+    call same(int(c_sizeof(v7)), 8, 'size of arr_kernel_handle')
     call same(int(address(c_loc(v7%ptr)) - address(c_loc(v7))), 0, &
-        'arr_module_handle%ptr')
-    call same(int(c_sizeof(v8)), 8, 'size of arr_stream_handle')
+        'arr_kernel_handle%ptr')
+    call same(int(c_sizeof(v8)), 8, 'size of arr_module_handle')
     call same(int(address(c_loc(v8%ptr)) - address(c_loc(v8))), 0, &
-        'arr_stream_handle%ptr')
-    call same(int(c_sizeof(v9)), 8, 'size of arr_texels_handle')
+        'arr_module_handle%ptr')
+    call same(int(c_sizeof(v9)), 8, 'size of arr_stream_handle')
     call same(int(address(c_loc(v9%ptr)) - address(c_loc(v9))), 0, &
-        'arr_texels_handle%ptr')
-    call same(int(c_sizeof(v10)), 8, 'size of arr_texture_handle')
+        'arr_stream_handle%ptr')
+    call same(int(c_sizeof(v10)), 8, 'size of arr_texels_handle')
     call same(int(address(c_loc(v10%ptr)) - address(c_loc(v10))), 0, &
-        'arr_texture_handle%ptr')
-    call same(int(c_sizeof(v11)), 8, 'size of arr_user_kernel_handle')
+        'arr_texels_handle%ptr')
+    call same(int(c_sizeof(v11)), 8, 'size of arr_texture_handle')
     call same(int(address(c_loc(v11%ptr)) - address(c_loc(v11))), 0, &
+        'arr_texture_handle%ptr')
+    call same(int(c_sizeof(v12)), 8, 'size of arr_user_kernel_handle')
+    call same(int(address(c_loc(v12%ptr)) - address(c_loc(v12))), 0, &
         'arr_user_kernel_handle%ptr')
-    call same(int(c_sizeof(v12)), 40, 'size of arr_benchmark_options')
-    call same(int(address(c_loc(v12%struct_size)) - address(c_loc(v12))), 0, &
-        'arr_benchmark_options%struct_size')
-    call same(int(address(c_loc(v12%repeats)) - address(c_loc(v12))), 8, &
-        'arr_benchmark_options%repeats')
-    call same(int(address(c_loc(v12%warmup)) - address(c_loc(v12))), 16, &
-        'arr_benchmark_options%warmup')
-    call same(int(address(c_loc(v12%seconds)) - address(c_loc(v12))), 24, &
-        'arr_benchmark_options%seconds')
-    call same(int(address(c_loc(v12%stream)) - address(c_loc(v12))), 32, &
-        'arr_benchmark_options%stream')
-    call same(int(c_sizeof(v13)), 96, 'size of arr_benchmark_result')
+    call same(int(c_sizeof(v13)), 40, 'size of arr_benchmark_options')
     call same(int(address(c_loc(v13%struct_size)) - address(c_loc(v13))), 0, &
-        'arr_benchmark_result%struct_size')
+        'arr_benchmark_options%struct_size')
     call same(int(address(c_loc(v13%repeats)) - address(c_loc(v13))), 8, &
-        'arr_benchmark_result%repeats')
-    call same(int(address(c_loc(v13%host_median)) - address(c_loc(v13))), 16, &
-        'arr_benchmark_result%host_median')
-    call same(int(address(c_loc(v13%host_mean)) - address(c_loc(v13))), 24, &
-        'arr_benchmark_result%host_mean')
-    call same(int(address(c_loc(v13%host_min)) - address(c_loc(v13))), 32, &
-        'arr_benchmark_result%host_min')
-    call same(int(address(c_loc(v13%host_max)) - address(c_loc(v13))), 40, &
-        'arr_benchmark_result%host_max')
-    call same(int(address(c_loc(v13%host_std)) - address(c_loc(v13))), 48, &
-        'arr_benchmark_result%host_std')
-    call same(int(address(c_loc(v13%device_median)) - address(c_loc(v13))), 56, &
-        'arr_benchmark_result%device_median')
-    call same(int(address(c_loc(v13%device_mean)) - address(c_loc(v13))), 64, &
-        'arr_benchmark_result%device_mean')
-    call same(int(address(c_loc(v13%device_min)) - address(c_loc(v13))), 72, &
-        'arr_benchmark_result%device_min')
-    call same(int(address(c_loc(v13%device_max)) - address(c_loc(v13))), 80, &
-        'arr_benchmark_result%device_max')
-    call same(int(address(c_loc(v13%device_std)) - address(c_loc(v13))), 88, &
-        'arr_benchmark_result%device_std')
-    call same(int(c_sizeof(v14)), 64, 'size of arr_cache_stats')
+        'arr_benchmark_options%repeats')
+    call same(int(address(c_loc(v13%warmup)) - address(c_loc(v13))), 16, &
+        'arr_benchmark_options%warmup')
+    call same(int(address(c_loc(v13%seconds)) - address(c_loc(v13))), 24, &
+        'arr_benchmark_options%seconds')
+    call same(int(address(c_loc(v13%stream)) - address(c_loc(v13))), 32, &
+        'arr_benchmark_options%stream')
+    call same(int(c_sizeof(v14)), 96, 'size of arr_benchmark_result')
     call same(int(address(c_loc(v14%struct_size)) - address(c_loc(v14))), 0, &
-        'arr_cache_stats%struct_size')
-    call same(int(address(c_loc(v14%hits)) - address(c_loc(v14))), 8, &
-        'arr_cache_stats%hits')
-    call same(int(address(c_loc(v14%misses)) - address(c_loc(v14))), 16, &
-        'arr_cache_stats%misses')
-    call same(int(address(c_loc(v14%stored)) - address(c_loc(v14))), 24, &
-        'arr_cache_stats%stored')
-    call same(int(address(c_loc(v14%refused)) - address(c_loc(v14))), 32, &
-        'arr_cache_stats%refused')
-    call same(int(address(c_loc(v14%entries)) - address(c_loc(v14))), 40, &
-        'arr_cache_stats%entries')
-    call same(int(address(c_loc(v14%bytes)) - address(c_loc(v14))), 48, &
-        'arr_cache_stats%bytes')
-    call same(int(address(c_loc(v14%limit)) - address(c_loc(v14))), 56, &
-        'arr_cache_stats%limit')
-    call same(int(c_sizeof(v15)), 56, 'size of arr_cov_options')
+        'arr_benchmark_result%struct_size')
+    call same(int(address(c_loc(v14%repeats)) - address(c_loc(v14))), 8, &
+        'arr_benchmark_result%repeats')
+    call same(int(address(c_loc(v14%host_median)) - address(c_loc(v14))), 16, &
+        'arr_benchmark_result%host_median')
+    call same(int(address(c_loc(v14%host_mean)) - address(c_loc(v14))), 24, &
+        'arr_benchmark_result%host_mean')
+    call same(int(address(c_loc(v14%host_min)) - address(c_loc(v14))), 32, &
+        'arr_benchmark_result%host_min')
+    call same(int(address(c_loc(v14%host_max)) - address(c_loc(v14))), 40, &
+        'arr_benchmark_result%host_max')
+    call same(int(address(c_loc(v14%host_std)) - address(c_loc(v14))), 48, &
+        'arr_benchmark_result%host_std')
+    call same(int(address(c_loc(v14%device_median)) - address(c_loc(v14))), 56, &
+        'arr_benchmark_result%device_median')
+    call same(int(address(c_loc(v14%device_mean)) - address(c_loc(v14))), 64, &
+        'arr_benchmark_result%device_mean')
+    call same(int(address(c_loc(v14%device_min)) - address(c_loc(v14))), 72, &
+        'arr_benchmark_result%device_min')
+    call same(int(address(c_loc(v14%device_max)) - address(c_loc(v14))), 80, &
+        'arr_benchmark_result%device_max')
+    call same(int(address(c_loc(v14%device_std)) - address(c_loc(v14))), 88, &
+        'arr_benchmark_result%device_std')
+    call same(int(c_sizeof(v15)), 64, 'size of arr_cache_stats')
     call same(int(address(c_loc(v15%struct_size)) - address(c_loc(v15))), 0, &
+        'arr_cache_stats%struct_size')
+    call same(int(address(c_loc(v15%hits)) - address(c_loc(v15))), 8, &
+        'arr_cache_stats%hits')
+    call same(int(address(c_loc(v15%misses)) - address(c_loc(v15))), 16, &
+        'arr_cache_stats%misses')
+    call same(int(address(c_loc(v15%stored)) - address(c_loc(v15))), 24, &
+        'arr_cache_stats%stored')
+    call same(int(address(c_loc(v15%refused)) - address(c_loc(v15))), 32, &
+        'arr_cache_stats%refused')
+    call same(int(address(c_loc(v15%entries)) - address(c_loc(v15))), 40, &
+        'arr_cache_stats%entries')
+    call same(int(address(c_loc(v15%bytes)) - address(c_loc(v15))), 48, &
+        'arr_cache_stats%bytes')
+    call same(int(address(c_loc(v15%limit)) - address(c_loc(v15))), 56, &
+        'arr_cache_stats%limit')
+    call same(int(c_sizeof(v16)), 56, 'size of arr_cov_options')
+    call same(int(address(c_loc(v16%struct_size)) - address(c_loc(v16))), 0, &
         'arr_cov_options%struct_size')
-    call same(int(address(c_loc(v15%y)) - address(c_loc(v15))), 8, &
+    call same(int(address(c_loc(v16%y)) - address(c_loc(v16))), 8, &
         'arr_cov_options%y')
-    call same(int(address(c_loc(v15%fweights)) - address(c_loc(v15))), 16, &
+    call same(int(address(c_loc(v16%fweights)) - address(c_loc(v16))), 16, &
         'arr_cov_options%fweights')
-    call same(int(address(c_loc(v15%aweights)) - address(c_loc(v15))), 24, &
+    call same(int(address(c_loc(v16%aweights)) - address(c_loc(v16))), 24, &
         'arr_cov_options%aweights')
-    call same(int(address(c_loc(v15%columns)) - address(c_loc(v15))), 32, &
+    call same(int(address(c_loc(v16%columns)) - address(c_loc(v16))), 32, &
         'arr_cov_options%columns')
-    call same(int(address(c_loc(v15%bias)) - address(c_loc(v15))), 36, &
+    call same(int(address(c_loc(v16%bias)) - address(c_loc(v16))), 36, &
         'arr_cov_options%bias')
-    call same(int(address(c_loc(v15%ddof)) - address(c_loc(v15))), 40, &
+    call same(int(address(c_loc(v16%ddof)) - address(c_loc(v16))), 40, &
         'arr_cov_options%ddof')
-    call same(int(address(c_loc(v15%ddof_set)) - address(c_loc(v15))), 44, &
+    call same(int(address(c_loc(v16%ddof_set)) - address(c_loc(v16))), 44, &
         'arr_cov_options%ddof_set')
-    call same(int(address(c_loc(v15%dtype)) - address(c_loc(v15))), 48, &
+    call same(int(address(c_loc(v16%dtype)) - address(c_loc(v16))), 48, &
         'arr_cov_options%dtype')
-    call same(int(address(c_loc(v15%reserved)) - address(c_loc(v15))), 52, &
+    call same(int(address(c_loc(v16%reserved)) - address(c_loc(v16))), 52, &
         'arr_cov_options%reserved')
-    call same(int(c_sizeof(v16)), 8, 'size of arr_device')
-    call same(int(address(c_loc(v16%type)) - address(c_loc(v16))), 0, &
+    call same(int(c_sizeof(v17)), 8, 'size of arr_device')
+    call same(int(address(c_loc(v17%type)) - address(c_loc(v17))), 0, &
         'arr_device%type')
-    call same(int(address(c_loc(v16%index)) - address(c_loc(v16))), 4, &
+    call same(int(address(c_loc(v17%index)) - address(c_loc(v17))), 4, &
         'arr_device%index')
-    call same(int(c_sizeof(v17)), 56, 'size of arr_device_filter')
-    call same(int(address(c_loc(v17%struct_size)) - address(c_loc(v17))), 0, &
-        'arr_device_filter%struct_size')
-    call same(int(address(c_loc(v17%type)) - address(c_loc(v17))), 8, &
-        'arr_device_filter%type')
-    call same(int(address(c_loc(v17%compute)) - address(c_loc(v17))), 16, &
-        'arr_device_filter%compute')
-    call same(int(address(c_loc(v17%memory_bytes)) - address(c_loc(v17))), 24, &
-        'arr_device_filter%memory_bytes')
-    call same(int(address(c_loc(v17%free_bytes)) - address(c_loc(v17))), 32, &
-        'arr_device_filter%free_bytes')
-    call same(int(address(c_loc(v17%name)) - address(c_loc(v17))), 40, &
-        'arr_device_filter%name')
-    call same(int(address(c_loc(v17%name_length)) - address(c_loc(v17))), 48, &
-        'arr_device_filter%name_length')
-    call same(int(c_sizeof(v18)), 152, 'size of arr_device_properties')
+    call same(int(c_sizeof(v18)), 56, 'size of arr_device_filter')
     call same(int(address(c_loc(v18%struct_size)) - address(c_loc(v18))), 0, &
-        'arr_device_properties%struct_size')
-    call same(int(address(c_loc(v18%compute_major)) - address(c_loc(v18))), 8, &
-        'arr_device_properties%compute_major')
-    call same(int(address(c_loc(v18%compute_minor)) - address(c_loc(v18))), 16, &
-        'arr_device_properties%compute_minor')
-    call same(int(address(c_loc(v18%multiprocessors)) - address(c_loc(v18))), 24, &
-        'arr_device_properties%multiprocessors')
-    call same(int(address(c_loc(v18%warp_size)) - address(c_loc(v18))), 32, &
-        'arr_device_properties%warp_size')
-    call same(int(address(c_loc(v18%threads_per_block)) - address(c_loc(v18))), 40, &
-        'arr_device_properties%threads_per_block')
-    call same(int(address(c_loc(v18%threads_per_multiprocessor)) - address(c_loc(v18))), 48, &
-        'arr_device_properties%threads_per_multiprocessor')
-    call same(int(address(c_loc(v18%shared_bytes_per_block)) - address(c_loc(v18))), 56, &
-        'arr_device_properties%shared_bytes_per_block')
-    call same(int(address(c_loc(v18%shared_bytes_per_block_optin)) - address(c_loc(v18))), 64, &
-        'arr_device_properties%shared_bytes_per_block_optin')
-    call same(int(address(c_loc(v18%registers_per_block)) - address(c_loc(v18))), 72, &
-        'arr_device_properties%registers_per_block')
-    call same(int(address(c_loc(v18%clock_khz)) - address(c_loc(v18))), 80, &
-        'arr_device_properties%clock_khz')
-    call same(int(address(c_loc(v18%memory_clock_khz)) - address(c_loc(v18))), 88, &
-        'arr_device_properties%memory_clock_khz')
-    call same(int(address(c_loc(v18%memory_bus_bits)) - address(c_loc(v18))), 96, &
-        'arr_device_properties%memory_bus_bits')
-    call same(int(address(c_loc(v18%l2_bytes)) - address(c_loc(v18))), 104, &
-        'arr_device_properties%l2_bytes')
-    call same(int(address(c_loc(v18%memory_bytes)) - address(c_loc(v18))), 112, &
-        'arr_device_properties%memory_bytes')
-    call same(int(address(c_loc(v18%integrated)) - address(c_loc(v18))), 120, &
-        'arr_device_properties%integrated')
-    call same(int(address(c_loc(v18%managed_memory)) - address(c_loc(v18))), 128, &
-        'arr_device_properties%managed_memory')
-    call same(int(address(c_loc(v18%memory_pools)) - address(c_loc(v18))), 136, &
-        'arr_device_properties%memory_pools')
-    call same(int(address(c_loc(v18%cooperative_launch)) - address(c_loc(v18))), 144, &
-        'arr_device_properties%cooperative_launch')
-    call same(int(c_sizeof(v19)), 64, 'size of arr_expr_stats')
+        'arr_device_filter%struct_size')
+    call same(int(address(c_loc(v18%type)) - address(c_loc(v18))), 8, &
+        'arr_device_filter%type')
+    call same(int(address(c_loc(v18%compute)) - address(c_loc(v18))), 16, &
+        'arr_device_filter%compute')
+    call same(int(address(c_loc(v18%memory_bytes)) - address(c_loc(v18))), 24, &
+        'arr_device_filter%memory_bytes')
+    call same(int(address(c_loc(v18%free_bytes)) - address(c_loc(v18))), 32, &
+        'arr_device_filter%free_bytes')
+    call same(int(address(c_loc(v18%name)) - address(c_loc(v18))), 40, &
+        'arr_device_filter%name')
+    call same(int(address(c_loc(v18%name_length)) - address(c_loc(v18))), 48, &
+        'arr_device_filter%name_length')
+    call same(int(c_sizeof(v19)), 152, 'size of arr_device_properties')
     call same(int(address(c_loc(v19%struct_size)) - address(c_loc(v19))), 0, &
-        'arr_expr_stats%struct_size')
-    call same(int(address(c_loc(v19%max_inputs)) - address(c_loc(v19))), 8, &
-        'arr_expr_stats%max_inputs')
-    call same(int(address(c_loc(v19%max_outputs)) - address(c_loc(v19))), 16, &
-        'arr_expr_stats%max_outputs')
-    call same(int(address(c_loc(v19%max_nodes)) - address(c_loc(v19))), 24, &
-        'arr_expr_stats%max_nodes')
-    call same(int(address(c_loc(v19%max_text)) - address(c_loc(v19))), 32, &
-        'arr_expr_stats%max_text')
-    call same(int(address(c_loc(v19%max_depth)) - address(c_loc(v19))), 40, &
-        'arr_expr_stats%max_depth')
-    call same(int(address(c_loc(v19%programs)) - address(c_loc(v19))), 48, &
-        'arr_expr_stats%programs')
-    call same(int(address(c_loc(v19%kernels)) - address(c_loc(v19))), 56, &
-        'arr_expr_stats%kernels')
-    call same(int(c_sizeof(v20)), 56, 'size of arr_fft_cache_stats')
+        'arr_device_properties%struct_size')
+    call same(int(address(c_loc(v19%compute_major)) - address(c_loc(v19))), 8, &
+        'arr_device_properties%compute_major')
+    call same(int(address(c_loc(v19%compute_minor)) - address(c_loc(v19))), 16, &
+        'arr_device_properties%compute_minor')
+    call same(int(address(c_loc(v19%multiprocessors)) - address(c_loc(v19))), 24, &
+        'arr_device_properties%multiprocessors')
+    call same(int(address(c_loc(v19%warp_size)) - address(c_loc(v19))), 32, &
+        'arr_device_properties%warp_size')
+    call same(int(address(c_loc(v19%threads_per_block)) - address(c_loc(v19))), 40, &
+        'arr_device_properties%threads_per_block')
+    call same(int(address(c_loc(v19%threads_per_multiprocessor)) - address(c_loc(v19))), 48, &
+        'arr_device_properties%threads_per_multiprocessor')
+    call same(int(address(c_loc(v19%shared_bytes_per_block)) - address(c_loc(v19))), 56, &
+        'arr_device_properties%shared_bytes_per_block')
+    call same(int(address(c_loc(v19%shared_bytes_per_block_optin)) - address(c_loc(v19))), 64, &
+        'arr_device_properties%shared_bytes_per_block_optin')
+    call same(int(address(c_loc(v19%registers_per_block)) - address(c_loc(v19))), 72, &
+        'arr_device_properties%registers_per_block')
+    call same(int(address(c_loc(v19%clock_khz)) - address(c_loc(v19))), 80, &
+        'arr_device_properties%clock_khz')
+    call same(int(address(c_loc(v19%memory_clock_khz)) - address(c_loc(v19))), 88, &
+        'arr_device_properties%memory_clock_khz')
+    call same(int(address(c_loc(v19%memory_bus_bits)) - address(c_loc(v19))), 96, &
+        'arr_device_properties%memory_bus_bits')
+    call same(int(address(c_loc(v19%l2_bytes)) - address(c_loc(v19))), 104, &
+        'arr_device_properties%l2_bytes')
+    call same(int(address(c_loc(v19%memory_bytes)) - address(c_loc(v19))), 112, &
+        'arr_device_properties%memory_bytes')
+    call same(int(address(c_loc(v19%integrated)) - address(c_loc(v19))), 120, &
+        'arr_device_properties%integrated')
+    call same(int(address(c_loc(v19%managed_memory)) - address(c_loc(v19))), 128, &
+        'arr_device_properties%managed_memory')
+    call same(int(address(c_loc(v19%memory_pools)) - address(c_loc(v19))), 136, &
+        'arr_device_properties%memory_pools')
+    call same(int(address(c_loc(v19%cooperative_launch)) - address(c_loc(v19))), 144, &
+        'arr_device_properties%cooperative_launch')
+    call same(int(c_sizeof(v20)), 64, 'size of arr_expr_stats')
     call same(int(address(c_loc(v20%struct_size)) - address(c_loc(v20))), 0, &
-        'arr_fft_cache_stats%struct_size')
-    call same(int(address(c_loc(v20%hits)) - address(c_loc(v20))), 8, &
-        'arr_fft_cache_stats%hits')
-    call same(int(address(c_loc(v20%misses)) - address(c_loc(v20))), 16, &
-        'arr_fft_cache_stats%misses')
-    call same(int(address(c_loc(v20%plans)) - address(c_loc(v20))), 24, &
-        'arr_fft_cache_stats%plans')
-    call same(int(address(c_loc(v20%bytes)) - address(c_loc(v20))), 32, &
-        'arr_fft_cache_stats%bytes')
-    call same(int(address(c_loc(v20%max_plans)) - address(c_loc(v20))), 40, &
-        'arr_fft_cache_stats%max_plans')
-    call same(int(address(c_loc(v20%max_bytes)) - address(c_loc(v20))), 48, &
-        'arr_fft_cache_stats%max_bytes')
-    call same(int(c_sizeof(v21)), 104, 'size of arr_float_limits')
+        'arr_expr_stats%struct_size')
+    call same(int(address(c_loc(v20%max_inputs)) - address(c_loc(v20))), 8, &
+        'arr_expr_stats%max_inputs')
+    call same(int(address(c_loc(v20%max_outputs)) - address(c_loc(v20))), 16, &
+        'arr_expr_stats%max_outputs')
+    call same(int(address(c_loc(v20%max_nodes)) - address(c_loc(v20))), 24, &
+        'arr_expr_stats%max_nodes')
+    call same(int(address(c_loc(v20%max_text)) - address(c_loc(v20))), 32, &
+        'arr_expr_stats%max_text')
+    call same(int(address(c_loc(v20%max_depth)) - address(c_loc(v20))), 40, &
+        'arr_expr_stats%max_depth')
+    call same(int(address(c_loc(v20%programs)) - address(c_loc(v20))), 48, &
+        'arr_expr_stats%programs')
+    call same(int(address(c_loc(v20%kernels)) - address(c_loc(v20))), 56, &
+        'arr_expr_stats%kernels')
+    call same(int(c_sizeof(v21)), 56, 'size of arr_fft_cache_stats')
     call same(int(address(c_loc(v21%struct_size)) - address(c_loc(v21))), 0, &
-        'arr_float_limits%struct_size')
-    call same(int(address(c_loc(v21%dtype)) - address(c_loc(v21))), 8, &
-        'arr_float_limits%dtype')
-    call same(int(address(c_loc(v21%bits)) - address(c_loc(v21))), 12, &
-        'arr_float_limits%bits')
-    call same(int(address(c_loc(v21%nmant)) - address(c_loc(v21))), 16, &
-        'arr_float_limits%nmant')
-    call same(int(address(c_loc(v21%nexp)) - address(c_loc(v21))), 20, &
-        'arr_float_limits%nexp')
-    call same(int(address(c_loc(v21%minexp)) - address(c_loc(v21))), 24, &
-        'arr_float_limits%minexp')
-    call same(int(address(c_loc(v21%maxexp)) - address(c_loc(v21))), 28, &
-        'arr_float_limits%maxexp')
-    call same(int(address(c_loc(v21%machep)) - address(c_loc(v21))), 32, &
-        'arr_float_limits%machep')
-    call same(int(address(c_loc(v21%negep)) - address(c_loc(v21))), 36, &
-        'arr_float_limits%negep')
-    call same(int(address(c_loc(v21%precision)) - address(c_loc(v21))), 40, &
-        'arr_float_limits%precision')
-    call same(int(address(c_loc(v21%reserved)) - address(c_loc(v21))), 44, &
-        'arr_float_limits%reserved')
-    call same(int(address(c_loc(v21%eps)) - address(c_loc(v21))), 48, &
-        'arr_float_limits%eps')
-    call same(int(address(c_loc(v21%epsneg)) - address(c_loc(v21))), 56, &
-        'arr_float_limits%epsneg')
-    call same(int(address(c_loc(v21%min)) - address(c_loc(v21))), 64, &
-        'arr_float_limits%min')
-    call same(int(address(c_loc(v21%max)) - address(c_loc(v21))), 72, &
-        'arr_float_limits%max')
-    call same(int(address(c_loc(v21%smallest_normal)) - address(c_loc(v21))), 80, &
-        'arr_float_limits%smallest_normal')
-    call same(int(address(c_loc(v21%smallest_subnormal)) - address(c_loc(v21))), 88, &
-        'arr_float_limits%smallest_subnormal')
-    call same(int(address(c_loc(v21%resolution)) - address(c_loc(v21))), 96, &
-        'arr_float_limits%resolution')
-    call same(int(c_sizeof(v22)), 40, 'size of arr_fuse_stats')
+        'arr_fft_cache_stats%struct_size')
+    call same(int(address(c_loc(v21%hits)) - address(c_loc(v21))), 8, &
+        'arr_fft_cache_stats%hits')
+    call same(int(address(c_loc(v21%misses)) - address(c_loc(v21))), 16, &
+        'arr_fft_cache_stats%misses')
+    call same(int(address(c_loc(v21%plans)) - address(c_loc(v21))), 24, &
+        'arr_fft_cache_stats%plans')
+    call same(int(address(c_loc(v21%bytes)) - address(c_loc(v21))), 32, &
+        'arr_fft_cache_stats%bytes')
+    call same(int(address(c_loc(v21%max_plans)) - address(c_loc(v21))), 40, &
+        'arr_fft_cache_stats%max_plans')
+    call same(int(address(c_loc(v21%max_bytes)) - address(c_loc(v21))), 48, &
+        'arr_fft_cache_stats%max_bytes')
+    call same(int(c_sizeof(v22)), 56, 'size of arr_fft_plan_facts')
     call same(int(address(c_loc(v22%struct_size)) - address(c_loc(v22))), 0, &
-        'arr_fuse_stats%struct_size')
-    call same(int(address(c_loc(v22%depth)) - address(c_loc(v22))), 8, &
-        'arr_fuse_stats%depth')
-    call same(int(address(c_loc(v22%recorded)) - address(c_loc(v22))), 16, &
-        'arr_fuse_stats%recorded')
-    call same(int(address(c_loc(v22%programs)) - address(c_loc(v22))), 24, &
-        'arr_fuse_stats%programs')
-    call same(int(address(c_loc(v22%skipped)) - address(c_loc(v22))), 32, &
-        'arr_fuse_stats%skipped')
-    call same(int(c_sizeof(v23)), 56, 'size of arr_generator_state')
+        'arr_fft_plan_facts%struct_size')
+    call same(int(address(c_loc(v22%kind)) - address(c_loc(v22))), 8, &
+        'arr_fft_plan_facts%kind')
+    call same(int(address(c_loc(v22%real)) - address(c_loc(v22))), 16, &
+        'arr_fft_plan_facts%real')
+    call same(int(address(c_loc(v22%ndim)) - address(c_loc(v22))), 24, &
+        'arr_fft_plan_facts%ndim')
+    call same(int(address(c_loc(v22%naxes)) - address(c_loc(v22))), 32, &
+        'arr_fft_plan_facts%naxes')
+    call same(int(address(c_loc(v22%plans)) - address(c_loc(v22))), 40, &
+        'arr_fft_plan_facts%plans')
+    call same(int(address(c_loc(v22%bytes)) - address(c_loc(v22))), 48, &
+        'arr_fft_plan_facts%bytes')
+    call same(int(c_sizeof(v23)), 104, 'size of arr_float_limits')
     call same(int(address(c_loc(v23%struct_size)) - address(c_loc(v23))), 0, &
-        'arr_generator_state%struct_size')
-    call same(int(address(c_loc(v23%bit_generator)) - address(c_loc(v23))), 8, &
-        'arr_generator_state%bit_generator')
-    call same(int(address(c_loc(v23%word0)) - address(c_loc(v23))), 16, &
-        'arr_generator_state%word0')
-    call same(int(address(c_loc(v23%word1)) - address(c_loc(v23))), 24, &
-        'arr_generator_state%word1')
-    call same(int(address(c_loc(v23%word2)) - address(c_loc(v23))), 32, &
-        'arr_generator_state%word2')
-    call same(int(address(c_loc(v23%word3)) - address(c_loc(v23))), 40, &
-        'arr_generator_state%word3')
-    call same(int(address(c_loc(v23%counter)) - address(c_loc(v23))), 48, &
-        'arr_generator_state%counter')
-    call same(int(c_sizeof(v24)), 32, 'size of arr_histogram_options')
+        'arr_float_limits%struct_size')
+    call same(int(address(c_loc(v23%dtype)) - address(c_loc(v23))), 8, &
+        'arr_float_limits%dtype')
+    call same(int(address(c_loc(v23%bits)) - address(c_loc(v23))), 12, &
+        'arr_float_limits%bits')
+    call same(int(address(c_loc(v23%nmant)) - address(c_loc(v23))), 16, &
+        'arr_float_limits%nmant')
+    call same(int(address(c_loc(v23%nexp)) - address(c_loc(v23))), 20, &
+        'arr_float_limits%nexp')
+    call same(int(address(c_loc(v23%minexp)) - address(c_loc(v23))), 24, &
+        'arr_float_limits%minexp')
+    call same(int(address(c_loc(v23%maxexp)) - address(c_loc(v23))), 28, &
+        'arr_float_limits%maxexp')
+    call same(int(address(c_loc(v23%machep)) - address(c_loc(v23))), 32, &
+        'arr_float_limits%machep')
+    call same(int(address(c_loc(v23%negep)) - address(c_loc(v23))), 36, &
+        'arr_float_limits%negep')
+    call same(int(address(c_loc(v23%precision)) - address(c_loc(v23))), 40, &
+        'arr_float_limits%precision')
+    call same(int(address(c_loc(v23%reserved)) - address(c_loc(v23))), 44, &
+        'arr_float_limits%reserved')
+    call same(int(address(c_loc(v23%eps)) - address(c_loc(v23))), 48, &
+        'arr_float_limits%eps')
+    call same(int(address(c_loc(v23%epsneg)) - address(c_loc(v23))), 56, &
+        'arr_float_limits%epsneg')
+    call same(int(address(c_loc(v23%min)) - address(c_loc(v23))), 64, &
+        'arr_float_limits%min')
+    call same(int(address(c_loc(v23%max)) - address(c_loc(v23))), 72, &
+        'arr_float_limits%max')
+    call same(int(address(c_loc(v23%smallest_normal)) - address(c_loc(v23))), 80, &
+        'arr_float_limits%smallest_normal')
+    call same(int(address(c_loc(v23%smallest_subnormal)) - address(c_loc(v23))), 88, &
+        'arr_float_limits%smallest_subnormal')
+    call same(int(address(c_loc(v23%resolution)) - address(c_loc(v23))), 96, &
+        'arr_float_limits%resolution')
+    call same(int(c_sizeof(v24)), 40, 'size of arr_fuse_stats')
     call same(int(address(c_loc(v24%struct_size)) - address(c_loc(v24))), 0, &
-        'arr_histogram_options%struct_size')
-    call same(int(address(c_loc(v24%range)) - address(c_loc(v24))), 8, &
-        'arr_histogram_options%range')
-    call same(int(address(c_loc(v24%weights)) - address(c_loc(v24))), 16, &
-        'arr_histogram_options%weights')
-    call same(int(address(c_loc(v24%density)) - address(c_loc(v24))), 24, &
-        'arr_histogram_options%density')
-    call same(int(address(c_loc(v24%reserved)) - address(c_loc(v24))), 28, &
-        'arr_histogram_options%reserved')
-    call same(int(c_sizeof(v25)), 32, 'size of arr_launch_options')
+        'arr_fuse_stats%struct_size')
+    call same(int(address(c_loc(v24%depth)) - address(c_loc(v24))), 8, &
+        'arr_fuse_stats%depth')
+    call same(int(address(c_loc(v24%recorded)) - address(c_loc(v24))), 16, &
+        'arr_fuse_stats%recorded')
+    call same(int(address(c_loc(v24%programs)) - address(c_loc(v24))), 24, &
+        'arr_fuse_stats%programs')
+    call same(int(address(c_loc(v24%skipped)) - address(c_loc(v24))), 32, &
+        'arr_fuse_stats%skipped')
+    call same(int(c_sizeof(v25)), 56, 'size of arr_generator_state')
     call same(int(address(c_loc(v25%struct_size)) - address(c_loc(v25))), 0, &
-        'arr_launch_options%struct_size')
-    call same(int(address(c_loc(v25%shared_bytes)) - address(c_loc(v25))), 8, &
-        'arr_launch_options%shared_bytes')
-    call same(int(address(c_loc(v25%cooperative)) - address(c_loc(v25))), 16, &
-        'arr_launch_options%cooperative')
-    call same(int(address(c_loc(v25%cluster_x)) - address(c_loc(v25))), 20, &
-        'arr_launch_options%cluster_x')
-    call same(int(address(c_loc(v25%cluster_y)) - address(c_loc(v25))), 24, &
-        'arr_launch_options%cluster_y')
-    call same(int(address(c_loc(v25%cluster_z)) - address(c_loc(v25))), 28, &
-        'arr_launch_options%cluster_z')
-    call same(int(c_sizeof(v26)), 96, 'size of arr_memory_pool_stats')
+        'arr_generator_state%struct_size')
+    call same(int(address(c_loc(v25%bit_generator)) - address(c_loc(v25))), 8, &
+        'arr_generator_state%bit_generator')
+    call same(int(address(c_loc(v25%word0)) - address(c_loc(v25))), 16, &
+        'arr_generator_state%word0')
+    call same(int(address(c_loc(v25%word1)) - address(c_loc(v25))), 24, &
+        'arr_generator_state%word1')
+    call same(int(address(c_loc(v25%word2)) - address(c_loc(v25))), 32, &
+        'arr_generator_state%word2')
+    call same(int(address(c_loc(v25%word3)) - address(c_loc(v25))), 40, &
+        'arr_generator_state%word3')
+    call same(int(address(c_loc(v25%counter)) - address(c_loc(v25))), 48, &
+        'arr_generator_state%counter')
+    call same(int(c_sizeof(v26)), 32, 'size of arr_histogram_options')
     call same(int(address(c_loc(v26%struct_size)) - address(c_loc(v26))), 0, &
-        'arr_memory_pool_stats%struct_size')
-    call same(int(address(c_loc(v26%in_use)) - address(c_loc(v26))), 8, &
-        'arr_memory_pool_stats%in_use')
-    call same(int(address(c_loc(v26%reserved)) - address(c_loc(v26))), 16, &
-        'arr_memory_pool_stats%reserved')
-    call same(int(address(c_loc(v26%peak)) - address(c_loc(v26))), 24, &
-        'arr_memory_pool_stats%peak')
-    call same(int(address(c_loc(v26%peak_reserved)) - address(c_loc(v26))), 32, &
-        'arr_memory_pool_stats%peak_reserved')
-    call same(int(address(c_loc(v26%limit)) - address(c_loc(v26))), 40, &
-        'arr_memory_pool_stats%limit')
-    call same(int(address(c_loc(v26%allocations)) - address(c_loc(v26))), 48, &
-        'arr_memory_pool_stats%allocations')
-    call same(int(address(c_loc(v26%releases)) - address(c_loc(v26))), 56, &
-        'arr_memory_pool_stats%releases')
-    call same(int(address(c_loc(v26%hits)) - address(c_loc(v26))), 64, &
-        'arr_memory_pool_stats%hits')
-    call same(int(address(c_loc(v26%misses)) - address(c_loc(v26))), 72, &
-        'arr_memory_pool_stats%misses')
-    call same(int(address(c_loc(v26%free_blocks)) - address(c_loc(v26))), 80, &
-        'arr_memory_pool_stats%free_blocks')
-    call same(int(address(c_loc(v26%largest_free)) - address(c_loc(v26))), 88, &
-        'arr_memory_pool_stats%largest_free')
-    call same(int(c_sizeof(v27)), 56, 'size of arr_memory_stats')
+        'arr_histogram_options%struct_size')
+    call same(int(address(c_loc(v26%range)) - address(c_loc(v26))), 8, &
+        'arr_histogram_options%range')
+    call same(int(address(c_loc(v26%weights)) - address(c_loc(v26))), 16, &
+        'arr_histogram_options%weights')
+    call same(int(address(c_loc(v26%density)) - address(c_loc(v26))), 24, &
+        'arr_histogram_options%density')
+    call same(int(address(c_loc(v26%reserved)) - address(c_loc(v26))), 28, &
+        'arr_histogram_options%reserved')
+    call same(int(c_sizeof(v27)), 32, 'size of arr_launch_options')
     call same(int(address(c_loc(v27%struct_size)) - address(c_loc(v27))), 0, &
-        'arr_memory_stats%struct_size')
-    call same(int(address(c_loc(v27%in_use)) - address(c_loc(v27))), 8, &
-        'arr_memory_stats%in_use')
-    call same(int(address(c_loc(v27%cached)) - address(c_loc(v27))), 16, &
-        'arr_memory_stats%cached')
-    call same(int(address(c_loc(v27%peak)) - address(c_loc(v27))), 24, &
-        'arr_memory_stats%peak')
-    call same(int(address(c_loc(v27%limit)) - address(c_loc(v27))), 32, &
-        'arr_memory_stats%limit')
-    call same(int(address(c_loc(v27%total)) - address(c_loc(v27))), 40, &
-        'arr_memory_stats%total')
-    call same(int(address(c_loc(v27%free)) - address(c_loc(v27))), 48, &
-        'arr_memory_stats%free')
-    call same(int(c_sizeof(v28)), 32, 'size of arr_module_input')
-    call same(int(address(c_loc(v28%data)) - address(c_loc(v28))), 0, &
-        'arr_module_input%data')
-    call same(int(address(c_loc(v28%length)) - address(c_loc(v28))), 8, &
-        'arr_module_input%length')
-    call same(int(address(c_loc(v28%kind)) - address(c_loc(v28))), 16, &
-        'arr_module_input%kind')
-    call same(int(address(c_loc(v28%reserved)) - address(c_loc(v28))), 20, &
-        'arr_module_input%reserved')
-    call same(int(address(c_loc(v28%name)) - address(c_loc(v28))), 24, &
-        'arr_module_input%name')
-    call same(int(c_sizeof(v29)), 88, 'size of arr_module_options')
+        'arr_launch_options%struct_size')
+    call same(int(address(c_loc(v27%shared_bytes)) - address(c_loc(v27))), 8, &
+        'arr_launch_options%shared_bytes')
+    call same(int(address(c_loc(v27%cooperative)) - address(c_loc(v27))), 16, &
+        'arr_launch_options%cooperative')
+    call same(int(address(c_loc(v27%cluster_x)) - address(c_loc(v27))), 20, &
+        'arr_launch_options%cluster_x')
+    call same(int(address(c_loc(v27%cluster_y)) - address(c_loc(v27))), 24, &
+        'arr_launch_options%cluster_y')
+    call same(int(address(c_loc(v27%cluster_z)) - address(c_loc(v27))), 28, &
+        'arr_launch_options%cluster_z')
+    call same(int(c_sizeof(v28)), 96, 'size of arr_memory_pool_stats')
+    call same(int(address(c_loc(v28%struct_size)) - address(c_loc(v28))), 0, &
+        'arr_memory_pool_stats%struct_size')
+    call same(int(address(c_loc(v28%in_use)) - address(c_loc(v28))), 8, &
+        'arr_memory_pool_stats%in_use')
+    call same(int(address(c_loc(v28%reserved)) - address(c_loc(v28))), 16, &
+        'arr_memory_pool_stats%reserved')
+    call same(int(address(c_loc(v28%peak)) - address(c_loc(v28))), 24, &
+        'arr_memory_pool_stats%peak')
+    call same(int(address(c_loc(v28%peak_reserved)) - address(c_loc(v28))), 32, &
+        'arr_memory_pool_stats%peak_reserved')
+    call same(int(address(c_loc(v28%limit)) - address(c_loc(v28))), 40, &
+        'arr_memory_pool_stats%limit')
+    call same(int(address(c_loc(v28%allocations)) - address(c_loc(v28))), 48, &
+        'arr_memory_pool_stats%allocations')
+    call same(int(address(c_loc(v28%releases)) - address(c_loc(v28))), 56, &
+        'arr_memory_pool_stats%releases')
+    call same(int(address(c_loc(v28%hits)) - address(c_loc(v28))), 64, &
+        'arr_memory_pool_stats%hits')
+    call same(int(address(c_loc(v28%misses)) - address(c_loc(v28))), 72, &
+        'arr_memory_pool_stats%misses')
+    call same(int(address(c_loc(v28%free_blocks)) - address(c_loc(v28))), 80, &
+        'arr_memory_pool_stats%free_blocks')
+    call same(int(address(c_loc(v28%largest_free)) - address(c_loc(v28))), 88, &
+        'arr_memory_pool_stats%largest_free')
+    call same(int(c_sizeof(v29)), 56, 'size of arr_memory_stats')
     call same(int(address(c_loc(v29%struct_size)) - address(c_loc(v29))), 0, &
-        'arr_module_options%struct_size')
-    call same(int(address(c_loc(v29%kind)) - address(c_loc(v29))), 8, &
-        'arr_module_options%kind')
-    call same(int(address(c_loc(v29%standard)) - address(c_loc(v29))), 12, &
-        'arr_module_options%standard')
-    call same(int(address(c_loc(v29%debug)) - address(c_loc(v29))), 16, &
-        'arr_module_options%debug')
-    call same(int(address(c_loc(v29%lineinfo)) - address(c_loc(v29))), 20, &
-        'arr_module_options%lineinfo')
-    call same(int(address(c_loc(v29%max_registers)) - address(c_loc(v29))), 24, &
-        'arr_module_options%max_registers')
-    call same(int(address(c_loc(v29%fast_math)) - address(c_loc(v29))), 28, &
-        'arr_module_options%fast_math')
-    call same(int(address(c_loc(v29%ninclude_paths)) - address(c_loc(v29))), 32, &
-        'arr_module_options%ninclude_paths')
-    call same(int(address(c_loc(v29%ndefines)) - address(c_loc(v29))), 36, &
-        'arr_module_options%ndefines')
-    call same(int(address(c_loc(v29%nnames)) - address(c_loc(v29))), 40, &
-        'arr_module_options%nnames')
-    call same(int(address(c_loc(v29%noptions)) - address(c_loc(v29))), 44, &
-        'arr_module_options%noptions')
-    call same(int(address(c_loc(v29%include_paths)) - address(c_loc(v29))), 48, &
-        'arr_module_options%include_paths')
-    call same(int(address(c_loc(v29%defines)) - address(c_loc(v29))), 56, &
-        'arr_module_options%defines')
-    call same(int(address(c_loc(v29%names)) - address(c_loc(v29))), 64, &
-        'arr_module_options%names')
-    call same(int(address(c_loc(v29%options)) - address(c_loc(v29))), 72, &
-        'arr_module_options%options')
-    call same(int(address(c_loc(v29%name)) - address(c_loc(v29))), 80, &
-        'arr_module_options%name')
-    call same(int(c_sizeof(v30)), 72, 'size of arr_texture_options')
-    call same(int(address(c_loc(v30%struct_size)) - address(c_loc(v30))), 0, &
-        'arr_texture_options%struct_size')
-    call same(int(address(c_loc(v30%address_x)) - address(c_loc(v30))), 8, &
-        'arr_texture_options%address_x')
-    call same(int(address(c_loc(v30%address_y)) - address(c_loc(v30))), 12, &
-        'arr_texture_options%address_y')
-    call same(int(address(c_loc(v30%address_z)) - address(c_loc(v30))), 16, &
-        'arr_texture_options%address_z')
-    call same(int(address(c_loc(v30%filter)) - address(c_loc(v30))), 20, &
-        'arr_texture_options%filter')
-    call same(int(address(c_loc(v30%read)) - address(c_loc(v30))), 24, &
-        'arr_texture_options%read')
-    call same(int(address(c_loc(v30%normalized)) - address(c_loc(v30))), 28, &
-        'arr_texture_options%normalized')
-    call same(int(address(c_loc(v30%srgb)) - address(c_loc(v30))), 32, &
-        'arr_texture_options%srgb')
-    call same(int(address(c_loc(v30%max_anisotropy)) - address(c_loc(v30))), 36, &
-        'arr_texture_options%max_anisotropy')
-    call same(int(address(c_loc(v30%border_r)) - address(c_loc(v30))), 40, &
-        'arr_texture_options%border_r')
-    call same(int(address(c_loc(v30%border_g)) - address(c_loc(v30))), 48, &
-        'arr_texture_options%border_g')
-    call same(int(address(c_loc(v30%border_b)) - address(c_loc(v30))), 56, &
-        'arr_texture_options%border_b')
-    call same(int(address(c_loc(v30%border_a)) - address(c_loc(v30))), 64, &
-        'arr_texture_options%border_a')
-    call same(int(c_sizeof(v31)), 32, 'size of arr_ufunc_options')
+        'arr_memory_stats%struct_size')
+    call same(int(address(c_loc(v29%in_use)) - address(c_loc(v29))), 8, &
+        'arr_memory_stats%in_use')
+    call same(int(address(c_loc(v29%cached)) - address(c_loc(v29))), 16, &
+        'arr_memory_stats%cached')
+    call same(int(address(c_loc(v29%peak)) - address(c_loc(v29))), 24, &
+        'arr_memory_stats%peak')
+    call same(int(address(c_loc(v29%limit)) - address(c_loc(v29))), 32, &
+        'arr_memory_stats%limit')
+    call same(int(address(c_loc(v29%total)) - address(c_loc(v29))), 40, &
+        'arr_memory_stats%total')
+    call same(int(address(c_loc(v29%free)) - address(c_loc(v29))), 48, &
+        'arr_memory_stats%free')
+    call same(int(c_sizeof(v30)), 32, 'size of arr_module_input')
+    call same(int(address(c_loc(v30%data)) - address(c_loc(v30))), 0, &
+        'arr_module_input%data')
+    call same(int(address(c_loc(v30%length)) - address(c_loc(v30))), 8, &
+        'arr_module_input%length')
+    call same(int(address(c_loc(v30%kind)) - address(c_loc(v30))), 16, &
+        'arr_module_input%kind')
+    call same(int(address(c_loc(v30%reserved)) - address(c_loc(v30))), 20, &
+        'arr_module_input%reserved')
+    call same(int(address(c_loc(v30%name)) - address(c_loc(v30))), 24, &
+        'arr_module_input%name')
+    call same(int(c_sizeof(v31)), 88, 'size of arr_module_options')
     call same(int(address(c_loc(v31%struct_size)) - address(c_loc(v31))), 0, &
-        'arr_ufunc_options%struct_size')
-    call same(int(address(c_loc(v31%dtype)) - address(c_loc(v31))), 8, &
-        'arr_ufunc_options%dtype')
-    call same(int(address(c_loc(v31%casting)) - address(c_loc(v31))), 12, &
-        'arr_ufunc_options%casting')
-    call same(int(address(c_loc(v31%order)) - address(c_loc(v31))), 16, &
-        'arr_ufunc_options%order')
-    call same(int(address(c_loc(v31%order_set)) - address(c_loc(v31))), 20, &
-        'arr_ufunc_options%order_set')
-    call same(int(address(c_loc(v31%where)) - address(c_loc(v31))), 24, &
-        'arr_ufunc_options%where')
-    call same(int(c_sizeof(v32)), 24, 'size of arr_value')
-    call same(int(address(c_loc(v32%kind)) - address(c_loc(v32))), 0, &
-        'arr_value%kind')
-    call same(int(address(c_loc(v32%dtype)) - address(c_loc(v32))), 4, &
-        'arr_value%dtype')
-    call same(int(address(c_loc(v32%lo)) - address(c_loc(v32))), 8, &
-        'arr_value%lo')
-    call same(int(address(c_loc(v32%hi)) - address(c_loc(v32))), 16, &
-        'arr_value%hi')
-    call same(int(c_sizeof(v33)), 40, 'size of arr_reduce_options')
+        'arr_module_options%struct_size')
+    call same(int(address(c_loc(v31%kind)) - address(c_loc(v31))), 8, &
+        'arr_module_options%kind')
+    call same(int(address(c_loc(v31%standard)) - address(c_loc(v31))), 12, &
+        'arr_module_options%standard')
+    call same(int(address(c_loc(v31%debug)) - address(c_loc(v31))), 16, &
+        'arr_module_options%debug')
+    call same(int(address(c_loc(v31%lineinfo)) - address(c_loc(v31))), 20, &
+        'arr_module_options%lineinfo')
+    call same(int(address(c_loc(v31%max_registers)) - address(c_loc(v31))), 24, &
+        'arr_module_options%max_registers')
+    call same(int(address(c_loc(v31%fast_math)) - address(c_loc(v31))), 28, &
+        'arr_module_options%fast_math')
+    call same(int(address(c_loc(v31%ninclude_paths)) - address(c_loc(v31))), 32, &
+        'arr_module_options%ninclude_paths')
+    call same(int(address(c_loc(v31%ndefines)) - address(c_loc(v31))), 36, &
+        'arr_module_options%ndefines')
+    call same(int(address(c_loc(v31%nnames)) - address(c_loc(v31))), 40, &
+        'arr_module_options%nnames')
+    call same(int(address(c_loc(v31%noptions)) - address(c_loc(v31))), 44, &
+        'arr_module_options%noptions')
+    call same(int(address(c_loc(v31%include_paths)) - address(c_loc(v31))), 48, &
+        'arr_module_options%include_paths')
+    call same(int(address(c_loc(v31%defines)) - address(c_loc(v31))), 56, &
+        'arr_module_options%defines')
+    call same(int(address(c_loc(v31%names)) - address(c_loc(v31))), 64, &
+        'arr_module_options%names')
+    call same(int(address(c_loc(v31%options)) - address(c_loc(v31))), 72, &
+        'arr_module_options%options')
+    call same(int(address(c_loc(v31%name)) - address(c_loc(v31))), 80, &
+        'arr_module_options%name')
+    call same(int(c_sizeof(v32)), 72, 'size of arr_texture_options')
+    call same(int(address(c_loc(v32%struct_size)) - address(c_loc(v32))), 0, &
+        'arr_texture_options%struct_size')
+    call same(int(address(c_loc(v32%address_x)) - address(c_loc(v32))), 8, &
+        'arr_texture_options%address_x')
+    call same(int(address(c_loc(v32%address_y)) - address(c_loc(v32))), 12, &
+        'arr_texture_options%address_y')
+    call same(int(address(c_loc(v32%address_z)) - address(c_loc(v32))), 16, &
+        'arr_texture_options%address_z')
+    call same(int(address(c_loc(v32%filter)) - address(c_loc(v32))), 20, &
+        'arr_texture_options%filter')
+    call same(int(address(c_loc(v32%read)) - address(c_loc(v32))), 24, &
+        'arr_texture_options%read')
+    call same(int(address(c_loc(v32%normalized)) - address(c_loc(v32))), 28, &
+        'arr_texture_options%normalized')
+    call same(int(address(c_loc(v32%srgb)) - address(c_loc(v32))), 32, &
+        'arr_texture_options%srgb')
+    call same(int(address(c_loc(v32%max_anisotropy)) - address(c_loc(v32))), 36, &
+        'arr_texture_options%max_anisotropy')
+    call same(int(address(c_loc(v32%border_r)) - address(c_loc(v32))), 40, &
+        'arr_texture_options%border_r')
+    call same(int(address(c_loc(v32%border_g)) - address(c_loc(v32))), 48, &
+        'arr_texture_options%border_g')
+    call same(int(address(c_loc(v32%border_b)) - address(c_loc(v32))), 56, &
+        'arr_texture_options%border_b')
+    call same(int(address(c_loc(v32%border_a)) - address(c_loc(v32))), 64, &
+        'arr_texture_options%border_a')
+    call same(int(c_sizeof(v33)), 32, 'size of arr_ufunc_options')
     call same(int(address(c_loc(v33%struct_size)) - address(c_loc(v33))), 0, &
-        'arr_reduce_options%struct_size')
+        'arr_ufunc_options%struct_size')
     call same(int(address(c_loc(v33%dtype)) - address(c_loc(v33))), 8, &
-        'arr_reduce_options%dtype')
-    call same(int(address(c_loc(v33%reserved)) - address(c_loc(v33))), 12, &
-        'arr_reduce_options%reserved')
-    call same(int(address(c_loc(v33%initial)) - address(c_loc(v33))), 16, &
-        'arr_reduce_options%initial')
+        'arr_ufunc_options%dtype')
+    call same(int(address(c_loc(v33%casting)) - address(c_loc(v33))), 12, &
+        'arr_ufunc_options%casting')
+    call same(int(address(c_loc(v33%order)) - address(c_loc(v33))), 16, &
+        'arr_ufunc_options%order')
+    call same(int(address(c_loc(v33%order_set)) - address(c_loc(v33))), 20, &
+        'arr_ufunc_options%order_set')
     call same(int(address(c_loc(v33%where)) - address(c_loc(v33))), 24, &
+        'arr_ufunc_options%where')
+    call same(int(c_sizeof(v34)), 24, 'size of arr_value')
+    call same(int(address(c_loc(v34%kind)) - address(c_loc(v34))), 0, &
+        'arr_value%kind')
+    call same(int(address(c_loc(v34%dtype)) - address(c_loc(v34))), 4, &
+        'arr_value%dtype')
+    call same(int(address(c_loc(v34%lo)) - address(c_loc(v34))), 8, &
+        'arr_value%lo')
+    call same(int(address(c_loc(v34%hi)) - address(c_loc(v34))), 16, &
+        'arr_value%hi')
+    call same(int(c_sizeof(v35)), 40, 'size of arr_reduce_options')
+    call same(int(address(c_loc(v35%struct_size)) - address(c_loc(v35))), 0, &
+        'arr_reduce_options%struct_size')
+    call same(int(address(c_loc(v35%dtype)) - address(c_loc(v35))), 8, &
+        'arr_reduce_options%dtype')
+    call same(int(address(c_loc(v35%reserved)) - address(c_loc(v35))), 12, &
+        'arr_reduce_options%reserved')
+    call same(int(address(c_loc(v35%initial)) - address(c_loc(v35))), 16, &
+        'arr_reduce_options%initial')
+    call same(int(address(c_loc(v35%where)) - address(c_loc(v35))), 24, &
         'arr_reduce_options%where')
-    call same(int(address(c_loc(v33%correction)) - address(c_loc(v33))), 32, &
+    call same(int(address(c_loc(v35%correction)) - address(c_loc(v35))), 32, &
         'arr_reduce_options%correction')
 
 contains

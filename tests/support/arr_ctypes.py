@@ -21,6 +21,10 @@ class arr_expr(ctypes.c_void_p):
     """A handle."""
 
 
+class arr_fft_plan(ctypes.c_void_p):
+    """A handle."""
+
+
 class arr_generator(ctypes.c_void_p):
     """A handle."""
 
@@ -173,6 +177,18 @@ class arr_fft_cache_stats(ctypes.Structure):
         ("bytes", ctypes.c_int64),
         ("max_plans", ctypes.c_int64),
         ("max_bytes", ctypes.c_int64),
+    ]
+
+
+class arr_fft_plan_facts(ctypes.Structure):
+    _fields_ = [
+        ("struct_size", ctypes.c_int64),
+        ("kind", ctypes.c_int64),
+        ("real", ctypes.c_int64),
+        ("ndim", ctypes.c_int64),
+        ("naxes", ctypes.c_int64),
+        ("plans", ctypes.c_int64),
+        ("bytes", ctypes.c_int64),
     ]
 
 
@@ -438,6 +454,14 @@ assert arr_fft_cache_stats.plans.offset == 24
 assert arr_fft_cache_stats.bytes.offset == 32
 assert arr_fft_cache_stats.max_plans.offset == 40
 assert arr_fft_cache_stats.max_bytes.offset == 48
+assert ctypes.sizeof(arr_fft_plan_facts) == 56
+assert arr_fft_plan_facts.struct_size.offset == 0
+assert arr_fft_plan_facts.kind.offset == 8
+assert arr_fft_plan_facts.real.offset == 16
+assert arr_fft_plan_facts.ndim.offset == 24
+assert arr_fft_plan_facts.naxes.offset == 32
+assert arr_fft_plan_facts.plans.offset == 40
+assert arr_fft_plan_facts.bytes.offset == 48
 assert ctypes.sizeof(arr_float_limits) == 104
 assert arr_float_limits.struct_size.offset == 0
 assert arr_float_limits.dtype.offset == 8
@@ -672,11 +696,14 @@ ARR_E_SHAPE = -3
 ARR_E_UNAVAILABLE = -7
 ARR_E_UNSUPPORTED = -6
 ARR_FFT_BACKWARD = 0
+ARR_FFT_C2C = 0
+ARR_FFT_C2R = 2
 ARR_FFT_ESTIMATE = 0
 ARR_FFT_FORWARD = 2
 ARR_FFT_MEASURE = 1
 ARR_FFT_ORTHO = 1
 ARR_FFT_PATIENT = 2
+ARR_FFT_R2C = 1
 ARR_FILTER_LINEAR = 1
 ARR_FILTER_POINT = 0
 ARR_FLAG_C = 1
@@ -1518,8 +1545,16 @@ PROTOTYPES = {
     "arr_fft_cache_clear": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),
     "arr_fft_cache_info": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(arr_fft_cache_stats)]),
     "arr_fft_cache_limit": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_int64]),
+    "arr_fft_plan_create": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_device), ctypes.POINTER(arr_fft_plan)]),
     "arr_fft_plan_effort": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
+    "arr_fft_plan_execute": (ctypes.c_int32, [
+        arr_fft_plan, arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_fft_plan_info": (ctypes.c_int32, [arr_fft_plan, ctypes.POINTER(arr_fft_plan_facts)]),
+    "arr_fft_plan_output": (ctypes.c_int32, [arr_fft_plan, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_fft_plan_release": (ctypes.c_int32, [arr_fft_plan]),
     "arr_fft_wisdom": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_fft_wisdom_forget": (ctypes.c_int32, [ctypes.POINTER(arr_device)]),

@@ -24,6 +24,10 @@ module arr_c_types
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_expr_handle
 
+    type, bind(c) :: arr_fft_plan_handle
+        type(c_ptr) :: ptr = c_null_ptr
+    end type arr_fft_plan_handle
+
     type, bind(c) :: arr_generator_handle
         type(c_ptr) :: ptr = c_null_ptr
     end type arr_generator_handle
@@ -248,6 +252,24 @@ module arr_c_types
         ! most bytes; negative: no limit
         integer(c_int64_t) :: max_bytes = 0_c_int64_t
     end type arr_fft_cache_stats
+
+    ! What a plan is, and what it holds.
+    type, bind(c) :: arr_fft_plan_facts
+        ! sizeof(arr_fft_plan_facts), set by the caller
+        integer(c_int64_t) :: struct_size = 0_c_int64_t
+        ! ARR_FFT_C2C ...
+        integer(c_int64_t) :: kind = 0_c_int64_t
+        ! ARR_FLOAT32, ARR_FLOAT64
+        integer(c_int64_t) :: real = 0_c_int64_t
+        ! dimensions of its arrays
+        integer(c_int64_t) :: ndim = 0_c_int64_t
+        ! of these transformed
+        integer(c_int64_t) :: naxes = 0_c_int64_t
+        ! that the libraries made for it
+        integer(c_int64_t) :: plans = 0_c_int64_t
+        ! of these: on CUDA their work areas, which are only taken while they run
+        integer(c_int64_t) :: bytes = 0_c_int64_t
+    end type arr_fft_plan_facts
 
     ! Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
     type, bind(c) :: arr_float_limits
@@ -692,6 +714,10 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_E_UNSUPPORTED = -6_c_int32_t
     ! 1 forward, 1 / n backward
     integer(c_int32_t), parameter :: ARR_FFT_BACKWARD = 0_c_int32_t
+    ! complex to complex, both ways (arr_fftn, arr_ifftn)
+    integer(c_int32_t), parameter :: ARR_FFT_C2C = 0_c_int32_t
+    ! backward, from that half to reals (arr_irfftn)
+    integer(c_int32_t), parameter :: ARR_FFT_C2R = 2_c_int32_t
     ! rules: at once; what a process starts with
     integer(c_int32_t), parameter :: ARR_FFT_ESTIMATE = 0_c_int32_t
     ! 1 / n forward, 1 backward
@@ -702,6 +728,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_FFT_ORTHO = 1_c_int32_t
     ! of many: up to minutes
     integer(c_int32_t), parameter :: ARR_FFT_PATIENT = 2_c_int32_t
+    ! forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
+    integer(c_int32_t), parameter :: ARR_FFT_R2C = 1_c_int32_t
     ! between the 2, 4 or 8 nearest; of textures that give floats
     integer(c_int32_t), parameter :: ARR_FILTER_LINEAR = 1_c_int32_t
     ! the texel that the coordinate lies in
@@ -4039,6 +4067,69 @@ module arr_c_fft
         end function arr_rfftn
     end interface
 end module arr_c_fft
+
+! fft_plan.h
+module arr_c_fft_plan
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
+        function arr_fft_plan_create( &
+            kind, real, ndim, shape, naxes, axes, device, out) bind(c, name='arr_fft_plan_create') result(result_)
+            import
+            integer(c_int32_t), value :: kind
+            integer(c_int32_t), value :: real
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_device), intent(in), optional :: device
+            type(arr_fft_plan_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fft_plan_create
+
+        ! Transforms a into dst, which are on the plan's device, of its shapes and types, contiguous in C order, and
+        ! share no memory. Any number of threads and streams may run a plan at the same time.
+        function arr_fft_plan_execute( &
+            plan, a, dst, inverse, norm, stream) bind(c, name='arr_fft_plan_execute') result(result_)
+            import
+            type(arr_fft_plan_handle), value :: plan
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: inverse
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fft_plan_execute
+
+        ! Fills in the facts of a plan.
+        function arr_fft_plan_info(plan, facts) bind(c, name='arr_fft_plan_info') result(result_)
+            import
+            type(arr_fft_plan_handle), value :: plan
+            type(arr_fft_plan_facts), intent(inout) :: facts
+            integer(c_int32_t) :: result_
+        end function arr_fft_plan_info
+
+        ! A new array that a plan can write, of any content.
+        function arr_fft_plan_output(plan, stream, out) bind(c, name='arr_fft_plan_output') result(result_)
+            import
+            type(arr_fft_plan_handle), value :: plan
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_fft_plan_output
+
+        ! Ends a plan. Work that it has begun goes on, and graphs that were captured keep what they need.
+        function arr_fft_plan_release(plan) bind(c, name='arr_fft_plan_release') result(result_)
+            import
+            type(arr_fft_plan_handle), value :: plan
+            integer(c_int32_t) :: result_
+        end function arr_fft_plan_release
+    end interface
+end module arr_c_fft_plan
 
 ! fuse.h
 module arr_c_fuse
@@ -11365,6 +11456,7 @@ module arr_c
     use arr_c_dtype
     use arr_c_expr
     use arr_c_fft
+    use arr_c_fft_plan
     use arr_c_fuse
     use arr_c_gemm
     use arr_c_graph

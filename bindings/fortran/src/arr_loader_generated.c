@@ -22,6 +22,7 @@ typedef struct arr_array_s *arr_array;
 typedef struct arr_error_s *arr_error;
 typedef struct arr_event_s *arr_event;
 typedef struct arr_expr_s *arr_expr;
+typedef struct arr_fft_plan_s *arr_fft_plan;
 typedef struct arr_generator_s *arr_generator;
 typedef struct arr_graph_s *arr_graph;
 typedef struct arr_kernel_s *arr_kernel;
@@ -39,6 +40,7 @@ typedef struct arr_device_filter arr_device_filter;
 typedef struct arr_device_properties arr_device_properties;
 typedef struct arr_expr_stats arr_expr_stats;
 typedef struct arr_fft_cache_stats arr_fft_cache_stats;
+typedef struct arr_fft_plan_facts arr_fft_plan_facts;
 typedef struct arr_float_limits arr_float_limits;
 typedef struct arr_fuse_stats arr_fuse_stats;
 typedef struct arr_generator_state arr_generator_state;
@@ -291,7 +293,12 @@ static struct {
   arr_status (*arr_fft_cache_clear)(const arr_device *device);
   arr_status (*arr_fft_cache_info)(const arr_device *device, arr_fft_cache_stats *stats);
   arr_status (*arr_fft_cache_limit)(const arr_device *device, int64_t max_plans, int64_t max_bytes);
+  arr_status (*arr_fft_plan_create)(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out);
   arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *before);
+  arr_status (*arr_fft_plan_execute)(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream);
+  arr_status (*arr_fft_plan_info)(arr_fft_plan plan, arr_fft_plan_facts *facts);
+  arr_status (*arr_fft_plan_output)(arr_fft_plan plan, arr_stream stream, arr_array *out);
+  arr_status (*arr_fft_plan_release)(arr_fft_plan plan);
   arr_status (*arr_fft_wisdom)(const arr_device *device, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_fft_wisdom_forget)(const arr_device *device);
   arr_status (*arr_fft_wisdom_import)(const arr_device *device, const char *text);
@@ -1194,7 +1201,12 @@ static const struct {
     {"arr_fft_cache_clear", &table.arr_fft_cache_clear},
     {"arr_fft_cache_info", &table.arr_fft_cache_info},
     {"arr_fft_cache_limit", &table.arr_fft_cache_limit},
+    {"arr_fft_plan_create", &table.arr_fft_plan_create},
     {"arr_fft_plan_effort", &table.arr_fft_plan_effort},
+    {"arr_fft_plan_execute", &table.arr_fft_plan_execute},
+    {"arr_fft_plan_info", &table.arr_fft_plan_info},
+    {"arr_fft_plan_output", &table.arr_fft_plan_output},
+    {"arr_fft_plan_release", &table.arr_fft_plan_release},
     {"arr_fft_wisdom", &table.arr_fft_wisdom},
     {"arr_fft_wisdom_forget", &table.arr_fft_wisdom_forget},
     {"arr_fft_wisdom_import", &table.arr_fft_wisdom_import},
@@ -2859,8 +2871,28 @@ HIDDEN arr_status arr_fft_cache_limit(const arr_device *device, int64_t max_plan
   return ready() && table.arr_fft_cache_limit ? table.arr_fft_cache_limit(device, max_plans, max_bytes) : unavailable("arr_fft_cache_limit");
 }
 
+HIDDEN arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out) {
+  return ready() && table.arr_fft_plan_create ? table.arr_fft_plan_create(kind, real, ndim, shape, naxes, axes, device, out) : unavailable("arr_fft_plan_create");
+}
+
 HIDDEN arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before) {
   return ready() && table.arr_fft_plan_effort ? table.arr_fft_plan_effort(device, effort, before) : unavailable("arr_fft_plan_effort");
+}
+
+HIDDEN arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream) {
+  return ready() && table.arr_fft_plan_execute ? table.arr_fft_plan_execute(plan, a, dst, inverse, norm, stream) : unavailable("arr_fft_plan_execute");
+}
+
+HIDDEN arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts) {
+  return ready() && table.arr_fft_plan_info ? table.arr_fft_plan_info(plan, facts) : unavailable("arr_fft_plan_info");
+}
+
+HIDDEN arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_fft_plan_output ? table.arr_fft_plan_output(plan, stream, out) : unavailable("arr_fft_plan_output");
+}
+
+HIDDEN arr_status arr_fft_plan_release(arr_fft_plan plan) {
+  return ready() && table.arr_fft_plan_release ? table.arr_fft_plan_release(plan) : unavailable("arr_fft_plan_release");
 }
 
 HIDDEN arr_status arr_fft_wisdom(const arr_device *device, int64_t capacity, char *text, int64_t *length) {

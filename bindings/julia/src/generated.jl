@@ -19,6 +19,10 @@ struct arr_expr
     ptr::Ptr{Cvoid}
 end
 arr_expr() = arr_expr(C_NULL)
+struct arr_fft_plan
+    ptr::Ptr{Cvoid}
+end
+arr_fft_plan() = arr_fft_plan(C_NULL)
 struct arr_generator
     ptr::Ptr{Cvoid}
 end
@@ -165,11 +169,14 @@ const ARR_E_SHAPE = Int32(-3)
 const ARR_E_UNAVAILABLE = Int32(-7)
 const ARR_E_UNSUPPORTED = Int32(-6)
 const ARR_FFT_BACKWARD = Int32(0) # 1 forward, 1 / n backward
+const ARR_FFT_C2C = Int32(0) # complex to complex, both ways (arr_fftn, arr_ifftn)
+const ARR_FFT_C2R = Int32(2) # backward, from that half to reals (arr_irfftn)
 const ARR_FFT_ESTIMATE = Int32(0) # rules: at once; what a process starts with
 const ARR_FFT_FORWARD = Int32(2) # 1 / n forward, 1 backward
 const ARR_FFT_MEASURE = Int32(1) # the fastest of some ways tried: up to seconds for long transforms
 const ARR_FFT_ORTHO = Int32(1) # 1 / sqrt(n) both ways
 const ARR_FFT_PATIENT = Int32(2) # of many: up to minutes
+const ARR_FFT_R2C = Int32(1) # forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
 const ARR_FILTER_LINEAR = Int32(1) # between the 2, 4 or 8 nearest; of textures that give floats
 const ARR_FILTER_POINT = Int32(0) # the texel that the coordinate lies in
 const ARR_FLAG_C = Int32(1) # row-major contiguous
@@ -785,6 +792,37 @@ end
 @assert fieldoffset(arr_fft_cache_stats, 5) == 32
 @assert fieldoffset(arr_fft_cache_stats, 6) == 40
 @assert fieldoffset(arr_fft_cache_stats, 7) == 48
+
+"""
+    arr_fft_plan_facts
+
+What a plan is, and what it holds.
+
+- `struct_size`: sizeof(arr_fft_plan_facts), set by the caller
+- `kind`: ARR_FFT_C2C ...
+- `real`: ARR_FLOAT32, ARR_FLOAT64
+- `ndim`: dimensions of its arrays
+- `naxes`: of these transformed
+- `plans`: that the libraries made for it
+- `bytes`: of these: on CUDA their work areas, which are only taken while they run
+"""
+struct arr_fft_plan_facts
+    struct_size::Int64
+    kind::Int64
+    real::Int64
+    ndim::Int64
+    naxes::Int64
+    plans::Int64
+    bytes::Int64
+end
+@assert sizeof(arr_fft_plan_facts) == 56 && Base.datatype_alignment(arr_fft_plan_facts) == 8
+@assert fieldoffset(arr_fft_plan_facts, 1) == 0
+@assert fieldoffset(arr_fft_plan_facts, 2) == 8
+@assert fieldoffset(arr_fft_plan_facts, 3) == 16
+@assert fieldoffset(arr_fft_plan_facts, 4) == 24
+@assert fieldoffset(arr_fft_plan_facts, 5) == 32
+@assert fieldoffset(arr_fft_plan_facts, 6) == 40
+@assert fieldoffset(arr_fft_plan_facts, 7) == 48
 
 """
     arr_float_limits
@@ -5991,6 +6029,29 @@ function arr_fft_cache_limit(device, max_plans, max_bytes)
           device, max_plans, max_bytes)
 end
 
+const _arr_fft_plan_create = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_plan_create(kind, real, ndim, shape, naxes, axes, device, out)
+
+Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
+
+- `kind::Int32`: ARR_FFT_C2C ...
+- `real::Int32`: of the numbers or of their parts: ARR_FLOAT32, ARR_FLOAT64
+- `ndim::Int32`: number of dimensions
+- `shape::Ptr{Int64}`: [ndim] of the array, of the real one where there is one
+- `naxes::Int32`: number of axes; 0 with axes NULL: all
+- `axes::Ptr{Int32}`: [naxes] which, each once, negative from the end; NULL for the last naxes
+- `device::Ptr{arr_device}`: where (NULL: the host)
+- `out::Ptr{arr_fft_plan}`: one new reference
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+"""
+function arr_fft_plan_create(kind, real, ndim, shape, naxes, axes, device, out)
+    entry_ = _arr_fft_plan_create[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_create, :arr_fft_plan_create))
+    ccall(entry_, Int32, (Int32, Int32, Int32, Ptr{Int64}, Int32, Ptr{Int32}, Ptr{arr_device}, Ptr{arr_fft_plan}),
+          kind, real, ndim, shape, naxes, axes, device, out)
+end
+
 const _arr_fft_plan_effort = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_effort(device, effort, before)
@@ -6007,6 +6068,78 @@ function arr_fft_plan_effort(device, effort, before)
     entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_effort, :arr_fft_plan_effort))
     ccall(entry_, Int32, (Ptr{arr_device}, Int32, Ptr{Int32}),
           device, effort, before)
+end
+
+const _arr_fft_plan_execute = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_plan_execute(plan, a, dst, inverse, norm, stream)
+
+Transforms a into dst, which are on the plan's device, of its shapes and types, contiguous in C order, and share no memory. Any number of threads and streams may run a plan at the same time.
+
+- `plan::arr_fft_plan`: the plan
+- `a::arr_array`: the array; only read
+- `dst::arr_array`: written
+- `inverse::Int32`: 0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
+- `norm::Int32`: ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as of arr_fft and arr_ifft
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fft_plan_execute(plan, a, dst, inverse, norm, stream)
+    entry_ = _arr_fft_plan_execute[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_execute, :arr_fft_plan_execute))
+    ccall(entry_, Int32, (arr_fft_plan, arr_array, arr_array, Int32, Int32, arr_stream),
+          plan, a, dst, inverse, norm, stream)
+end
+
+const _arr_fft_plan_info = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_plan_info(plan, facts)
+
+Fills in the facts of a plan.
+
+- `plan::arr_fft_plan`: the plan
+- `facts::Ptr{arr_fft_plan_facts}`: struct_size is read, the rest written
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+"""
+function arr_fft_plan_info(plan, facts)
+    entry_ = _arr_fft_plan_info[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_info, :arr_fft_plan_info))
+    ccall(entry_, Int32, (arr_fft_plan, Ptr{arr_fft_plan_facts}),
+          plan, facts)
+end
+
+const _arr_fft_plan_output = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_plan_output(plan, stream, out)
+
+A new array that a plan can write, of any content.
+
+- `plan::arr_fft_plan`: the plan
+- `stream::arr_stream`: the stream whose memory it takes (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fft_plan_output(plan, stream, out)
+    entry_ = _arr_fft_plan_output[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_output, :arr_fft_plan_output))
+    ccall(entry_, Int32, (arr_fft_plan, arr_stream, Ptr{arr_array}),
+          plan, stream, out)
+end
+
+const _arr_fft_plan_release = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_plan_release(plan)
+
+Ends a plan. Work that it has begun goes on, and graphs that were captured keep what they need.
+
+- `plan::arr_fft_plan`: may be NULL
+- returns ARR_OK, ARR_E_HANDLE
+"""
+function arr_fft_plan_release(plan)
+    entry_ = _arr_fft_plan_release[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_release, :arr_fft_plan_release))
+    ccall(entry_, Int32, (arr_fft_plan,),
+          plan)
 end
 
 const _arr_fft_wisdom = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18996,19 +19129,20 @@ const FUNCTIONS = (
     :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
     :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
     :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_info, :arr_fft_cache_limit,
-    :arr_fft_plan_effort, :arr_fft_wisdom, :arr_fft_wisdom_forget, :arr_fft_wisdom_import, :arr_fftconvolve,
-    :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht, :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion,
-    :arr_fill, :arr_finfo, :arr_flip, :arr_float_power, :arr_float_power_into, :arr_float_power_v, :arr_floor,
-    :arr_floor_divide, :arr_floor_divide_into, :arr_floor_divide_v, :arr_floor_into, :arr_fmax,
-    :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into, :arr_fmin_v, :arr_fmod, :arr_fmod_into,
-    :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent, :arr_frexp_exponent_into, :arr_frexp_mantissa,
-    :arr_frexp_mantissa_into, :arr_from_dlpack, :arr_from_dlpack_legacy, :arr_from_host, :arr_full,
-    :arr_full_like, :arr_fuse_begin, :arr_fuse_end, :arr_fuse_flush, :arr_fuse_info, :arr_gamma,
-    :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd, :arr_gcd_into, :arr_gcd_reduce,
-    :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into, :arr_generator_advance,
-    :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state, :arr_generator_release,
-    :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get, :arr_gradient,
-    :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_info,
+    :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
+    :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power,
+    :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,
+    :arr_floor_divide_v, :arr_floor_into, :arr_fmax, :arr_fmax_into, :arr_fmax_v, :arr_fmin, :arr_fmin_into,
+    :arr_fmin_v, :arr_fmod, :arr_fmod_into, :arr_fmod_v, :arr_format, :arr_frexp, :arr_frexp_exponent,
+    :arr_frexp_exponent_into, :arr_frexp_mantissa, :arr_frexp_mantissa_into, :arr_from_dlpack,
+    :arr_from_dlpack_legacy, :arr_from_host, :arr_full, :arr_full_like, :arr_fuse_begin, :arr_fuse_end,
+    :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
+    :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into,
+    :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
+    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get,
+    :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
     :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
     :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard,
     :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,

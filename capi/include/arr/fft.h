@@ -301,8 +301,7 @@ ARR_API arr_status arr_fft_cache_clear(const arr_device *device);
  *  @param effort  ARR_FFT_ESTIMATE, ARR_FFT_MEASURE, ARR_FFT_PATIENT
  *  @param[out] before  what it was; NULL: not wanted
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1
- *  @cupy cupyx.scipy.fft.get_fft_plan */
+ *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, int32_t *before);
 
 /** What measured plans have taught, as text that another process on such a machine can start from.

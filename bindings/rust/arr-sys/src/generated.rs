@@ -73,6 +73,22 @@ const _: () = assert!(size_of::<arr_expr>() == 8);
 /// A handle: a name in the library's table, never an address to look at.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct arr_fft_plan(pub *mut c_void);
+unsafe impl Send for arr_fft_plan {}
+unsafe impl Sync for arr_fft_plan {}
+impl arr_fft_plan {
+    pub const NULL: arr_fft_plan = arr_fft_plan(core::ptr::null_mut());
+}
+impl Default for arr_fft_plan {
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+const _: () = assert!(size_of::<arr_fft_plan>() == 8);
+
+/// A handle: a name in the library's table, never an address to look at.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct arr_generator(pub *mut c_void);
 unsafe impl Send for arr_generator {}
 unsafe impl Sync for arr_generator {}
@@ -543,6 +559,35 @@ const _: () = assert!(offset_of!(arr_fft_cache_stats, plans) == 24);
 const _: () = assert!(offset_of!(arr_fft_cache_stats, bytes) == 32);
 const _: () = assert!(offset_of!(arr_fft_cache_stats, max_plans) == 40);
 const _: () = assert!(offset_of!(arr_fft_cache_stats, max_bytes) == 48);
+
+/// What a plan is, and what it holds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct arr_fft_plan_facts {
+    /// sizeof(arr_fft_plan_facts), set by the caller
+    pub struct_size: i64,
+    /// ARR_FFT_C2C ...
+    pub kind: i64,
+    /// ARR_FLOAT32, ARR_FLOAT64
+    pub real: i64,
+    /// dimensions of its arrays
+    pub ndim: i64,
+    /// of these transformed
+    pub naxes: i64,
+    /// that the libraries made for it
+    pub plans: i64,
+    /// of these: on CUDA their work areas, which are only taken while they run
+    pub bytes: i64,
+}
+const _: () = assert!(size_of::<arr_fft_plan_facts>() == 56);
+const _: () = assert!(align_of::<arr_fft_plan_facts>() == 8);
+const _: () = assert!(offset_of!(arr_fft_plan_facts, struct_size) == 0);
+const _: () = assert!(offset_of!(arr_fft_plan_facts, kind) == 8);
+const _: () = assert!(offset_of!(arr_fft_plan_facts, real) == 16);
+const _: () = assert!(offset_of!(arr_fft_plan_facts, ndim) == 24);
+const _: () = assert!(offset_of!(arr_fft_plan_facts, naxes) == 32);
+const _: () = assert!(offset_of!(arr_fft_plan_facts, plans) == 40);
+const _: () = assert!(offset_of!(arr_fft_plan_facts, bytes) == 48);
 
 /// Facts of a float type, as numpy.finfo has them. Set struct_size before the call.
 #[repr(C)]
@@ -1191,6 +1236,10 @@ pub const ARR_E_UNAVAILABLE: i32 = -7;
 pub const ARR_E_UNSUPPORTED: i32 = -6;
 /// 1 forward, 1 / n backward
 pub const ARR_FFT_BACKWARD: i32 = 0;
+/// complex to complex, both ways (arr_fftn, arr_ifftn)
+pub const ARR_FFT_C2C: i32 = 0;
+/// backward, from that half to reals (arr_irfftn)
+pub const ARR_FFT_C2R: i32 = 2;
 /// rules: at once; what a process starts with
 pub const ARR_FFT_ESTIMATE: i32 = 0;
 /// 1 / n forward, 1 backward
@@ -1201,6 +1250,8 @@ pub const ARR_FFT_MEASURE: i32 = 1;
 pub const ARR_FFT_ORTHO: i32 = 1;
 /// of many: up to minutes
 pub const ARR_FFT_PATIENT: i32 = 2;
+/// forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn)
+pub const ARR_FFT_R2C: i32 = 1;
 /// between the 2, 4 or 8 nearest; of textures that give floats
 pub const ARR_FILTER_LINEAR: i32 = 1;
 /// the texel that the coordinate lies in
@@ -2089,8 +2140,19 @@ pub struct Api {
         device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status,
     pub arr_fft_cache_limit: unsafe extern "C" fn(
         device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status,
+    pub arr_fft_plan_create: unsafe extern "C" fn(
+        kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
+        device: *const arr_device, out: *mut arr_fft_plan) -> arr_status,
     pub arr_fft_plan_effort: unsafe extern "C" fn(
         device: *const arr_device, effort: i32, before: *mut i32) -> arr_status,
+    pub arr_fft_plan_execute: unsafe extern "C" fn(
+        plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
+        stream: arr_stream) -> arr_status,
+    pub arr_fft_plan_info: unsafe extern "C" fn(
+        plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status,
+    pub arr_fft_plan_output: unsafe extern "C" fn(
+        plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_fft_plan_release: unsafe extern "C" fn(plan: arr_fft_plan) -> arr_status,
     pub arr_fft_wisdom: unsafe extern "C" fn(
         device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_fft_wisdom_forget: unsafe extern "C" fn(device: *const arr_device) -> arr_status,
@@ -3830,7 +3892,12 @@ impl Api {
             arr_fft_cache_clear: transmute(find(c"arr_fft_cache_clear")?),
             arr_fft_cache_info: transmute(find(c"arr_fft_cache_info")?),
             arr_fft_cache_limit: transmute(find(c"arr_fft_cache_limit")?),
+            arr_fft_plan_create: transmute(find(c"arr_fft_plan_create")?),
             arr_fft_plan_effort: transmute(find(c"arr_fft_plan_effort")?),
+            arr_fft_plan_execute: transmute(find(c"arr_fft_plan_execute")?),
+            arr_fft_plan_info: transmute(find(c"arr_fft_plan_info")?),
+            arr_fft_plan_output: transmute(find(c"arr_fft_plan_output")?),
+            arr_fft_plan_release: transmute(find(c"arr_fft_plan_release")?),
             arr_fft_wisdom: transmute(find(c"arr_fft_wisdom")?),
             arr_fft_wisdom_forget: transmute(find(c"arr_fft_wisdom_forget")?),
             arr_fft_wisdom_import: transmute(find(c"arr_fft_wisdom_import")?),
@@ -6962,6 +7029,17 @@ impl Api {
         (self.arr_fft_cache_limit)(device, max_plans, max_bytes)
     }
 
+    /// Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_plan_create(
+        &self, kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32,
+        axes: *const i32, device: *const arr_device, out: *mut arr_fft_plan) -> arr_status {
+        (self.arr_fft_plan_create)(kind, real, ndim, shape, naxes, axes, device, out)
+    }
+
     /// How plans are made from now on. A kept plan that less went into is made anew when it is next
     /// asked for, and a better one stays when less is asked: to have good plans, set
     /// ARR_FFT_MEASURE, run each transform once, and set ARR_FFT_ESTIMATE again. While one thread
@@ -6973,6 +7051,49 @@ impl Api {
     pub unsafe fn arr_fft_plan_effort(
         &self, device: *const arr_device, effort: i32, before: *mut i32) -> arr_status {
         (self.arr_fft_plan_effort)(device, effort, before)
+    }
+
+    /// Transforms a into dst, which are on the plan's device, of its shapes and types, contiguous
+    /// in C order, and share no memory. Any number of threads and streams may run a plan at the
+    /// same time.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_plan_execute(
+        &self, plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_fft_plan_execute)(plan, a, dst, inverse, norm, stream)
+    }
+
+    /// Fills in the facts of a plan.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_plan_info(
+        &self, plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status {
+        (self.arr_fft_plan_info)(plan, facts)
+    }
+
+    /// A new array that a plan can write, of any content.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_plan_output(
+        &self, plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_fft_plan_output)(plan, stream, out)
+    }
+
+    /// Ends a plan. Work that it has begun goes on, and graphs that were captured keep what they
+    /// need.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_plan_release(&self, plan: arr_fft_plan) -> arr_status {
+        (self.arr_fft_plan_release)(plan)
     }
 
     /// What measured plans have taught, as text that another process on such a machine can start
@@ -14646,8 +14767,18 @@ pub mod linked {
             device: *const arr_device, stats: *mut arr_fft_cache_stats) -> arr_status;
         pub fn arr_fft_cache_limit(
             device: *const arr_device, max_plans: i64, max_bytes: i64) -> arr_status;
+        pub fn arr_fft_plan_create(
+            kind: i32, real: arr_dtype, ndim: i32, shape: *const i64, naxes: i32, axes: *const i32,
+            device: *const arr_device, out: *mut arr_fft_plan) -> arr_status;
         pub fn arr_fft_plan_effort(
             device: *const arr_device, effort: i32, before: *mut i32) -> arr_status;
+        pub fn arr_fft_plan_execute(
+            plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
+            stream: arr_stream) -> arr_status;
+        pub fn arr_fft_plan_info(plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status;
+        pub fn arr_fft_plan_output(
+            plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_fft_plan_release(plan: arr_fft_plan) -> arr_status;
         pub fn arr_fft_wisdom(
             device: *const arr_device, capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_fft_wisdom_forget(device: *const arr_device) -> arr_status;
@@ -16262,7 +16393,12 @@ pub mod linked {
         arr_fft_cache_clear,
         arr_fft_cache_info,
         arr_fft_cache_limit,
+        arr_fft_plan_create,
         arr_fft_plan_effort,
+        arr_fft_plan_execute,
+        arr_fft_plan_info,
+        arr_fft_plan_output,
+        arr_fft_plan_release,
         arr_fft_wisdom,
         arr_fft_wisdom_forget,
         arr_fft_wisdom_import,
@@ -17098,7 +17234,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 897 functions.
+/// Names of all 902 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17331,7 +17467,12 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fft_cache_clear",
     "arr_fft_cache_info",
     "arr_fft_cache_limit",
+    "arr_fft_plan_create",
     "arr_fft_plan_effort",
+    "arr_fft_plan_execute",
+    "arr_fft_plan_info",
+    "arr_fft_plan_output",
+    "arr_fft_plan_release",
     "arr_fft_wisdom",
     "arr_fft_wisdom_forget",
     "arr_fft_wisdom_import",

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* fft_plan.h - Fourier transforms that are planned ahead. */
+#ifndef ARR_FFT_PLAN_H
+#define ARR_FFT_PLAN_H
+#include "arr/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A transform of arrays of one shape and type, contiguous in C order, on one device. What its libraries have planned
+ * lives as long as it, apart from the device's cache (arr_fft_cache_info): running it looks nothing up there, and
+ * clearing the cache takes nothing from it. Transforms without one, arr_fft and its kin, are as fast once the cache
+ * has what they need, and take arrays as they lie. */
+typedef struct arr_fft_plan_s *arr_fft_plan;
+
+#define ARR_FFT_C2C 0 /* complex to complex, both ways (arr_fftn, arr_ifftn) */
+#define ARR_FFT_R2C 1 /* forward, of reals, the last of the axes halved: n / 2 + 1 (arr_rfftn) */
+#define ARR_FFT_C2R 2 /* backward, from that half to reals (arr_irfftn) */
+
+/** Plans a transform. On the host with the effort that arr_fft_plan_effort has set.
+ *  @param kind  ARR_FFT_C2C ...
+ *  @param real  of the numbers or of their parts: ARR_FLOAT32, ARR_FLOAT64
+ *  @param ndim  number of dimensions
+ *  @param shape  [ndim] of the array, of the real one where there is one
+ *  @param naxes  number of axes; 0 with axes NULL: all
+ *  @param axes  [naxes] which, each once, negative from the end; NULL for the last naxes
+ *  @param device  where (NULL: the host)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_UNSUPPORTED, ARR_E_UNAVAILABLE, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.fft.get_fft_plan, cupyx.scipy.fftpack.get_fft_plan, cupy.cuda.cufft.Plan1d, cupy.cuda.cufft.PlanNd */
+ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape,
+                                       int32_t naxes, const int32_t *axes, const arr_device *device,
+                                       arr_fft_plan *out);
+
+/** Transforms a into dst, which are on the plan's device, of its shapes and types, contiguous in C order, and share no
+ *  memory. Any number of threads and streams may run a plan at the same time.
+ *  @param plan  the plan
+ *  @param a  the array; only read
+ *  @param dst  written
+ *  @param inverse  0: forward, 1: backward; ARR_FFT_R2C takes 0 and ARR_FFT_C2R takes 1
+ *  @param norm  ARR_FFT_BACKWARD, ARR_FFT_ORTHO, ARR_FFT_FORWARD, as of arr_fft and arr_ifft
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.cufft.Plan1d.fft, cupy.cuda.cufft.PlanNd.fft, cupy.cuda.cufft.Plan1d.check_output_array,
+ *    cupy.cuda.cufft.PlanNd.check_output_array */
+ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse,
+                                        int32_t norm, arr_stream stream);
+
+/** A new array that a plan can write, of any content.
+ *  @param plan  the plan
+ *  @param stream  the stream whose memory it takes (NULL: the device's default)
+ *  @param[out] out  one new reference
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.cufft.Plan1d.get_output_array, cupy.cuda.cufft.PlanNd.get_output_array */
+ARR_API arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream, arr_array *out);
+
+/** What a plan is, and what it holds. */
+typedef struct arr_fft_plan_facts {
+  int64_t struct_size; /* sizeof(arr_fft_plan_facts), set by the caller */
+  int64_t kind;        /* ARR_FFT_C2C ... */
+  int64_t real;        /* ARR_FLOAT32, ARR_FLOAT64 */
+  int64_t ndim;        /* dimensions of its arrays */
+  int64_t naxes;       /* of these transformed */
+  int64_t plans;       /* that the libraries made for it */
+  int64_t bytes;       /* of these: on CUDA their work areas, which are only taken while they run */
+} arr_fft_plan_facts;
+
+/** Fills in the facts of a plan.
+ *  @param plan  the plan
+ *  @param[in,out] facts  struct_size is read, the rest written
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts);
+
+/** Ends a plan. Work that it has begun goes on, and graphs that were captured keep what they need.
+ *  @param plan  may be NULL
+ *  @return ARR_OK, ARR_E_HANDLE
+ *  @sync no   @threads any, also finalizers   @since 0.1 */
+ARR_API arr_status arr_fft_plan_release(arr_fft_plan plan);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

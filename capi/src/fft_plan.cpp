@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// fft_plan.h: Fourier transforms that are planned ahead.
+#include "arr/fft_plan.h"
+
+#include "fft_arguments.h"
+#include "ops/fft_plan.h"
+#include "runtime/devices.h"
+#include "seam.h"
+
+using namespace arr::capi;
+using arr::FftPlan;
+
+template <>
+struct arr::capi::KindOf<FftPlan> {
+  static constexpr Kind kind = Kind::fft_plan;
+};
+
+arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t* shape,
+                               int32_t naxes, const int32_t* axes, const arr_device* device,
+                               arr_fft_plan* out) {
+  return guard("arr_fft_plan_create", [&] {
+    check_pointer(out, "out");
+    if (kind < ARR_FFT_C2C || kind > ARR_FFT_C2R) {
+      arr::fail(ARR_E_ARGUMENT, "argument kind: ", kind, " is none of ARR_FFT_C2C, ARR_FFT_R2C, ARR_FFT_C2R");
+    }
+    const arr::DType type = arr::dtype_from(real);
+    const arr::Shape extents = shape_argument(ndim, shape);
+    publish<FftPlan>(arr::make<FftPlan>(static_cast<FftPlan::Kind>(kind), type, extents,
+                                        arr::fft_axes(ndim, naxes, axes, nullptr), arr::device_from(device)),
+                     out);
+  });
+}
+
+arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm,
+                                arr_stream stream_handle) {
+  return guard("arr_fft_plan_execute", [&] {
+    auto p = lookup<FftPlan>(plan, "plan");
+    auto x = array(a, "a");
+    auto y = array(dst, "dst");
+    auto s = stream(stream_handle);
+    if (inverse != 0 && inverse != 1) {
+      arr::fail(ARR_E_ARGUMENT, "argument inverse: ", inverse, ", expected 0 or 1");
+    }
+    p->run(*x, *y, inverse != 0, norm_argument(norm), s.get());
+  });
+}
+
+arr_status arr_fft_plan_output(arr_fft_plan plan, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_fft_plan_output", out, [&] {
+    auto p = lookup<FftPlan>(plan, "plan");
+    auto s = stream(stream_handle);
+    return p->destination(s.get());
+  });
+}
+
+arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts* facts) {
+  return guard("arr_fft_plan_info", [&] {
+    auto p = lookup<FftPlan>(plan, "plan");
+    check_pointer(facts, "facts");
+    check_size(*facts, "facts");
+    const auto held = p->counts();
+    *facts = {facts->struct_size,
+              static_cast<int64_t>(p->kind()),
+              static_cast<int64_t>(p->real()),
+              p->ndim(),
+              p->naxes(),
+              held.plans,
+              held.bytes};
+  });
+}
+
+arr_status arr_fft_plan_release(arr_fft_plan plan) { return release(plan, arr::Kind::fft_plan); }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Plans that somebody keeps for work that comes again, apart from a device's cache.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace arr {
+
+// What the core knows of such plans; they are a backend's.
+class PlanBook {
+ public:
+  struct Counts {
+    int64_t plans = 0, bytes = 0;
+  };
+  PlanBook() = default;
+  PlanBook(const PlanBook&) = delete;
+  PlanBook& operator=(const PlanBook&) = delete;
+  virtual ~PlanBook() = default;
+  [[nodiscard]] virtual Counts counts() const = 0;
+};
+
+// A few plans by their keys. Value has `int64_t bytes`.
+template <class Key, class Value>
+class PlansOf final : public PlanBook {
+ public:
+  using Held = std::shared_ptr<const Value>;
+  // make() -> Held runs without the lock; of two threads that make the same, one's is kept.
+  template <class Make>
+  Held get(const Key& key, Make&& make) {
+    if (Held there = find(key)) return there;
+    Held fresh = make();
+    const std::lock_guard lock(mutex_);
+    for (const auto& [k, plan] : plans_) {
+      if (k == key) return plan;
+    }
+    plans_.emplace_back(key, fresh);
+    return fresh;
+  }
+  [[nodiscard]] Counts counts() const override {
+    const std::lock_guard lock(mutex_);
+    Counts all;
+    for (const auto& [key, plan] : plans_) {
+      ++all.plans;
+      all.bytes += plan->bytes;
+    }
+    return all;
+  }
+
+ private:
+  Held find(const Key& key) const {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [k, plan] : plans_) {
+      if (k == key) return plan;
+    }
+    return nullptr;
+  }
+  mutable std::mutex mutex_;
+  std::vector<std::pair<Key, Held>> plans_;
+};
+
+}  // namespace arr
