@@ -213,12 +213,17 @@ void put_fastest_last(const Layout& x, FftAxes* axes) {
 }
 
 // Whether half the transform and a pass over its result take less time than a conversion and the whole one;
-// the bounds are measured. FFTW has no short way for odd lengths, and a slow one for many short lines.
-bool worth_halving(const Layout& x, const FftAxes& axes, DType real) {
+// the bounds are measured. FFTW has no short way for odd lengths, and a slow one for many short lines; lines
+// that lie one behind the other cost the conversion least. item: bytes from one to the next of these.
+bool worth_halving(const Layout& x, const FftAxes& axes, DType real, int64_t item) {
   if (axes.count > 3) return false;  // the rest comes in 2^(count - 1) blocks
-  const int64_t n = axes.extents[axes.count - 1], elements = x.size();
-  if (n % 2 != 0 || elements < (real == DType::float64_ ? 1000 : 8192)) return false;
-  return n >= (axes.count > 1 ? 200 : 512) || n == elements;
+  const int32_t last = axes.axes[axes.count - 1];
+  const int64_t n = x.shape[last], elements = x.size();
+  const bool wide = real == DType::float64_;
+  if (n % 2 != 0 || elements < (wide ? 1000 : 8192)) return false;
+  if (n == elements) return true;
+  if (axes.count > 1) return n >= 200;
+  return n >= (std::abs(x.strides[last]) != item ? 512 : wide ? 1000 : 4096);
 }
 
 // Of reals, through the half of the result that r2c gives.
@@ -243,7 +248,7 @@ Ref<Array> fft(const Array& a, FftAxes axes, bool inverse, FftNorm norm, Stream*
     for (int32_t i = 0; i < axes.count; ++i) shape.shape[axes.axes[i]] = axes.extents[i];
     FftAxes order = axes;
     put_fastest_last(shape, &order);
-    if (worth_halving(shape, order, real))
+    if (worth_halving(shape, order, real, a.item()))
       return by_half(*fitted(a, axes, axes.extents, real, stream), order, inverse, real, scale, stream);
   }
   const Ref<Array> x = fitted(a, axes, axes.extents, complex_of(real), stream);

@@ -215,7 +215,7 @@ def halves(report):
                 several_of(name, f"line of {n} reversed", x, lambda a: a[::-1])
                 several_of(name, f"line of {n}", x, s=(n + 10,))
                 several_of(name, f"line of {n}", x, s=(n - 98,), norm="ortho")
-            x = numbers((17, 1024), d, 2)
+            x = numbers((7, 4096), d, 2)
             for label, view in LAYOUTS.items():
                 for axes in ((1,), (0,), (0, 1), (1, 0)):
                     several_of(name, f"matrix {label}", x, view, None, axes)
