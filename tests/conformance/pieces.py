@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""power, fmod, remainder, floor_divide and ndtr in depth: one special operand somewhere among ordinary ones, for the
+"""power, fmod, remainder, floor_divide, complex functions and ndtr in depth: one special operand somewhere among ordinary ones, for the
 host computes whole pieces at once where it can, and many random operands of every size."""
 import warnings
 
@@ -65,6 +65,30 @@ def powers(report):
         report.check(f"power float32 of e^{log} to the {most}", steps.max() <= 4, f"{steps.max()} ulp")
 
 
+def complex_functions(report):
+    """A special number gives beside others what it gives alone, and the others give what they give without it."""
+    random = np.random.default_rng(6)
+    parts = (0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 1e-30, -1e30, 1e5)
+    special = [complex(x, y) for x in parts for y in parts]
+    for name in ("sqrt", "log", "log2", "log10", "log1p", "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos",
+                 "arcsinh", "arccosh", "reciprocal"):
+        for dtype in ("c8", "c16"):
+            rows, n = len(special), 70
+            plain = (random.normal(size=(rows, n)) + 1j * random.normal(size=(rows, n))).astype(dtype)
+            mixed, at = plain.copy(), np.arange(rows) % n
+            mixed[np.arange(rows), at] = np.array(special, dtype)
+            got, without = (arrpy.ufunc(name, report.array(x)).numpy() for x in (mixed, plain))
+            alone = np.concatenate([arrpy.ufunc(name, report.array(np.array([s], dtype))).numpy() for s in special])
+            beside = got[np.arange(rows), at]
+            near = 4 * np.finfo(dtype).eps
+            same = alike(beside.real, alone.real, near) & alike(beside.imag, alone.imag, near)
+            first = int(np.argmin(same))
+            report.check(f"{name} {dtype} beside others", bool(same.all()), f"{special[first]}: {beside[first]}, {alone[first]}")
+            got[np.arange(rows), at] = without[np.arange(rows), at]
+            off = np.abs(got - without) / np.abs(without) / np.finfo(dtype).eps
+            report.check(f"{name} {dtype} of the others", off.max() <= 8, f"{off.max()} eps")
+
+
 def normal(report):
     x = np.random.default_rng(5).uniform(-39, 9, 20_000)
     got = arrpy.ufunc("ndtr", report.array(x)).numpy()
@@ -80,6 +104,6 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for part in (one_special, remainders, powers, normal):
+        for part in (one_special, remainders, powers, complex_functions, normal):
             part(r)
     r.finish()

@@ -22,7 +22,7 @@ FOLDERS = ("capi", "core", "dlpack")
 # The host's loops are compiled by files that the build makes, one per instruction set: one is looked at.
 LOOPS = re.compile(r".*/core/host/levels/\w+_(v3|base)\.cpp")
 # Options of GCC alone, left out of the commands that clang-tidy reads.
-GCC_ONLY = {"-fno-tree-pre"}
+GCC_ONLY = {"-fno-tree-pre", "-fno-thread-jumps"}
 UNREADABLE = {"core/host/loops/select.cpp": "clang 14 does not know the names of x86-64 levels"}
 
 
