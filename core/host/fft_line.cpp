@@ -35,13 +35,13 @@ class FftwStep final : public LineStep {
 
  private:
   static Needs needs_of(FftKind kind, DType real, int64_t n) {
-    auto side = [&](FftKind reals, FftKind halved) {
-      const int64_t item = item_size(real);
-      return kind == reals ? Side{item, n} : Side{2 * item, kind == halved ? n / 2 + 1 : n};
+    auto side = [&](FftKind reals, int64_t bytes) {
+      const int64_t item = item_size(real) * (kind == reals ? 1 : 2);
+      return Side{item, bytes / item};
     };
     Needs needs;
-    needs.in = side(FftKind::r2c, FftKind::c2r);
-    needs.out = side(FftKind::c2r, FftKind::r2c);
+    needs.in = side(FftKind::r2c, line_in_bytes(kind, real, n));
+    needs.out = side(FftKind::c2r, line_out_bytes(kind, real, n));
     needs.keeps_input = kind != FftKind::c2r;
     needs.follows = false;  // FFTW reads a line in many places at once
     return needs;

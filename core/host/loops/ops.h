@@ -107,7 +107,8 @@ ARR_FN bool quickly(int64_t first, int64_t n, S* r, const X*... data) {
       int64_t k = 0;
       const auto pad = [&](const T* from) {
         T* to = padded[k++];
-        for (int64_t i = 0; i < piece<T>; ++i) to[i] = from[i < n ? i : 0];
+        for (int64_t i = 0; i < n; ++i) to[i] = from[i];
+        for (int64_t i = n; i < piece<T>; ++i) to[i] = from[0];
         return const_cast<const T*>(to);
       };
       const T* all[] = {pad(static_cast<const T*>(data) + first)...};

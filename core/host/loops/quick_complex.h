@@ -117,10 +117,7 @@ bool OfParts<Form, F>::run(const arr_cplx<F>* z, arr_cplx<F>* r) {
   struct Quick<op, arr_cplx<F>> : OfParts<quick_##op, F> {}; \
   ARR_MADE(op)
 ARR_OF_PARTS(op_sqrt, return quick_sqrt(x, y, wrong);)
-ARR_OF_PARTS(op_reciprocal, const bool wide = arr_absolute(x) >= arr_absolute(y);
-             const F p = wide ? x : y, q = wide ? y : x, ratio = q / p, scale = p + q * ratio;
-             const F one = 1 / scale, other = ratio / scale; (void)wrong;
-             return {wide ? one : other, wide ? -other : -one};)
+ARR_OF_PARTS(op_reciprocal, static_cast<void>(wrong); return arr_reciprocal(arr_cplx<F>(x, y));)
 ARR_OF_PARTS(op_log, return quick_log(x, y, wrong);)
 ARR_OF_PARTS(op_log2, const arr_cplx<F> l = quick_log(x, y, wrong);
              return {l.re * F(1.4426950408889634074), l.im* F(1.4426950408889634074)};)

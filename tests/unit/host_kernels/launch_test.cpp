@@ -9,12 +9,6 @@
 namespace arr::host_kernels::test {
 namespace {
 
-constexpr const char* saxpy_source = R"(
-extern "C" __global__ void saxpy(int n, float a, const float* x, float* y) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = a * x[i] + y[i];
-})";
-
 TEST(HostKernelLaunch, SaxpyTouchesEveryElementOnce) {
   const Kernel k = make(saxpy_source, "saxpy");
   EXPECT_FALSE(k.on_fibers);

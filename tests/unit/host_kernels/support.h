@@ -15,6 +15,12 @@
 
 namespace arr::host_kernels::test {
 
+constexpr const char* saxpy_source = R"(
+extern "C" __global__ void saxpy(int n, float a, const float* x, float* y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = a * x[i] + y[i];
+})";
+
 // Whether these tests run with the loop-fission pass, and so with clang.
 inline bool by_pass() {
   const char* path = std::getenv("ARR_HOST_FISSION");

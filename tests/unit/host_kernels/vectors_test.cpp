@@ -4,16 +4,11 @@
 
 #include "host/kernels/compiler.h"
 #include "host/kernels/translation.h"
+#include "support.h"
 
 namespace arr::host_kernels::test {
 namespace {
 
-constexpr const char* saxpy = R"(
-extern "C" __global__ void saxpy(int n, float a, const float* x, float* y) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = a * x[i] + y[i];
-}
-)";
 constexpr const char* sigmoid = R"(
 extern "C" __global__ void sigmoid(int n, const float* x, float* y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -48,7 +43,9 @@ bool vectors(const std::string& log) {
   return log.find("loop vectorized") != std::string::npos || log.find("vectorized loop") != std::string::npos;
 }
 
-TEST(HostKernelVectors, OfAKernelAlone) { EXPECT_TRUE(vectors(report(saxpy, {{"saxpy", true, true}}))); }
+TEST(HostKernelVectors, OfAKernelAlone) {
+  EXPECT_TRUE(vectors(report(saxpy_source, {{"saxpy", true, true}})));
+}
 
 TEST(HostKernelVectors, OfMathematicalFunctions) {
   EXPECT_TRUE(vectors(report(sigmoid, {{"sigmoid", true, true}})));
@@ -57,7 +54,7 @@ TEST(HostKernelVectors, OfMathematicalFunctions) {
 // What saves threadIdx over a barrier must not make other kernels' pointers ones that may point to it.
 TEST(HostKernelVectors, BesideAKernelWithABarrier) {
   const std::vector<Unit> units = {{"saxpy", true, true}, {"turn", false, true}};
-  EXPECT_TRUE(vectors(report(std::string(saxpy) + turn, units)));
+  EXPECT_TRUE(vectors(report(std::string(saxpy_source) + turn, units)));
 }
 
 }  // namespace
