@@ -123,8 +123,6 @@ struct ScatterShape {
 inline constexpr int32_t scatter_target_word = 1;
 Words scatter_words(const ScatterShape& s);
 std::string print_scatter(const Program& map, const Program& combine, const ScatterShape& s);
-// Whether the device can update an element of that type at once, or in parts of their own.
-bool can_scatter(const Program& combine);
 
 // c = a @ b for any strides; 16-bit floats accumulate in float32. Words: m, n, k, batches, a, b, c, their
 // row and column strides, batch dimensions, and of each extent and strides.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Combining into chosen places as CUDA C++ text: a thread per element, and an atomic update each. Where the
-// device has no such atomic, a loop that compares and swaps the word with the element.
+// device has no such atomic, a loop that compares and swaps the word with the element; elements that no word
+// holds are updated one after another under locks.
 #include "cuda/print.h"
 
 namespace arr::cuda {
@@ -36,6 +37,20 @@ std::string atomic(const Program& combine) {
   return {};
 }
 
+// Locks are the module's, which begins with zeros; elements share them. A thread that has one does nothing
+// that waits, so that those of its warp that do not may go round.
+constexpr int lock_count = 1024;
+std::string locks() { return text("__device__ unsigned arr_locks[", lock_count, "];\n"); }
+std::string under_lock(const char* element, const std::string& args) {
+  return text("  unsigned* lock = arr_locks + ((unsigned long long)to >> 4 & ", lock_count - 1,
+              "ull);\n  volatile double* part = (volatile double*)to;\n",
+              "  for (bool done = false; !done;) {\n    if (atomicCAS(lock, 0u, 1u) != 0u) continue;\n",
+              "    __threadfence();\n    ", element, " seen, next;\n    seen.re = part[0];\n",
+              "    seen.im = part[1];\n    arr_combine::arr_body(seen, ", args,
+              "next);\n    part[0] = next.re;\n    part[1] = next.im;\n    __threadfence();\n",
+              "    atomicExch(lock, 0u);\n    done = true;\n  }\n");
+}
+
 // Reads the element, combines and writes the word where no other thread was faster.
 std::string swap(const Program& combine) {
   const DType d = combine.inputs[0];
@@ -43,6 +58,7 @@ std::string swap(const Program& combine) {
   std::string args;
   for (size_t k = 1; k < combine.inputs.size(); ++k) args += text("v", k - 1, ", ");
   const char* element = cpp_type(d);
+  if (item > 8) return under_lock(element, args);
   if (item >= 4) {
     const char* word = item == 4 ? "unsigned" : "unsigned long long";
     return text("  ", word, "* word = (", word, "*)to;\n  ", word, " seen = *(volatile ", word,
@@ -79,15 +95,12 @@ Words scatter_words(const ScatterShape& s) {
   return w;
 }
 
-bool can_scatter(const Program& combine) {
-  return item_size(combine.inputs[0]) <= 8 || !atomic(combine).empty();
-}
-
 std::string print_scatter(const Program& map, const Program& combine, const ScatterShape& s) {
   const Words w = scatter_words(s);
   const std::string update = atomic(combine);
   std::string out = print_body(map);
   if (update.empty()) out += "namespace arr_combine {\n" + print_body(combine) + "}\n";
+  if (update.empty() && item_size(combine.inputs[0]) > 8) out += locks();
   out +=
       text("struct arr_params { unsigned long long w[", w.count, "]; };\n",
            "extern \"C\" __global__ void __launch_bounds__(", block_threads,

@@ -29,10 +29,6 @@ KernelKey key_of(const ScatterCall& c, const ScatterShape& s, int32_t device) {
 }  // namespace
 
 void scatter(Device& d, const ScatterCall& c, Stream& s) {
-  if (!can_scatter(*c.combine)) {
-    fail(ARR_E_UNSUPPORTED, describe(*c.combine), " at chosen places of ", name(c.combine->inputs[0]),
-         ": the device updates 8 bytes at once; only add and subtract go by their parts");
-  }
   int64_t size = 1;
   for (int32_t i = 0; i < c.ndim; ++i) size *= c.shape[i];
   const ScatterShape shape = shape_of(c, size);

@@ -166,6 +166,7 @@ void elementwise(const ElementwiseCall& c) {
     w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, stream_tile_least));
   }
   w.tiling = make_tiling(c, across, w.capacity);
+  w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // constants are filled into as many
   set_operands(&w);
   const int64_t grain = std::max<int64_t>(1, serial_elements / (w.tiling.rows * w.tiling.cols));
   parallel_ranges(w.tiling.count(), grain, [&](int64_t first, int64_t last) { w.run(first, last); });

@@ -61,22 +61,34 @@ TileRunner::TileRunner(const Plan& plan, const TileOperand* operands, int64_t ca
     : plan_(plan),
       operands_(operands),
       loops_(loops()),
+      capacity_(capacity),
       block_(checked::ceil_div(capacity * plan.widest, line) * line + line),
       stream_(stream),
       memory_(memory) {
   for (int32_t r = 0; r < plan.operands + plan.temporaries; ++r) registers_[r] = memory_ + r * block_;
-  for (int32_t k = 0; k < plan.inputs; ++k) {
-    const TileOperand& o = operands[k];
+  find_shadowed();
+}
+
+// Once, before the first tile that needs their blocks.
+void TileRunner::fill_constants() {
+  filled_ = true;
+  for (int32_t k = 0; k < plan_.inputs; ++k) {
+    const TileOperand& o = operands_[k];
     if (!o.constant) continue;
-    if ((plan.tables >> k & 1U) != 0) {
+    if ((plan_.tables >> k & 1U) != 0) {
       static_assert(offsetof(Scalar, hi) == offsetof(Scalar, lo) + 8, "lo and hi are an arr_table");
       registers_[k] = reinterpret_cast<char*>(const_cast<uint64_t*>(&o.scalar.lo));  // only read
       continue;
     }
-    const void* value = o.data != nullptr ? static_cast<const void*>(o.data) : &o.scalar.lo;
-    loops_.fill[plan.log2[static_cast<size_t>(k)]](capacity, value, registers_[k]);
+    fill(k, capacity_, registers_[k]);
   }
-  find_shadowed();
+}
+
+// n times the constant.
+void TileRunner::fill(int32_t k, int64_t n, char* to) const {
+  const TileOperand& o = operands_[k];
+  const void* value = o.data != nullptr ? static_cast<const void*>(o.data) : &o.scalar.lo;
+  loops_.fill[plan_.log2[static_cast<size_t>(k)]](n, value, to);
 }
 
 // An output may lie in the memory of an input. Where that is written before the input's last use, the input
@@ -103,6 +115,7 @@ bool TileRunner::direct(int32_t k, int64_t rows, int64_t cols) const {
 }
 
 void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
+  if (!filled_) fill_constants();
   for (int32_t k = 0; k < plan_.inputs; ++k) {
     const TileOperand& o = operands_[k];
     if (o.constant) continue;
@@ -118,14 +131,14 @@ void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
   }
 }
 
-// Inputs of the next tile, where it lies behind this one: a share of them before each step, so that memory is
-// busy while steps compute.
+// Inputs of the tile after the next, where it lies behind them: a share of them before each step, so that
+// memory is busy while steps compute. What the next one reads is on its way by then.
 void TileRunner::fetch_next(int64_t n, size_t step) const {
   const auto steps = static_cast<int64_t>(plan_.steps.size()), at = static_cast<int64_t>(step);
   for (int32_t k = 0; k < plan_.inputs; ++k) {
     if (operands_[k].constant || registers_[k] == memory_ + k * block_) continue;  // gathered
     const int64_t bytes = n * plan_.item[static_cast<size_t>(k)];
-    const char* next = registers_[k] + bytes;
+    const char* next = registers_[k] + 2 * bytes;
     const int64_t last = bytes * (at + 1) / steps;
     for (int64_t i = bytes * at / steps / line * line; i < last; i += line)
       __builtin_prefetch(next + i, 0, 2);
@@ -157,7 +170,8 @@ void TileRunner::store(int32_t k, const char* from, char* to, int64_t rows, int6
 void TileRunner::copy(char* const* data, int64_t rows, int64_t cols) {
   const TileOperand& in = operands_[0];
   const auto log2 = static_cast<size_t>(plan_.log2[0]);
-  if (!in.constant && !in.ramp && !stream_ && direct(1, rows, cols)) {
+  if (!in.ramp && !stream_ && direct(1, rows, cols)) {
+    if (in.constant) return fill(0, rows * cols, data[1]);
     loops_.gather[log2](rows, cols, data[0], in.row, in.col, data[1]);
     return;
   }

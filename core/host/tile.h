@@ -88,6 +88,8 @@ class TileRunner {
  private:
   static constexpr int32_t max_registers = max_operands + Program::max_nodes;
   [[nodiscard]] bool direct(int32_t k, int64_t rows, int64_t cols) const;
+  void fill_constants();
+  void fill(int32_t k, int64_t n, char* to) const;
   void find_shadowed();
   void load(char* const* data, int64_t rows, int64_t cols);
   void fetch_next(int64_t n, size_t step) const;
@@ -98,8 +100,10 @@ class TileRunner {
   const Plan& plan_;
   const TileOperand* operands_;
   const LoopTable& loops_;
-  int64_t block_;  // bytes of a register's block
+  int64_t capacity_;  // elements of a block
+  int64_t block_;     // bytes of it
   bool stream_;
+  bool filled_ = false;                      // the constants' blocks
   bool shadowed_[Program::max_inputs] = {};  // an output overwrites it before its last use
   char* memory_;
   char* registers_[max_registers];

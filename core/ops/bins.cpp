@@ -22,9 +22,7 @@ double number(const Scalar& s) { return scalar_value<double>(convert(s, DType::f
 
 // The least or largest element.
 Scalar extreme(const Array& x, DType seen, int32_t number, Stream* stream) {
-  const uint32_t axes = axis_mask(x.layout.ndim, 0, nullptr);
-  const Ref<Array> one = reduce(*reduction_info(number), x, axes, false, {}, stream);
-  return convert(item(*one, {}), seen);
+  return convert(reduce_item(*reduction_info(number), x, stream), seen);
 }
 
 // Of integers exactly, also where their difference does not fit in their type.

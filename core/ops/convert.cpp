@@ -41,7 +41,7 @@ void check_host(const Array& a, Order order, const void* host, int64_t nbytes) {
 // Whether work on the array may use the caller's memory by itself: where that is the array's device, and the
 // work does not run later, in a graph.
 bool reaches_host(const Array& a, const Stream* stream) {
-  return a.device() == host_device() && (stream == nullptr || stream->captured.load() == nullptr);
+  return a.device() == host_device() && (stream == nullptr || !stream->capturing());
 }
 
 Stream* stream_on(Stream* stream, Device device) {

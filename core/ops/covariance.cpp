@@ -72,8 +72,7 @@ Ref<Array> checked_weights(const Array& w, int64_t n, bool whole, const char* wh
     if (!whole) return negative;
     return b.op(op::logical_or, negative, b.op(op::not_equal, in[0], b.op(op::rint, in[0])));
   });
-  const Ref<Array> any = reduce(*reduction_info(reduction::any), *wrong, 1, false, {}, stream);
-  if (item(*any, {}).lo != 0) {
+  if (reduce_item(*reduction_info(reduction::any), *wrong, stream).lo != 0) {
     fail(ARR_E_ARGUMENT, "argument options: ", what, " has a negative ", whole ? "or fractional " : "",
          "number");
   }

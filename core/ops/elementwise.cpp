@@ -199,8 +199,8 @@ void settle_all(std::span<const Input> inputs) {
 
 void enqueue(Outputs dsts, const Program& program, std::span<const Input> inputs, const Queue& q) {
   for (const Input& in : inputs) {
-    if (in.array != nullptr) follow(*in.array->buffer, q);
-    if (in.table != nullptr) follow(*in.table->buffer, q);
+    if (in.array != nullptr) follow(*in.array->buffer, q, Use::read);
+    if (in.table != nullptr) follow(*in.table->buffer, q, Use::read);
   }
   for (const Array* d : dsts) follow(*d->buffer, q);
   with_call(dsts, program, inputs, [&](const ElementwiseCall& c) { enqueue(q, q.backend->elementwise, c); });

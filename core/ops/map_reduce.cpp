@@ -56,11 +56,24 @@ class Space {
   int64_t strides_[Program::max_inputs + 2][max_ndim];
 };
 
+// Where the results go: an array, or memory of the caller's for one number.
+struct Target {
+  explicit Target(const Array& to)
+      : data(to.data), dtype(to.dtype), layout(to.layout), buffer(to.buffer.get()) {}
+  explicit Target(Scalar* one) : data(reinterpret_cast<char*>(&one->lo)), dtype(one->dtype) {
+    static_assert(offsetof(Scalar, hi) == offsetof(Scalar, lo) + 8, "lo and hi are the bytes of an element");
+  }
+  char* data;
+  DType dtype;
+  Layout layout;
+  Buffer* buffer = nullptr;
+};
+
 void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
              std::span<const Input> operands_given, const ReduceExtras& extras, const Layout& shape,
-             const Array& dst, uint32_t axes, bool keepdims, const Queue& q) {
+             const Target& dst, uint32_t axes, bool keepdims, const Queue& q) {
   bool index = r.kind == ReduceKind::INDEX;
-  settle_for_write(*dst.buffer);
+  if (dst.buffer != nullptr) settle_for_write(*dst.buffer);
   const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
   const Program& map = all.program();
   const std::span<const Input> inputs = all.inputs();
@@ -82,7 +95,7 @@ void enqueue(const ReductionInfo& r, const ReduceTypes& types, const Program& gi
   c.index_strides = index ? it.strides[row + 1] + c.nkept : nullptr;
   c.initial = extras.initial;
   c.correction = extras.correction;
-  follow(*dst.buffer, q);
+  if (dst.buffer != nullptr) follow(*dst.buffer, q);
   enqueue(q, q.backend->reduce, c);
 }
 
@@ -121,9 +134,25 @@ Ref<Array> map_reduce(const ReductionInfo& r, const ReduceTypes& types, const Pr
   Layout out_shape = layout_like(reduced_shape(ordered, axes, keepdims), item_size(types.out), Order::K);
   Ref<Array> out = create(types.out, out_shape, device, stream);
   if (out->layout.size() != 0) {
-    enqueue(r, types, map, inputs, extras, shape, *out, axes, keepdims, queue_for(device, stream));
+    enqueue(r, types, map, inputs, extras, shape, Target(*out), axes, keepdims, queue_for(device, stream));
   }
   return out;
+}
+
+Scalar map_reduce_item(const ReductionInfo& r, const ReduceTypes& types, const Program& map,
+                       std::span<const Input> inputs, Stream* stream, const ReduceExtras& extras) {
+  const Queue q = queue_for(common_device(inputs), stream);
+  Layout shape;
+  common_shape(inputs, &shape);
+  const uint32_t axes = axis_mask(shape.ndim, 0, nullptr);
+  if (!q.backend->synchronous || q.stream->capturing()) {
+    return item(*map_reduce(r, types, map, inputs, axes, false, stream, extras), {});
+  }
+  check_not_empty(r, extras, shape, axes);
+  Scalar result;
+  result.dtype = types.out;
+  enqueue(r, types, map, inputs, extras, shape, Target(&result), axes, false, q);
+  return result;
 }
 
 void map_reduce_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& map,
@@ -145,7 +174,7 @@ void map_reduce_into(const Array& dst, const ReductionInfo& r, const ReduceTypes
     return assign(dst, *map_reduce(r, types, map, inputs, axes, keepdims, stream, extras), stream);
   }
   if (dst.layout.size() != 0) {
-    enqueue(r, types, map, inputs, extras, shape, dst, axes, keepdims, queue_for(device, stream));
+    enqueue(r, types, map, inputs, extras, shape, Target(dst), axes, keepdims, queue_for(device, stream));
   }
 }
 

@@ -156,10 +156,9 @@ Ref<Array> real_if_close(const Array& a, double tol, Stream* stream) {
   const int32_t size = f.op(op::absolute, f.input(real));
   const BoundProgram p = f.finish(f.op(op::less, size, f.number(tol)));
   const ReductionInfo& all = all_of();
-  const Ref<Array> small =
-      map_reduce(all, resolve(all, DType::bool_), *p.program, Inputs(p, {imag.get()}).all(),
-                 axis_mask(imag->layout.ndim, 0, nullptr), false, stream);
-  return item(*small, {}).lo != 0 ? complex_part(a, 0) : a.view(a.layout);
+  const Scalar small =
+      map_reduce_item(all, resolve(all, DType::bool_), *p.program, Inputs(p, {imag.get()}).all(), stream);
+  return small.lo != 0 ? complex_part(a, 0) : a.view(a.layout);
 }
 
 Ref<Array> isclose(const Array& x, const Array& y, const Closeness& c, Stream* stream) {

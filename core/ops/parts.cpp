@@ -133,7 +133,7 @@ bool any_neighbours(int32_t op, const Array& vector, Stream* stream) {
   if (n < 2) return false;
   const Ref<Array> later = part(vector, 0, 1, n), earlier = part(vector, 0, 0, n - 1);
   const Ref<Array> found = apply(op, {later.get(), earlier.get()}, stream);
-  return item(*reduce(*reduction_info(reduction::any), *found, 1, false, {}, stream), {}).lo != 0;
+  return reduce_item(*reduction_info(reduction::any), *found, stream).lo != 0;
 }
 
 DType inexact(DType d) { return is_floating(d) || is_complex(d) ? d : DType::float64_; }

@@ -102,9 +102,9 @@ int64_t outermost(const Array& v, double tol, bool last, Stream* stream) {
     return b.op(op::where, zero, b.scalar(scalar_of(last ? int64_t{-1} : n), true), in[1]);
   });
   const Array* arrays[2] = {&v, at.get()};
-  const Ref<Array> found =
-      map_reduce(by, resolve(by, DType::int64_), *p.program, Inputs(p, arrays).all(), 1, false, stream);
-  const auto place = static_cast<int64_t>(item(*found, {}).lo);
+  const Scalar found =
+      map_reduce_item(by, resolve(by, DType::int64_), *p.program, Inputs(p, arrays).all(), stream);
+  const auto place = static_cast<int64_t>(found.lo);
   return place == n ? -1 : place;
 }
 

@@ -109,6 +109,11 @@ Ref<Array> reduce(const ReductionInfo& r, const Array& a, uint32_t axes, bool ke
   return map_reduce(r, p.types, *p.map, p.inputs(), axes, keepdims, stream, p.extras);
 }
 
+Scalar reduce_item(const ReductionInfo& r, const Array& a, Stream* stream) {
+  const Prepared p(r, a, {});
+  return map_reduce_item(r, p.types, *p.map, p.inputs(), stream, p.extras);
+}
+
 void reduce_into(const Array& dst, const ReductionInfo& r, const Array& a, uint32_t axes, bool keepdims,
                  const ReduceOptions& options, Stream* stream) {
   if (options.where != nullptr && is_average(r)) {

@@ -21,6 +21,8 @@ Ref<Array> reduce(const ReductionInfo& reduction, const Array& a, uint32_t axes,
                   const ReduceOptions& options, Stream* stream);
 void reduce_into(const Array& dst, const ReductionInfo& reduction, const Array& a, uint32_t axes,
                  bool keepdims, const ReduceOptions& options, Stream* stream);
+// Over every axis, its one result as a number. Waits.
+Scalar reduce_item(const ReductionInfo& reduction, const Array& a, Stream* stream);
 
 // What else a reduction takes.
 struct ReduceExtras {
@@ -36,6 +38,9 @@ Ref<Array> map_reduce(const ReductionInfo& reduction, const ReduceTypes& types, 
 void map_reduce_into(const Array& dst, const ReductionInfo& reduction, const ReduceTypes& types,
                      const Program& map, std::span<const Input> inputs, uint32_t axes, bool keepdims,
                      Stream* stream, const ReduceExtras& extras = {});
+// As reduce_item; on the host nothing is allocated for the result.
+Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types, const Program& map,
+                       std::span<const Input> inputs, Stream* stream, const ReduceExtras& extras = {});
 
 // The shape of a product; the strides of the layout do not count.
 Layout matmul_shape(const Array& a, const Array& b);

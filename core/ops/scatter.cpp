@@ -196,10 +196,7 @@ uint64_t largest_unsigned(const Array& x, int64_t plus, Stream* stream) {
   if (plus != 0) inputs[1].scalar = p.immediates[0];
   constexpr DType d = DType::uint64_;
   const std::span<const Input> all(inputs.data(), plus != 0 ? 2 : 1);
-  const auto axes = static_cast<uint32_t>((uint64_t{1} << x.layout.ndim) - 1);
-  const Ref<Array> most =
-      map_reduce(*reduction_info(reduction::max), {d, d, d, d}, *p.program, all, axes, false, stream);
-  return item(*most, {}).lo;
+  return map_reduce_item(*reduction_info(reduction::max), {d, d, d, d}, *p.program, all, stream).lo;
 }
 
 void run_scatter(const Scatter& s, Stream* stream) {

@@ -95,8 +95,7 @@ Ref<Array> monic(const Array& a, Stream* stream) {
   const Ref<Array> wrong = compute({first.get()}, stream, [](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::equal, in[0], b.scalar(scalar_of(int64_t{0}), true));
   });
-  const uint32_t all = axis_mask(wrong->layout.ndim, 0, nullptr);
-  if (item(*reduce(*reduction_info(reduction::any), *wrong, all, false, {}, stream), {}).lo != 0) {
+  if (reduce_item(*reduction_info(reduction::any), *wrong, stream).lo != 0) {
     fail(ARR_E_ARGUMENT, "argument a: the first coefficient is 0");
   }
   const DType d = inexact(a.dtype);

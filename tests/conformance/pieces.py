@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """power, fmod, remainder, floor_divide, complex functions and ndtr in depth: one special operand somewhere among ordinary ones, for the
-host computes whole pieces at once where it can, and many random operands of every size."""
+host computes whole pieces at once where it can, and many random operands of every size; integers of 64 bits as float64."""
 import warnings
 
 import mpmath
@@ -100,10 +100,22 @@ def normal(report):
     report.check("ndtr at the ends", np.array_equal(got, [0.5, 0.5, 1, 0, np.nan, 0, 1, 0], equal_nan=True), str(got))
 
 
+def wide_integers(report):
+    """Of every number of bits, and around what is half a rounding step."""
+    random = np.random.default_rng(7)
+    for dtype in ("i8", "u8"):
+        i = np.iinfo(dtype)
+        x = random.integers(i.min, i.max, 20_000, dtype=dtype, endpoint=True) >> random.integers(0, 64, 20_000).astype(dtype)
+        near = [v + k for v in (0, 2**32, 2**52, 2**53, 2**54, 2**60 + 2**7, 2**62) for k in range(-3, 4) if v + k >= i.min]
+        x = np.concatenate([x, np.array([i.min, i.min + 1, i.max, i.max - 1, *near], dtype)])
+        got = arrpy.ufunc("positive", report.array(x), dtype="float64").numpy()
+        report.check(f"{dtype} as float64", oracle.same(got, x.astype("f8")))
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for part in (one_special, remainders, powers, complex_functions, normal):
+        for part in (one_special, remainders, powers, complex_functions, normal, wide_integers):
             part(r)
     r.finish()

@@ -13,9 +13,10 @@ BINARY = ["add", "subtract", "multiply", "minimum", "maximum", "fmin", "fmax", "
 UNARY = ["negative", "absolute", "square", "invert", "sqrt", "logical_not"]
 # Over the fake each kernel costs a compilation.
 CUDA = [("add", "int64"), ("add", "int8"), ("subtract", "uint32"), ("add", "float32"), ("subtract", "float64"),
-        ("add", "complex128"), ("multiply", "complex64"), ("maximum", "int32"), ("minimum", "uint64"), ("maximum", "float64"),
-        ("minimum", "float16"), ("bitwise_xor", "int64"), ("bitwise_or", "uint16"), ("logical_xor", "bool"), ("add", "bool"),
-        ("multiply", "bfloat16"), ("maximum", "int8"), ("less", "bool")]
+        ("add", "complex128"), ("multiply", "complex128"), ("logical_or", "complex128"), ("multiply", "complex64"),
+        ("maximum", "int32"), ("minimum", "uint64"), ("maximum", "float64"), ("minimum", "float16"), ("bitwise_xor", "int64"),
+        ("bitwise_or", "uint16"), ("logical_xor", "bool"), ("add", "bool"), ("multiply", "bfloat16"), ("maximum", "int8"),
+        ("less", "bool")]
 
 
 def numpy_at(name, a, index, *b):

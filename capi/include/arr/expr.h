@@ -156,7 +156,7 @@ ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices,
  *  an op of one operand
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE,
- *  ARR_E_READONLY, ARR_E_UNSUPPORTED on CUDA for complex128 by an op other than add and subtract
+ *  ARR_E_READONLY, ARR_E_UNSUPPORTED where the arrays are more than a program takes
  *  @sync waits for the indices, whose range is checked   @threads any   @since 0.1
  *  @cupy cupy.ufunc.at, cupyx.scatter_add, cupyx.scatter_max, cupyx.scatter_min, cupy.ndarray.scatter_add,
  *  cupy.ndarray.scatter_max, cupy.ndarray.scatter_min */

@@ -231,7 +231,7 @@ void add_quantiles(std::vector<Item>* items) {
   }
 }
 
-// Every op that reduces, and subtract, where the device can update elements of the type.
+// Every op that reduces, and subtract, of every type that it has.
 void add_scatters(std::vector<Item>* items) {
   std::vector<const OpInfo*> ops = {op_info(op::subtract)};
   for (const OpInfo& o : all_ops()) {
@@ -242,7 +242,6 @@ void add_scatters(std::vector<Item>* items) {
       const DType both[2] = {d, d};
       if (program_of(*o, d) == nullptr) continue;
       const Program& combine = single_op(*o, both, d);
-      if (!can_scatter(combine)) continue;
       ProgramBuilder b;
       const int32_t args[] = {b.input(DType::int64_), b.scalar(scalar_of(int64_t{3}), false)};
       b.output(b.op(op::left_shift, args));
