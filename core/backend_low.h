@@ -58,6 +58,11 @@ struct IpcHandle {
   char bytes[64] = {};
 };
 
+// What the end of a capture says where its origin is not behind all of the work.
+inline constexpr const char* unjoined_capture =
+    "argument stream: has not waited for all the work of a stream that joined its capture; record an event "
+    "behind that work and let this stream wait for it";
+
 struct LowLevel {
   int64_t struct_size;
 
@@ -129,9 +134,15 @@ struct LowLevel {
   // Graphs. From begin to end work in the stream is kept instead of run. What the backend took from the pool
   // for it stays with the graph; the caller sees to arrays. release: `stream` is where it was launched last.
   int32_t (*capture_begin)(int32_t device, void* stream, BackendError*);
+  // From now on the work of another stream is kept with that of `origin`, behind an event of the capture. The
+  // caller keeps both until the end. Streams of a capture order each other as others do; who is not of it
+  // waits by stream_wait_stream for what a stream of it did before.
+  int32_t (*capture_join)(int32_t device, void* stream, void* event, void* origin, BackendError*);
+  // In the stream where it began, which comes then behind what the others did before the capture.
+  // ARR_E_ARGUMENT where it is not behind all of their work in it. On failure the capture has ended.
   int32_t (*capture_end)(int32_t device, void* stream, void** graph, BackendError*);
-  // Ends the capture and puts its work in the place of a graph's, which was launched last in `last`. On
-  // failure the graph is as it was, and the capture has ended.
+  // Ends the capture and puts its work in the place of a graph's, which was launched last in `last`; `stream`
+  // comes then behind that. On failure the graph is as it was, and the capture has ended.
   int32_t (*graph_update)(int32_t device, void* graph, void* stream, void* last, BackendError*);
   int32_t (*graph_native)(int32_t device, void* graph, void** native, void** executable, BackendError*);
   int32_t (*graph_upload)(int32_t device, void* graph, void* stream, BackendError*);

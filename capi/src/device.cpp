@@ -3,7 +3,8 @@
 #include "runtime/devices.h"
 
 #include "ops/fuse.h"
-#include "runtime/streams.h"
+#include "runtime/captures.h"
+#include "runtime/graphs.h"
 #include "seam.h"
 
 using namespace arr::capi;
@@ -116,11 +117,19 @@ arr_status arr_stream_wait_event(arr_stream stream, arr_event event) {
     auto s = lookup<Stream>(stream, "stream");
     auto e = lookup<Event>(event, "event");
     if (!(s->device() == e->device())) arr::fail(ARR_E_ARGUMENT, "argument event: is on another device");
-    arr::call(arr::backend(s->device().type).stream_wait_event, s->device().index, s->handle(), e->handle());
+    arr::fuse_flush();  // what came before does not wait
+    arr::wait_event(*s, *e);
   });
 }
 
-arr_status arr_stream_release(arr_stream stream) { return release(stream, arr::Kind::stream); }
+arr_status arr_stream_release(arr_stream stream) {
+  // Nobody could end a capture that began in it any more.
+  if (arr::Object* s = arr::handles().pin(bits(stream), arr::Kind::stream); s != nullptr) {
+    arr::give_up_capture(*static_cast<Stream*>(s));
+    arr::handles().unpin(bits(stream));
+  }
+  return release(stream, arr::Kind::stream);
+}
 
 arr_status arr_event_create(const arr_device* device, int32_t flags, arr_event* out) {
   return guard("arr_event_create", [&] {
@@ -143,13 +152,14 @@ arr_status arr_event_record(arr_event event, arr_stream stream_handle) {
     auto s = stream(stream_handle);
     arr::Queue q = arr::queue_for(e->device(), s.get());
     arr::fuse_flush();
-    arr::call(q.backend->event_record, q.index(), e->handle(), q.handle());
+    arr::record_event(*e, q);
   });
 }
 
 arr_status arr_event_sync(arr_event event) {
   return guard("arr_event_sync", [&] {
     auto e = lookup<Event>(event, "event");
+    arr::refuse_captured(*e);
     arr::call(arr::backend(e->device().type).event_sync, e->device().index, e->handle());
   });
 }
@@ -158,6 +168,7 @@ arr_status arr_event_query(arr_event event, int32_t* done) {
   return guard("arr_event_query", [&] {
     check_pointer(done, "done");
     auto e = lookup<Event>(event, "event");
+    arr::refuse_captured(*e);
     arr::call(arr::backend(e->device().type).event_query, e->device().index, e->handle(), done);
   });
 }
@@ -169,6 +180,8 @@ arr_status arr_event_elapsed(arr_event start, arr_event stop, double* millisecon
     auto b = lookup<Event>(stop, "stop");
     if (!(a->device() == b->device()))
       arr::fail(ARR_E_ARGUMENT, "argument stop: is on another device than start");
+    arr::refuse_captured(*a);
+    arr::refuse_captured(*b);
     arr::call(arr::backend(a->device().type).event_elapsed, a->device().index, a->handle(), b->handle(),
               milliseconds);
   });

@@ -109,6 +109,7 @@ int32_t stream_sync(int32_t device, void* stream, BackendError* error) {
 int32_t stream_query(int32_t device, void* stream, int32_t* done, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, stream);
+    refuse_capture(call.stream);
     CUresult r = driver().cuStreamQuery(call.stream.handle);
     if (r != CUDA_ERROR_NOT_READY) call.device.check(r, "cuStreamQuery", &call.stream);
     *done = r == CUDA_SUCCESS ? 1 : 0;
@@ -118,18 +119,7 @@ int32_t stream_query(int32_t device, void* stream, int32_t* done, BackendError* 
 int32_t stream_wait_stream(int32_t device, void* waiter, void* first, BackendError* error) {
   return seam(error, [&] {
     const Call call(device, waiter);
-    Stream& before = call.device.stream(first);
-    if (&before == &call.stream) return;
-    CUevent e = call.device.take_event();
-    CUresult r = driver().cuEventRecord(e, before.handle);
-    const char* function = "cuEventRecord";
-    if (r == CUDA_SUCCESS) {
-      r = driver().cuStreamWaitEvent(call.stream.handle, e, 0);
-      function = "cuStreamWaitEvent";
-    }
-    // The wait holds what the event was when it was called; the event may be recorded anew at once.
-    call.device.give_event(e);
-    call.device.check(r, function, &before);
+    wait_stream(call.device, call.stream, call.device.stream(first));
   });
 }
 
@@ -256,14 +246,16 @@ int32_t copy_from_host(int32_t device, void* to, const void* host, int64_t bytes
   return seam(error, [&] {
     const Call call(device, stream);
     if (bytes == 0) return;
-    if (call.stream.capture != nullptr) {
+    const char* kept = nullptr;
+    with_capture(call.stream, [&](Capture& c) {
       // The graph reads what the host memory holds now, each time.
-      auto kept = std::make_unique_for_overwrite<char[]>(static_cast<size_t>(bytes));
-      std::memcpy(kept.get(), host, static_cast<size_t>(bytes));
-      call.stream.capture->host.push_back(std::move(kept));
+      c.host.push_back(std::make_unique_for_overwrite<char[]>(static_cast<size_t>(bytes)));
+      std::memcpy(c.host.back().get(), host, static_cast<size_t>(bytes));
+      kept = c.host.back().get();
+    });
+    if (kept != nullptr) {
       return call.device.check(
-          driver().cuMemcpyHtoDAsync_v2(address(to), call.stream.capture->host.back().get(),
-                                        static_cast<size_t>(bytes), call.stream.handle),
+          driver().cuMemcpyHtoDAsync_v2(address(to), kept, static_cast<size_t>(bytes), call.stream.handle),
           "cuMemcpyHtoDAsync", &call.stream);
     }
     call.device.check(

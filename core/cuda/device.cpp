@@ -184,14 +184,17 @@ void Device::destroy(const TextureThing& thing) noexcept {
 void Device::bury(const TextureThing& thing, Stream& s) noexcept {
   Grave grave{thing};
   try {
-    if (s.capture == nullptr) {  // what is captured keeps them, so that this comes from work before
-      CUevent event = take_event();
-      const CUresult r = driver().cuEventRecord(event, s.handle);
-      note(r, "cuEventRecord");
-      if (r == CUDA_SUCCESS) {
-        grave.event = event;
-      } else {
-        give_event(event);
+    {
+      const std::lock_guard own(s.mutex);
+      if (s.capture == nullptr) {  // what is captured keeps them, so that this comes from work before
+        CUevent event = take_event();
+        const CUresult r = driver().cuEventRecord(event, s.handle);
+        note(r, "cuEventRecord");
+        if (r == CUDA_SUCCESS) {
+          grave.event = event;
+        } else {
+          give_event(event);
+        }
       }
     }
     const std::lock_guard lock(mutex_);

@@ -16,6 +16,7 @@
 namespace arr::cuda {
 
 class Device;
+struct Stream;
 
 // What belongs to work that is captured into a graph, from its begin to the end of the graph.
 struct Capture {
@@ -23,11 +24,20 @@ struct Capture {
     CUdeviceptr at;
     int64_t bytes;
   };
-  std::vector<Block> scratch;                 // given back by what was captured: in use as long as it may run
-  std::vector<std::unique_ptr<char[]>> host;  // host memory that copies read
+  // A stream of the capture, where it began first. The branches of a graph run side by side, so that each
+  // stream's work has a handle of cuBLAS and counters of its own. While work is captured the stream has them,
+  // and its own are here.
+  struct Member {
+    Stream* stream = nullptr;  // until the capture ends
+    cublasHandle_t blas = nullptr;
+    CUdeviceptr tickets = 0;
+  };
+  std::mutex mutex;  // of what follows, while work is captured
+  std::vector<Member> members;
+  std::vector<Block> scratch;  // given back by what was captured: in use as long as it may run
+  size_t allocated = 0;        // blocks taken while work is captured; scratch has room for them
+  std::vector<std::unique_ptr<char[]>> host;      // host memory that copies read
   std::vector<std::shared_ptr<const void>> kept;  // plans that the work uses
-  cublasHandle_t blas = nullptr;
-  CUdeviceptr tickets = 0;
   CUgraph graph = nullptr;
   CUgraphExec exec = nullptr;
 };
@@ -49,12 +59,27 @@ struct Stream {
   std::mutex mutex;
   cublasHandle_t blas = nullptr;
   Solver solver;
-  CUdeviceptr tickets = 0;           // zeroed counters of reductions that split rows, ticket_bytes
-  std::unique_ptr<Capture> capture;  // while the stream's work is captured
+  CUdeviceptr tickets = 0;             // zeroed counters of reductions that split rows, ticket_bytes
+  Capture* capture = nullptr;          // while the stream's work is captured
+  CUevent before = nullptr;            // then: behind what it did before
+  std::atomic<bool> capturing{false};  // whether there is one; to ask without the lock
 };
+// Calls f(capture) where the stream's work is captured; false where it is not.
+template <class F>
+bool with_capture(Stream& s, F&& f) {
+  if (!s.capturing.load(std::memory_order_acquire)) return false;
+  const std::lock_guard lock(s.mutex);
+  if (s.capture == nullptr) return false;
+  const std::lock_guard shared(s.capture->mutex);
+  f(*s.capture);
+  return true;
+}
+// The waiter's later work comes behind what is in `first` now. What is captured runs when its graph is
+// launched: who is not of the same capture waits for what came before it.
+void wait_stream(Device& d, Stream& waiter, Stream& first);
 // For what has no meaning while nothing runs.
 inline void refuse_capture(const Stream& s) {
-  if (s.capture != nullptr) {
+  if (s.capturing.load(std::memory_order_acquire)) {
     fail(ARR_E_ARGUMENT,
          "argument stream: its work is being captured into a graph, and nothing of it has run");
   }

@@ -181,8 +181,7 @@ cufftType type_of(const Step& s) {
 
 // Plans that a captured graph will run stay as long as it does.
 void keep_for_graph(Stream& s, const std::shared_ptr<const FftPlan>& plan) {
-  const std::lock_guard lock(s.mutex);
-  if (s.capture != nullptr) s.capture->kept.push_back(plan);
+  with_capture(s, [&](Capture& c) { c.kept.push_back(plan); });
 }
 
 void transform(Device& d, const Step& step, const Side& in, const Side& out, Stream& s) {

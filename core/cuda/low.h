@@ -37,6 +37,7 @@ int32_t stream_create_priority(int32_t device, int32_t flags, int32_t priority, 
 int32_t stream_details(int32_t device, void* stream, int32_t* flags, int32_t* priority, int32_t* capturing,
                        BackendError* e);
 int32_t capture_begin(int32_t device, void* stream, BackendError* e);
+int32_t capture_join(int32_t device, void* stream, void* event, void* origin, BackendError* e);
 int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e);
 int32_t graph_update(int32_t device, void* graph, void* stream, void* last, BackendError* e);
 int32_t graph_native(int32_t device, void* graph, void** native, void** executable, BackendError* e);

@@ -67,7 +67,7 @@ int32_t library_handle(int32_t device, int32_t library, void* stream, void** han
     }
     const Call call(device, stream);
     const std::lock_guard lock(call.stream.mutex);
-    if (call.stream.capture != nullptr) {
+    if (call.stream.capturing.load(std::memory_order_acquire)) {
       fail(ARR_E_UNSUPPORTED,
            "argument stream: its work is being captured, and works with handles of the graph");
     }

@@ -80,6 +80,10 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
   if (bytes < 0 || bytes > SizeClass::largest) {
     fail(ARR_E_MEMORY, bytes, " bytes are more than a device can have");
   }
+  // Who gives the block back may have nobody to tell that there was no memory to note it.
+  with_capture(s, [](Capture& c) {
+    if (c.scratch.capacity() < ++c.allocated) c.scratch.reserve(2 * c.allocated);
+  });
   const int64_t size = BlockSize::of(bytes);
   ClassCount& count = s.bins.count[static_cast<size_t>(SizeClass::of(bytes))];
   const int64_t use = charge(size, bytes);
@@ -108,11 +112,8 @@ CUdeviceptr Pool::allocate(int64_t bytes, Stream& s) {
 
 void Pool::release(CUdeviceptr block, int64_t bytes, Stream& s) {
   StreamBins::Block oldest{};
-  if (s.capture != nullptr) {
-    // What was captured uses it whenever it is launched.
-    s.capture->scratch.push_back({block, bytes});
-    return;
-  }
+  // What was captured uses it whenever it is launched.
+  if (with_capture(s, [&](Capture& c) { c.scratch.push_back({block, bytes}); })) return;
   if (!origins_.none() && release_other(block, bytes, s)) return;
   const int64_t size = BlockSize::of(bytes);
   const auto c = static_cast<size_t>(SizeClass::of(bytes));
@@ -218,7 +219,9 @@ void Pool::flush(Stream& s) {
 void Pool::mark(Stream& s) {
   const auto through = [&](const Arena& a) { return a.latest(s.bins.owner) < s.bins.epoch; };
   if (through(small_) && through(large_) && through(managed_)) return;
-  if (s.capture != nullptr) return;  // an event would become part of the graph
+  // In a stream that is being captured, or begins to be, an event would become part of the graph.
+  const std::unique_lock own(s.mutex, std::try_to_lock);
+  if (!own || s.capture != nullptr) return;
   marks_.reserve(marks_.size() + 1);
   CUevent ready = device_.take_event();
   // Everything that used the memory was enqueued before it was released.

@@ -58,7 +58,7 @@ CUdeviceptr Pool::from_other(int64_t size, int64_t requested, Stream& s) {
   const Origins::Origin from = origins_.now();
   // What the driver's pool gives a stream that is being captured would be the graph's, anew at each launch.
   if (from.kind == AllocatorKind::pool ||
-      (from.kind == AllocatorKind::stream_ordered && s.capture != nullptr)) {
+      (from.kind == AllocatorKind::stream_ordered && s.capturing.load(std::memory_order_acquire))) {
     return miss(size, requested, s);
   }
   Given g = ask_other(from, size, s);

@@ -30,7 +30,7 @@ Solving::Solving(Device& device, const LinalgCall& call, Stream& stream)
       item(item_size(call.dtype)),
       type(data_type(call.dtype)),
       real(data_type(real_type(call.dtype))) {
-  if (s.capture != nullptr) {
+  if (s.capturing.load(std::memory_order_acquire)) {
     fail(ARR_E_UNSUPPORTED, name(c.kind), " is not captured into graphs: cuSOLVER may wait for the device");
   }
 }

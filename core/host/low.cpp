@@ -161,6 +161,7 @@ const LowLevel low_level = {
     .stream_create_priority = stream_create_priority,
     .stream_details = stream_details,
     .capture_begin = capture_begin,
+    .capture_join = capture_join,
     .capture_end = capture_end,
     .graph_update = graph_update,
     .graph_native = graph_native,

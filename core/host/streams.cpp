@@ -6,10 +6,8 @@
 #include <cstdlib>
 #include <deque>
 #include <exception>
-#include <optional>
 #include <thread>
 
-#include "arr/device.h"
 #include "base/environment.h"
 #include "base/fork.h"
 
@@ -188,10 +186,30 @@ void Stream::refuse_capture() const {
   }
 }
 
-void Stream::add(Work work) {
-  if (!capturing()) return enqueue(std::move(work));
+std::shared_ptr<Capture> Stream::capture() {
+  if (!capturing()) return nullptr;
   const std::lock_guard lock(mutex_);
-  captured_.push_back(std::move(work));
+  return capture_;
+}
+
+void Stream::enter(std::shared_ptr<Capture> capture) {
+  const std::lock_guard lock(mutex_);
+  if (capture_ != nullptr) fail(ARR_E_ARGUMENT, "argument stream: is being captured already");
+  capture_ = std::move(capture);
+  capturing_.store(true, std::memory_order_release);
+}
+
+void Stream::leave() {
+  const std::lock_guard lock(mutex_);
+  capture_.reset();
+  capturing_.store(false, std::memory_order_release);
+}
+
+void Stream::add(Work work) {
+  if (const std::shared_ptr<Capture> into = capture(); into != nullptr) {
+    return into->add(*this, std::move(work));
+  }
+  enqueue(std::move(work));
 }
 
 void Stream::enqueue(Work work) {
@@ -216,61 +234,19 @@ void Stream::sync() {
 bool Stream::done() { return !asynchronous() || lane()->done(); }
 
 void Stream::wait_for(Stream& first) {
-  if (!asynchronous() || &first == this) return;
+  if (&first == this) return;
+  const std::shared_ptr<Capture> shared = capture();
+  if (shared != nullptr && first.capture() == shared) return shared->wait(*this, shared->now(first));
+  if (!asynchronous()) return;
   auto mark = std::make_shared<Mark>();
   mark->asked = 1;
   first.enqueue({"mark", [mark] { mark->reach(); }});
   enqueue({"wait", [mark] { mark->wait(1); }});
 }
 
-void Stream::begin_capture() {
-  if (capturing()) fail(ARR_E_ARGUMENT, "argument stream: is being captured already");
-  capturing_.store(true, std::memory_order_release);
-}
-
-std::vector<Work> Stream::end_capture() {
-  if (!capturing()) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
-  capturing_.store(false, std::memory_order_release);
-  const std::lock_guard lock(mutex_);
-  return std::move(captured_);
-}
-
-// ------------------------------------------------------------------------------------------- events
-
-void Mark::wait(int64_t until) {
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return reached >= until; });
-}
-
-void Mark::reach() {
-  const std::lock_guard lock(mutex);
-  time = Clock::now();
-  ++reached;
-  changed.notify_all();
-}
-
-namespace {
-
-// An event's handle: work that has not run yet has a share of it.
-using Event = std::shared_ptr<Mark>;
-Event& event_of(void* event) { return *static_cast<Event*>(event); }
-
-// What the event was recorded behind must be able to run.
-int64_t asked(Mark& m) {
-  const std::lock_guard lock(m.mutex);
-  if (m.captured_in != nullptr) {
-    fail(ARR_E_ARGUMENT,
-         "argument event: was recorded in a stream whose work was being captured, and marks nothing that "
-         "runs");
-  }
-  return m.asked;
-}
-
 void check_device(int32_t device) {
   if (device != 0) fail(ARR_E_ARGUMENT, "argument device: index ", device, ", the host has only 0");
 }
-
-}  // namespace
 
 int32_t stream_create(int32_t device, int32_t flags, void** stream, BackendError* e) {
   return seam(e, [&] {
@@ -302,84 +278,6 @@ int32_t stream_query(int32_t, void* stream, int32_t* done, BackendError* e) {
 
 int32_t stream_wait_stream(int32_t, void* waiter, void* first, BackendError* e) {
   return seam(e, [&] { stream_of(waiter).wait_for(stream_of(first)); });
-}
-
-int32_t event_create(int32_t device, int32_t flags, void** event, BackendError* e) {
-  return seam(e, [&] {
-    check_device(device);
-    if ((flags & ARR_EVENT_SHARED) != 0) {
-      fail(ARR_E_UNSUPPORTED, "argument flags: events of the host are not shared with other processes");
-    }
-    *event = std::make_unique<Event>(std::make_shared<Mark>()).release();
-  });
-}
-
-int32_t event_destroy(int32_t, void* event, BackendError*) {
-  delete static_cast<Event*>(event);
-  return ARR_OK;
-}
-
-int32_t event_record(int32_t, void* event, void* stream, BackendError* e) {
-  return seam(e, [&] {
-    Stream& s = stream_of(stream);
-    const Event mark = event_of(event);
-    {
-      const std::lock_guard lock(mark->mutex);
-      mark->captured_in = s.capturing() ? &s : nullptr;
-      if (mark->captured_in != nullptr) return;  // within a graph, work is in order
-      ++mark->asked;
-    }
-    s.enqueue({"event", [mark] { mark->reach(); }});
-  });
-}
-
-int32_t event_sync(int32_t, void* event, BackendError* e) {
-  return seam(e, [&] {
-    Mark& m = *event_of(event);
-    m.wait(asked(m));
-  });
-}
-
-int32_t event_query(int32_t, void* event, int32_t* done, BackendError* e) {
-  return seam(e, [&] {
-    Mark& m = *event_of(event);
-    const int64_t until = asked(m);
-    const std::lock_guard lock(m.mutex);
-    *done = m.reached >= until ? 1 : 0;
-  });
-}
-
-int32_t stream_wait_event(int32_t, void* stream, void* event, BackendError* e) {
-  return seam(e, [&] {
-    Stream& s = stream_of(stream);
-    const Event mark = event_of(event);
-    if (s.capturing()) {
-      const std::lock_guard lock(mark->mutex);
-      if (mark->captured_in == &s) return;
-      fail(
-          ARR_E_UNSUPPORTED,
-          "argument event: was recorded outside of the captured stream, and a graph is of one stream's work");
-    }
-    const int64_t until = asked(*mark);
-    if (asynchronous()) s.enqueue({"wait", [mark, until] { mark->wait(until); }});
-  });
-}
-
-int32_t event_elapsed(int32_t, void* start, void* stop, double* milliseconds, BackendError* e) {
-  return seam(e, [&] {
-    std::optional<Mark::Clock::time_point> times[2];
-    for (int i = 0; i < 2; ++i) {
-      Mark& m = *event_of(i == 0 ? start : stop);
-      const int64_t until = asked(m);
-      const std::lock_guard lock(m.mutex);
-      if (until == 0) fail(ARR_E_ARGUMENT, "argument event: was never recorded");
-      if (m.reached < until) {
-        fail(ARR_E_ARGUMENT, "argument ", i == 0 ? "start" : "stop", ": the event has not been reached yet");
-      }
-      times[i] = m.time;
-    }
-    *milliseconds = std::chrono::duration<double, std::milli>(*times[1] - *times[0]).count();
-  });
 }
 
 int32_t device_sync(int32_t, BackendError* e) {

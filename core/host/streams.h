@@ -7,12 +7,10 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <functional>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <vector>
 
+#include "host/capture.h"
 #include "host/host.h"
 #include "host/kept.h"
 
@@ -20,11 +18,6 @@ namespace arr::host {
 
 // Whether streams have threads.
 bool asynchronous();
-
-struct Work {
-  std::string what;  // as a graph's picture calls it
-  std::function<void()> run;
-};
 
 class Stream {
  public:
@@ -39,6 +32,10 @@ class Stream {
   [[nodiscard]] bool immediate() const noexcept { return !asynchronous() && !capturing(); }
   // For what has no meaning while nothing runs.
   void refuse_capture() const;
+  // What its work is captured for, or nothing.
+  [[nodiscard]] std::shared_ptr<Capture> capture();
+  void enter(std::shared_ptr<Capture> capture);
+  void leave();
 
   void add(Work work);           // to the graph or to the thread's work
   void enqueue(Work work);       // to the thread's, also while the stream is being captured
@@ -47,9 +44,6 @@ class Stream {
   [[nodiscard]] bool done();     // throws it too
   void wait_for(Stream& first);  // what is enqueued here from now on runs behind what is enqueued there
 
-  void begin_capture();
-  std::vector<Work> end_capture();
-
   static void sync_all();
 
  private:
@@ -57,11 +51,14 @@ class Stream {
   std::shared_ptr<Lane> lane();
 
   const int32_t flags_;
-  std::atomic<bool> capturing_{false};
-  std::mutex mutex_;  // of what follows
-  std::vector<Work> captured_;
+  std::atomic<bool> capturing_{false};  // whether capture_ is there
+  std::mutex mutex_;                    // of what follows
+  std::shared_ptr<Capture> capture_;
   std::shared_ptr<Lane> lane_;  // of its thread; made with the first work that it gets
 };
+
+// The host is one device.
+void check_device(int32_t device);
 
 // nullptr: the device's default stream, which lives for ever.
 Stream& stream_of(void* stream);
@@ -71,9 +68,11 @@ struct Mark {
   using Clock = std::chrono::steady_clock;
   std::mutex mutex;
   std::condition_variable changed;
-  int64_t asked = 0, reached = 0;       // how often it was recorded, and how many of them have run
-  Clock::time_point time;               // when the last of them ran
-  const Stream* captured_in = nullptr;  // recorded last in this stream while that was captured
+  int64_t asked = 0, reached = 0;  // how often it was recorded, and how many of them have run
+  Clock::time_point time;          // when the last of them ran
+  // Recorded last in captured work: there.
+  std::shared_ptr<Capture> captured;
+  Capture::Point at;
 
   // Until all that was recorded before has run.
   void wait(int64_t until);
@@ -105,6 +104,7 @@ int32_t event_elapsed(int32_t device, void* start, void* stop, double* milliseco
 int32_t device_sync(int32_t device, BackendError* e);
 
 int32_t capture_begin(int32_t device, void* stream, BackendError* e);
+int32_t capture_join(int32_t device, void* stream, void* event, void* origin, BackendError* e);
 int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e);
 int32_t graph_update(int32_t device, void* graph, void* stream, void* last, BackendError* e);
 int32_t graph_native(int32_t device, void* graph, void** native, void** executable, BackendError* e);

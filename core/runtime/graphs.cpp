@@ -3,37 +3,58 @@
 #include "runtime/graphs.h"
 
 #include "backend_low.h"
+#include "runtime/captures.h"
 
 namespace arr {
 
 void begin_capture(Stream& stream) {
   const Device d = stream.device();
-  auto fresh = make<Captured>();
+  auto fresh = make<Captured>(stream);
   call(low_level(d).capture_begin, d.index, stream.handle());
-  stream.captured.store(fresh.detach(), std::memory_order_release);
+  stream.enter(std::move(fresh));
 }
 
 namespace {
 
-Ref<Captured> leave(Stream& stream) {
-  auto kept = Ref<Captured>::adopt(stream.captured.exchange(nullptr, std::memory_order_acq_rel));
-  if (!kept) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
-  return kept;
+// A capture on its way to its end in the backend, which needs its streams until then.
+struct Ending {
+  std::vector<Ref<Stream>> streams;
+  std::vector<Ref<Buffer>> memory;
+};
+
+Ending leave(Stream& stream) {
+  const Ref<Captured> capture = stream.captured();
+  if (!capture) fail(ARR_E_ARGUMENT, "argument stream: is not being captured");
+  if (!capture->began_in(stream)) {
+    fail(ARR_E_ARGUMENT,
+         "argument stream: has joined the capture of another stream, which ends where it began");
+  }
+  std::vector<Ref<Stream>> streams = capture->end();
+  return {std::move(streams), capture->take()};
 }
 
 }  // namespace
 
 Ref<Graph> end_capture(Stream& stream) {
   const Device d = stream.device();
-  const Ref<Captured> kept = leave(stream);
+  Ending ending = leave(stream);
   void* handle = nullptr;
   call(low_level(d).capture_end, d.index, stream.handle(), &handle);
   try {
-    return make<Graph>(d, handle, kept->take(), Ref<Stream>::share(&stream));
+    return make<Graph>(d, handle, std::move(ending.memory), Ref<Stream>::share(&stream));
   } catch (...) {
     BackendError ignored;
     low_level(d).graph_release(d.index, handle, stream.handle(), &ignored);
     throw;
+  }
+}
+
+void give_up_capture(Stream& stream) noexcept {
+  const Ref<Captured> capture = stream.captured();
+  if (!capture || !capture->began_in(stream)) return;
+  try {
+    const Ref<Graph> unwanted = end_capture(stream);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): the capture has ended all the same
   }
 }
 
@@ -43,14 +64,15 @@ void Graph::update(Stream& stream) {
     fail(ARR_E_ARGUMENT, "argument stream: is on ", device_text(stream.device()), ", the graph on ",
          device_text(device));
   }
-  const Ref<Captured> kept = leave(stream);
+  Ending ending = leave(stream);
   call(low_level(device).graph_update, device.index, handle, stream.handle(), last_->handle());
-  memory_ = kept->take();
+  memory_.swap(ending.memory);
+  last_ = Ref<Stream>::share(&stream);
 }
 
 void Graph::launch(const Queue& q) {
   const std::lock_guard lock(mutex_);
-  if (q.stream->captured.load(std::memory_order_acquire) != nullptr) {
+  if (q.stream->capturing()) {
     fail(ARR_E_UNSUPPORTED,
          "argument stream: its work is being captured, and a graph in a graph is not offered");
   }

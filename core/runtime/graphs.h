@@ -12,7 +12,7 @@ class Graph : public Object {
  public:
   Graph(Device where, void* made, std::vector<Ref<Buffer>> memory, Ref<Stream> origin)
       : device(where), handle(made), memory_(std::move(memory)), last_(std::move(origin)) {}
-  // Ends the stream's capture; from now on its work is the graph's.
+  // Ends the capture that began in the stream; from now on its work is the graph's.
   void update(Stream& stream);
   const Device device;
   void* const handle;
@@ -24,10 +24,13 @@ class Graph : public Object {
  private:
   std::mutex mutex_;
   std::vector<Ref<Buffer>> memory_;
-  Ref<Stream> last_;  // that it ran in, or was captured in
+  Ref<Stream> last_;  // that it ran in, or that its capture began in
 };
 
 void begin_capture(Stream& stream);
+// In the stream where it began.
 Ref<Graph> end_capture(Stream& stream);
+// Ends the capture that began in the stream, if one did; what was captured is gone.
+void give_up_capture(Stream& stream) noexcept;
 
 }  // namespace arr

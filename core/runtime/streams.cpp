@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "arr/memory.h"
+#include "runtime/captures.h"
 #include "runtime/memory.h"
 
 namespace arr {
@@ -64,6 +65,23 @@ class ForeignBuffer final : public Buffer {
 Stream::~Stream() {
   BackendError ignored;
   if (owned_) backend(device_.type).stream_destroy(device_.index, handle_, &ignored);
+}
+
+Ref<Captured> Stream::captured() {
+  if (!capturing()) return nullptr;
+  const std::lock_guard lock(mutex_);
+  return Ref<Captured>::share(captured_.load(std::memory_order_relaxed));
+}
+
+void Stream::enter(Ref<Captured> capture) {
+  const std::lock_guard lock(mutex_);
+  captured_.store(capture.detach(), std::memory_order_release);
+}
+
+void Stream::leave() {
+  Ref<Captured> last;  // goes without the lock
+  const std::lock_guard lock(mutex_);
+  last = Ref<Captured>::adopt(captured_.exchange(nullptr, std::memory_order_acq_rel));
 }
 
 Event::~Event() {
@@ -148,33 +166,12 @@ void use(Buffer& buffer, const Queue& q) {
 
 void use_to_read(Buffer& buffer, const Queue& q) {
   settle(buffer);
-  follow(buffer, q);
+  follow(buffer, q, Use::read);
 }
 
-void Captured::keep(Buffer& buffer, Object* stream) {
-  {
-    const std::lock_guard lock(buffer.use_mutex);
-    if (!buffer.last_use) buffer.last_use = Ref<Object>::share(stream);
-  }
-  const std::lock_guard lock(mutex_);
-  if (known_.contains(&buffer)) return;
-  all_.push_back(Ref<Buffer>::share(&buffer));
-  try {
-    known_.insert(&buffer);
-  } catch (...) {
-    all_.pop_back();
-    throw;
-  }
-}
-
-std::vector<Ref<Buffer>> Captured::take() {
-  const std::lock_guard lock(mutex_);
-  return std::move(all_);
-}
-
-void follow(Buffer& buffer, const Queue& q) {
-  if (Captured* c = q.stream->captured.load(std::memory_order_acquire)) return c->keep(buffer, q.stream);
-  if (q.backend->synchronous || buffer.last_stream.load(std::memory_order_acquire) == q.stream) return;
+void follow_others(Buffer& buffer, const Queue& q, Use how) {
+  if (const Ref<Captured> capture = q.stream->captured(); capture && capture->keep(buffer, q, how)) return;
+  if (q.backend->synchronous) return;
   const std::lock_guard lock(buffer.use_mutex);
   auto* last = static_cast<Stream*>(buffer.last_use.get());
   if (last == q.stream) return;

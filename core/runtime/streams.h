@@ -2,39 +2,35 @@
 // Streams and events as objects, memory of a device, and the order of work on memory across streams.
 #pragma once
 
-#include <unordered_set>
-
 #include "runtime/devices.h"
 #include "runtime/recorders.h"
 
 namespace arr {
 
-// Memory that captured work uses: kept for as long as the graph is, which orders its own launches.
-class Captured : public Object {
- public:
-  // Once each; the stream is the one that the memory is new in, where nothing has used it.
-  void keep(Buffer& buffer, Object* stream);
-  std::vector<Ref<Buffer>> take();
-
- private:
-  std::mutex mutex_;
-  std::vector<Ref<Buffer>> all_;
-  std::unordered_set<const Buffer*> known_;
-};
+class Captured;
 
 class Stream : public Object {
  public:
-  std::atomic<Captured*> captured{nullptr};  // while its work is being captured
   Stream(Device device, void* handle, bool owned) noexcept
       : device_(device), handle_(handle), owned_(owned) {}
   [[nodiscard]] Device device() const noexcept { return device_; }
   // The backend's pointer; nullptr is the device's default stream.
   [[nodiscard]] void* handle() const noexcept { return handle_; }
 
+  // Whether its work is being captured, which every call asks; and the capture, or nothing.
+  [[nodiscard]] bool capturing() const noexcept {
+    return captured_.load(std::memory_order_acquire) != nullptr;
+  }
+  [[nodiscard]] Ref<Captured> captured();
+  void enter(Ref<Captured> capture);
+  void leave();
+
  protected:
   ~Stream() override;
 
  private:
+  std::mutex mutex_;  // who reads the capture shares it before another thread ends it
+  std::atomic<Captured*> captured_{nullptr};
   Device device_;
   void* handle_;
   bool owned_;
@@ -45,6 +41,10 @@ class Event : public Object {
   Event(Device device, void* handle) noexcept : device_(device), handle_(handle) {}
   [[nodiscard]] Device device() const noexcept { return device_; }
   [[nodiscard]] void* handle() const noexcept { return handle_; }
+
+  // Where it was recorded last, if that was in captured work; of runtime/captures.cpp.
+  std::mutex mutex;
+  Ref<Object> mark;
 
  protected:
   ~Event() override;
@@ -82,7 +82,13 @@ void use(Buffer& buffer, const Queue& q);
 // The same for work that only reads it.
 void use_to_read(Buffer& buffer, const Queue& q);
 // The order of streams alone: for memory that is new, and for what was deferred itself.
-void follow(Buffer& buffer, const Queue& q);
+enum class Use { read, write };
+void follow_others(Buffer& buffer, const Queue& q, Use how);
+inline void follow(Buffer& buffer, const Queue& q, Use how = Use::write) {
+  // Every call asks for each of its arrays.
+  const bool alone = q.backend->synchronous || buffer.last_stream.load(std::memory_order_acquire) == q.stream;
+  if (!alone || q.stream->capturing()) follow_others(buffer, q, how);
+}
 // Waits on the host until nothing enqueued uses the memory.
 void finish_uses(Buffer& buffer);
 // Before this thread reads memory of the host itself.

@@ -254,7 +254,7 @@ void range_mark(std::string_view name) {
 
 TraceSpan::TraceSpan(const Queue& q, TraceWork work) : queue_(q), work_(std::move(work)), begin_(0) {
   // What is captured has no time yet, and nothing may wait meanwhile.
-  if (!q.backend->synchronous && q.stream->captured.load() == nullptr) {
+  if (!q.backend->synchronous && !q.stream->capturing()) {
     start_clock(q);
     start_ = event_behind(q);
   }

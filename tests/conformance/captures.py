@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Calls of every kind captured into a graph: launched, they do what they do outside, and nothing stays behind."""
+"""Calls of every kind captured into a graph, by one stream and by two: launched, they do what they do outside, and
+nothing stays behind."""
 import ctypes
 
 import numpy as np
@@ -62,6 +63,42 @@ def one(report, name, run):
     arrpy.call("arr_stream_release", stream)
 
 
+def wait(report, waiter, first):
+    """What the waiter does next comes behind what is in the other stream; in a capture it joins by that."""
+    event = C.arr_event()
+    arrpy.call("arr_event_create", arrpy.device_of(report.device), 0, ctypes.byref(event))
+    arrpy.call("arr_event_record", event, first)
+    arrpy.call("arr_stream_wait_event", waiter, event)
+    arrpy.call("arr_event_release", event)
+
+
+def branches(report, name, run):
+    """The call in two branches of a graph, on what one stream made before the fork."""
+    r = np.random.default_rng(len(name))
+    x, later, other = (r.uniform(0.5, 2, (40, 40)) for _ in range(3))
+    a, b = report.array(x), report.array(other)
+    streams, graph = [C.arr_stream(), C.arr_stream()], C.arr_graph()
+    for s in streams:
+        arrpy.call("arr_stream_create", arrpy.device_of(report.device), 0, ctypes.byref(s))
+    arrpy.call("arr_graph_begin", streams[0])
+    twice = arrpy.made("arr_add", a.handle, a.handle, streams[0])
+    wait(report, streams[1], streams[0])
+    outs = [run(twice, b, s) for s in streams]
+    wait(report, streams[0], streams[1])
+    arrpy.call("arr_graph_end", streams[0], ctypes.byref(graph))
+    for given in (x, later):
+        want = run(report.array(2 * given), b, None).numpy()
+        a.set(given)
+        arrpy.call("arr_graph_launch", graph, streams[1])
+        arrpy.call("arr_stream_sync", streams[1])
+        for k, out in enumerate(outs):
+            report.check(f"{name} in branch {k}", oracle.same(out.numpy(), want),
+                         f"{out.numpy().ravel()[:3]}, expected {want.ravel()[:3]}")
+    arrpy.call("arr_graph_release", graph)
+    for s in streams:
+        arrpy.call("arr_stream_release", s)
+
+
 def unlaunched(report):
     """What a capture makes for later calls is there though the graph never ran."""
     stream, graph = C.arr_stream(), C.arr_graph()
@@ -87,8 +124,10 @@ def main():
     unlaunched(report)
     for name, run in CALLS.items():
         one(report, name, run)  # makes what stays: plans, tables
+        branches(report, name, run)
         before = arrpy.lib.arr_live_handles(), arrpy.lib.arr_live_objects()
         one(report, name, run)
+        branches(report, name, run)
         after = arrpy.lib.arr_live_handles(), arrpy.lib.arr_live_objects()
         report.check(f"{name} leaves nothing", before == after, f"{before}, then {after}")
     report.finish()

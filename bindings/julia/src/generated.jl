@@ -5255,7 +5255,7 @@ const _arr_event_record = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_event_record(event, stream)
 
-Records an event behind the work that is in a stream now.
+Records an event behind the work that is in a stream now. Where that is being captured the event marks a point of the graph, for arr_stream_wait_event alone, until it is recorded anew.
 
 - `event::arr_event`: the event
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -5291,7 +5291,7 @@ const _arr_event_sync = Ref{Ptr{Cvoid}}(C_NULL)
 Waits for an event.
 
 - `event::arr_event`: the event
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
 """
 function arr_event_sync(event)
     entry_ = _arr_event_sync[]
@@ -7413,7 +7413,7 @@ const _arr_graph_begin = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_begin(stream)
 
-Captures the work of a stream from now on: calls check their arguments, make their results and return, but what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as the graph; host memory that it reads is copied. The work is that of this one stream.
+Captures the work of a stream from now on: calls check their arguments, make their results and return, but what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as the graph; host memory that it reads is copied. Another stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded in a stream of it: from then on its work goes to the same graph, behind that point. Branches that do not wait for each other may run side by side. Arrays order the streams of a capture as they order others: work comes behind what wrote the arrays that it reads, and behind what used those that it writes. Before the end this stream must have waited for an event behind the last work of every other one. A stream that has not joined works as usual. Streams of other devices cannot join. Threads may work in different streams of a capture at the same time. The handle of a stream that has joined may be released meanwhile; the release of this one's gives the capture up.
 
 - `stream::arr_stream`: the stream
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
@@ -7447,7 +7447,7 @@ const _arr_graph_end = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_end(stream, out)
 
-Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same.
+Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same. ARR_E_ARGUMENT where a stream that joined has not been waited for; and on a stream that joined, where nothing ends.
 
 - `stream::arr_stream`: the stream of arr_graph_begin
 - `out::Ptr{arr_graph}`: one new reference
@@ -7515,7 +7515,7 @@ const _arr_graph_update = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_graph_update(graph, stream)
 
-Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same form, calls alike on other memory, a GPU changes the graph instead of making another, which is much quicker. A launch that runs goes on. On failure the capture has ended and the graph is as it was.
+Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same form, calls alike on other memory, a GPU changes the graph instead of making another, which is much quicker. A launch that runs goes on. On failure the capture has ended and the graph is as it was. Streams that joined are as for arr_graph_end.
 
 - `graph::arr_graph`: the graph to change
 - `stream::arr_stream`: the stream of arr_graph_begin, on the graph's device
@@ -11407,7 +11407,7 @@ const _arr_memory_hook_remove = Ref{Ptr{Cvoid}}(C_NULL)
 Removes a hook; one that another thread is in just now may still finish.
 
 - `id::Int64`: of arr_memory_hook_add and the like
-- returns ARR_OK, ARR_E_ARGUMENT where there is no such hook
+- returns ARR_OK, ARR_E_ARGUMENT where there is no such hook, ARR_E_MEMORY where it is still there
 """
 function arr_memory_hook_remove(id)
     entry_ = _arr_memory_hook_remove[]
@@ -17221,7 +17221,7 @@ const _arr_stream_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_release(stream)
 
-Releases a stream; work in it goes on. NULL is fine.
+Releases a stream; work in it goes on, a capture that began in it is given up. NULL is fine.
 
 - `stream::arr_stream`: the stream
 - returns ARR_OK, ARR_E_HANDLE
@@ -17253,11 +17253,11 @@ const _arr_stream_wait_event = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_stream_wait_event(stream, event)
 
-Makes later work in a stream wait for an event.
+Makes later work in a stream wait for an event. By an event that was recorded in a stream whose work is being captured (arr_graph_begin) this one joins that capture. One that is being captured waits for events of the same capture alone: ARR_E_UNSUPPORTED for those from outside, ARR_E_ARGUMENT for those of another capture.
 
 - `stream::arr_stream`: the stream
 - `event::arr_event`: a recorded event of the same device
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
 """
 function arr_stream_wait_event(stream, event)
     entry_ = _arr_stream_wait_event[]
@@ -18217,7 +18217,7 @@ An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b),
 - `indices::Ptr{arr_array}`: [nindices] arrays of integers; negative ones count from the end of their axis
 - `b::Ptr{arr_value}`: the second operand, an array or a scalar: broadcasts to the indices' shape and the rest of a's; NULL for an op of one operand
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED on CUDA for complex128 by an op other than add and subtract
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED where the arrays are more than a program takes
 """
 function arr_ufunc_at(op, a, nindices, indices, b, stream)
     entry_ = _arr_ufunc_at[]

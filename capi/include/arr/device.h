@@ -303,15 +303,17 @@ ARR_API arr_status arr_stream_sync(arr_stream stream);
  *  @cupy cupy.cuda.Stream.done, cupy.cuda.ExternalStream.done, cupy.cuda.runtime.streamQuery */
 ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
 
-/** Makes later work in a stream wait for an event.
+/** Makes later work in a stream wait for an event. By an event that was recorded in a stream whose work is being
+ *  captured (arr_graph_begin) this one joins that capture. One that is being captured waits for events of the
+ *  same capture alone: ARR_E_UNSUPPORTED for those from outside, ARR_E_ARGUMENT for those of another capture.
  *  @param stream  the stream
  *  @param event  a recorded event of the same device
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.Stream.wait_event, cupy.cuda.ExternalStream.wait_event, cupy.cuda.runtime.streamWaitEvent */
 ARR_API arr_status arr_stream_wait_event(arr_stream stream, arr_event event);
 
-/** Releases a stream; work in it goes on. NULL is fine.
+/** Releases a stream; work in it goes on, a capture that began in it is given up. NULL is fine.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE
  *  @sync no   @threads any, also finalizers   @since 0.1
@@ -341,7 +343,8 @@ ARR_API arr_status arr_event_create(const arr_device *device, int32_t flags, arr
  *  @cupy cupy.cuda.Event.ptr */
 ARR_API arr_status arr_event_native(arr_event event, void **native);
 
-/** Records an event behind the work that is in a stream now.
+/** Records an event behind the work that is in a stream now. Where that is being captured the event marks a point
+ *  of the graph, for arr_stream_wait_event alone, until it is recorded anew.
  *  @param event  the event
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
@@ -352,7 +355,7 @@ ARR_API arr_status arr_event_record(arr_event event, arr_stream stream);
 
 /** Waits for an event.
  *  @param event  the event
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_DEVICE, ARR_E_LOST
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
  *  @sync yes   @threads any   @since 0.1
  *  @cupy cupy.cuda.Event.synchronize, cupy.cuda.runtime.eventSynchronize */
 ARR_API arr_status arr_event_sync(arr_event event);

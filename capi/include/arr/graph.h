@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* graph.h - work of a stream, captured once and launched again and again as a whole. */
+/* graph.h - work of streams, captured once and launched again and again as a whole. */
 #ifndef ARR_GRAPH_H
 #define ARR_GRAPH_H
 #include "arr/base.h"
@@ -13,7 +13,18 @@ typedef struct arr_graph_s *arr_graph;
 /** Captures the work of a stream from now on: calls check their arguments, make their results and return, but
  *  what they enqueue in this stream is kept for the graph instead of run. Values cannot be read meanwhile, and
  *  the stream cannot be waited for. Arrays that the work uses, its results and temporaries too, live as long as
- *  the graph; host memory that it reads is copied. The work is that of this one stream.
+ *  the graph; host memory that it reads is copied.
+ *
+ *  Another stream joins the capture by waiting (arr_stream_wait_event) for an event that was recorded in a
+ *  stream of it: from then on its work goes to the same graph, behind that point. Branches that do not wait for
+ *  each other may run side by side. Arrays order the streams of a capture as they order others: work comes
+ *  behind what wrote the arrays that it reads, and behind what used those that it writes. Before the end this
+ *  stream must have waited for an event behind the last work of every other one. A stream that has not joined
+ *  works as usual. Streams of other devices cannot join. Threads may work in different streams of a capture at
+ *  the same time.
+ *
+ *  The handle of a stream that has joined may be released meanwhile; the release of this one's gives the
+ *  capture up.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DEVICE
  *  @sync no   @threads any, one at a time in the stream   @since 0.1
@@ -22,6 +33,8 @@ typedef struct arr_graph_s *arr_graph;
 ARR_API arr_status arr_graph_begin(arr_stream stream);
 
 /** Ends the capture and makes it a graph that can be launched. On failure the capture has ended all the same.
+ *  ARR_E_ARGUMENT where a stream that joined has not been waited for; and on a stream that joined, where nothing
+ *  ends.
  *  @param stream  the stream of arr_graph_begin
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE
@@ -32,7 +45,8 @@ ARR_API arr_status arr_graph_end(arr_stream stream, arr_graph *out);
 
 /** Ends the capture and makes its work the graph's in place of what that was. Where the new work has the same
  *  form, calls alike on other memory, a GPU changes the graph instead of making another, which is much quicker.
- *  A launch that runs goes on. On failure the capture has ended and the graph is as it was.
+ *  A launch that runs goes on. On failure the capture has ended and the graph is as it was. Streams that joined
+ *  are as for arr_graph_end.
  *  @param graph  the graph to change
  *  @param stream  the stream of arr_graph_begin, on the graph's device
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY, ARR_E_DEVICE

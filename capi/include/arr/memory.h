@@ -294,7 +294,7 @@ ARR_API arr_status arr_memory_hook_add(void (*hook)(void *ctx, int32_t event, in
 
 /** Removes a hook; one that another thread is in just now may still finish.
  *  @param id  of arr_memory_hook_add and the like
- *  @return ARR_OK, ARR_E_ARGUMENT where there is no such hook
+ *  @return ARR_OK, ARR_E_ARGUMENT where there is no such hook, ARR_E_MEMORY where it is still there
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_memory_hook_remove(int64_t id);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fake driver: devices, contexts, streams, events.
-#include <chrono>
+// The fake driver: devices, contexts, streams.
 #include <cstdlib>
 #include <cstring>
 
@@ -8,10 +7,6 @@
 
 namespace arr::fake {
 namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 struct ErrorName {
   CUresult code;
@@ -41,6 +36,10 @@ constexpr ErrorName error_names[] = {
     {CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED",
      "pointer does not correspond to a registered memory region"},
     {CUDA_ERROR_NOT_SUPPORTED, "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"},
+    {CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
+     "operation not permitted when stream is capturing"},
+    {CUDA_ERROR_STREAM_CAPTURE_ISOLATION, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION",
+     "dependency created on uncaptured work in another stream"},
     {CUDA_ERROR_UNKNOWN, "CUDA_ERROR_UNKNOWN", "unknown error"},
 };
 
@@ -50,8 +49,6 @@ const ErrorName* find_error(CUresult code) {
   }
   return nullptr;
 }
-
-bool done(const Event& e) { return e.queue == nullptr || e.queue->done >= e.at; }
 
 }  // namespace
 }  // namespace arr::fake
@@ -311,6 +308,7 @@ CUresult cuStreamDestroy_v2(CUstream stream) {
   Stream* s = stream_of(stream);
   if (stream == nullptr || s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   run(*s->queue, s->queue->queued);
+  leave_capture(*s);
   delete s;
   --live().streams;
   return CUDA_SUCCESS;
@@ -327,69 +325,8 @@ CUresult cuStreamQuery(CUstream stream) {
   ARR_FAKE_ENTER(cuStreamQuery);
   Stream* s = stream_of(stream);
   if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (s->capture != nullptr) return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   return s->queue->done == s->queue->queued ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
-}
-CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int) {
-  ARR_FAKE_ENTER(cuStreamWaitEvent);
-  Stream* s = stream_of(stream);
-  if (s == nullptr || event == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  if (s->capture != nullptr) return CUDA_ERROR_STREAM_CAPTURE_ISOLATION;  // the event is from outside
-  Event& e = event_of(event);
-  enqueue(*s, [queue = e.queue, at = e.at] {
-    if (queue != nullptr) run(*queue, at);
-    return CUDA_SUCCESS;
-  });
-  return CUDA_SUCCESS;
-}
-
-CUresult cuEventCreate(CUevent* event, unsigned int flags) {
-  ARR_FAKE_ENTER(cuEventCreate);
-  ARR_FAKE_CONTEXT;
-  auto e = std::make_shared<Event>();
-  e->timing = (flags & CU_EVENT_DISABLE_TIMING) == 0;
-  e->shared = (flags & CU_EVENT_INTERPROCESS) != 0;
-  if (e->timing && e->shared) return CUDA_ERROR_INVALID_VALUE;
-  ++live().events;
-  *event = reinterpret_cast<CUevent>(new EventHandle(std::move(e)));
-  return CUDA_SUCCESS;
-}
-CUresult cuEventDestroy_v2(CUevent event) {
-  ARR_FAKE_ENTER(cuEventDestroy_v2);
-  delete &handle_of(event);
-  --live().events;
-  return CUDA_SUCCESS;
-}
-CUresult cuEventRecord(CUevent event, CUstream stream) {
-  ARR_FAKE_ENTER(cuEventRecord);
-  Stream* s = stream_of(stream);
-  if (s == nullptr || event == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  Event& e = event_of(event);
-  e.queue = s->queue;
-  e.at = s->queue->queued + 1;
-  e.reached = std::make_shared<double>(0);
-  enqueue(*s, [when = e.reached] {
-    *when = now();
-    return CUDA_SUCCESS;
-  });
-  return CUDA_SUCCESS;
-}
-CUresult cuEventSynchronize(CUevent event) {
-  ARR_FAKE_ENTER(cuEventSynchronize);
-  Event& e = event_of(event);
-  if (e.queue != nullptr) run(*e.queue, e.at);
-  return enter(Fn::cuEventSynchronize);
-}
-CUresult cuEventQuery(CUevent event) {
-  ARR_FAKE_ENTER(cuEventQuery);
-  return done(event_of(event)) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
-}
-CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent stop) {
-  ARR_FAKE_ENTER(cuEventElapsedTime);
-  const Event &a = event_of(start), &b = event_of(stop);
-  if (!a.timing || !b.timing || !a.queue || !b.queue) return CUDA_ERROR_INVALID_HANDLE;
-  if (!done(a) || !done(b)) return CUDA_ERROR_NOT_READY;
-  *milliseconds = static_cast<float>((*b.reached - *a.reached) * 1e3);
-  return CUDA_SUCCESS;
 }
 
 #pragma GCC visibility pop

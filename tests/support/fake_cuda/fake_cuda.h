@@ -30,8 +30,8 @@ void arr_fake_cuda_reset(void);
 void arr_fake_cuda_set(const char* name, int64_t value);
 
 // What exists now: "memory" (allocations), "bytes", "streams", "events", "modules", "contexts", "handles",
-// of the host "pinned" and "registered" pieces, "opened" memory of other processes, "arrays" of CUDA and
-// "textures" (surfaces too).
+// of the host "pinned" and "registered" pieces, "opened" memory of other processes, "arrays" of CUDA,
+// "textures" (surfaces too) and "graphs" (executable ones too).
 int64_t arr_fake_cuda_live(const char* what);
 
 // Whether this thread is inside of a function of the fake: 0 no.

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The fake driver: memory, and graphs of captured work.
+// The fake driver: memory.
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 #include "state.h"
 
 namespace arr::fake {
 namespace {
-
-struct Graph {
-  std::vector<std::function<CUresult()>> work;
-};
-struct Exec {
-  std::vector<std::function<CUresult()>> work;
-};
 
 CUresult copy(void* to, const void* from, size_t bytes, Stream* s) {
   if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
@@ -140,70 +132,6 @@ CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t bytes, CUst
     return CUDA_SUCCESS;
   });
   return CUDA_SUCCESS;
-}
-
-CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode) {
-  ARR_FAKE_ENTER(cuStreamBeginCapture_v2);
-  Stream* s = stream_of(stream);
-  if (stream == nullptr || s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  if (s->capture != nullptr) return CUDA_ERROR_INVALID_VALUE;
-  s->capture = &(new Graph)->work;
-  ++live().captures;
-  ++live().graphs;
-  return CUDA_SUCCESS;
-}
-CUresult cuStreamEndCapture(CUstream stream, CUgraph* graph) {
-  ARR_FAKE_ENTER(cuStreamEndCapture);
-  Stream* s = stream_of(stream);
-  if (s == nullptr || s->capture == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *graph = reinterpret_cast<CUgraph>(s->capture);  // a Graph begins with its work
-  s->capture = nullptr;
-  --live().captures;
-  return CUDA_SUCCESS;
-}
-CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long) {
-  ARR_FAKE_ENTER(cuGraphInstantiateWithFlags);
-  *exec = reinterpret_cast<CUgraphExec>(new Exec{reinterpret_cast<Graph*>(graph)->work});
-  return CUDA_SUCCESS;
-}
-// As the driver: a graph of another form is refused, and the form is how many operations there are.
-CUresult cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph, CUgraphExecUpdateResultInfo*) {
-  ARR_FAKE_ENTER(cuGraphExecUpdate_v2);
-  auto& work = reinterpret_cast<Exec*>(exec)->work;
-  const auto& fresh = reinterpret_cast<Graph*>(graph)->work;
-  if (work.size() != fresh.size()) return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
-  work = fresh;
-  return CUDA_SUCCESS;
-}
-CUresult cuGraphUpload(CUgraphExec, CUstream stream) {
-  ARR_FAKE_ENTER(cuGraphUpload);
-  return stream_of(stream) == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
-}
-CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {
-  ARR_FAKE_ENTER(cuGraphLaunch);
-  Stream* s = stream_of(stream);
-  if (s == nullptr) return CUDA_ERROR_INVALID_HANDLE;
-  for (const auto& operation : reinterpret_cast<Exec*>(exec)->work) enqueue(*s, operation);
-  return CUDA_SUCCESS;
-}
-CUresult cuGraphExecDestroy(CUgraphExec exec) {
-  ARR_FAKE_ENTER(cuGraphExecDestroy);
-  delete reinterpret_cast<Exec*>(exec);
-  return CUDA_SUCCESS;
-}
-CUresult cuGraphDestroy(CUgraph graph) {
-  ARR_FAKE_ENTER(cuGraphDestroy);
-  delete reinterpret_cast<Graph*>(graph);
-  --live().graphs;
-  return CUDA_SUCCESS;
-}
-CUresult cuGraphDebugDotPrint(CUgraph graph, const char* path, unsigned int) {
-  ARR_FAKE_ENTER(cuGraphDebugDotPrint);
-  std::ofstream out(path);
-  out << "digraph fake {\n";
-  for (size_t i = 0; i < reinterpret_cast<Graph*>(graph)->work.size(); ++i) out << "n" << i << ";\n";
-  out << "}\n";
-  return out.flush() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 #pragma GCC visibility pop

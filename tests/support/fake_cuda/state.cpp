@@ -172,7 +172,7 @@ Stream* stream_of(CUstream s) {
 }
 
 void enqueue(Stream& s, std::function<CUresult()> operation) {
-  if (s.capture != nullptr) return s.capture->push_back(std::move(operation));
+  if (s.capture != nullptr) return add_node(s, std::move(operation));
   s.queue->work.push_back(std::move(operation));
   ++s.queue->queued;
   auto& queues = state().queues;
@@ -290,6 +290,7 @@ extern "C" __attribute__((visibility("default"))) int64_t arr_fake_cuda_live(con
          : w == "opened"     ? l.opened
          : w == "arrays"     ? l.arrays
          : w == "textures"   ? l.textures
+         : w == "graphs"     ? l.graphs
                              : -1;
 }
 

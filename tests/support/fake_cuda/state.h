@@ -80,6 +80,19 @@ void push(Context* c);
 bool pop(Context** c);
 Context* primary(int device);
 
+// An operation of a graph, and those that it comes behind.
+struct Node {
+  std::function<CUresult()> run;
+  std::vector<size_t> after;
+};
+struct Stream;
+// Work that streams do for a graph.
+struct Capture {
+  std::vector<Stream*> members;  // the first began it; none: it has ended
+  std::vector<Node> nodes;
+  bool invalid = false;
+};
+
 // A queue of work. done and queued count operations since the stream began.
 struct Queue {
   std::deque<std::function<CUresult()>> work;
@@ -91,10 +104,13 @@ struct Stream {
   Context* context = nullptr;
   unsigned flags = 0;
   int priority = 0;
-  std::vector<std::function<CUresult()>>* capture = nullptr;  // of the graph that work goes to
+  std::shared_ptr<Capture> capture;  // that work goes to
+  std::vector<size_t> after;         // then: the nodes that the next one comes behind
 };
 struct Event {
-  std::shared_ptr<Queue> queue;  // nullptr: never recorded
+  std::shared_ptr<Queue> queue;      // nullptr: never recorded, or in a capture
+  std::shared_ptr<Capture> capture;  // recorded last in its work, behind the nodes of `after`
+  std::vector<size_t> after;
   uint64_t at = 0;
   bool timing = false, shared = false;
   std::shared_ptr<double> reached = std::make_shared<double>(0);  // seconds
@@ -106,6 +122,10 @@ inline Event& event_of(CUevent event) { return *handle_of(event); }
 // The stream of a handle in the current context (nullptr: the legacy one), or nullptr.
 Stream* stream_of(CUstream s);
 void enqueue(Stream& s, std::function<CUresult()> operation);
+// Of streams and events in a capture (graphs.cpp).
+void add_node(Stream& s, std::function<CUresult()> operation);
+CUresult wait_captured(Stream& s, const Event& e);
+void leave_capture(Stream& s);
 void run(Queue& q, uint64_t until);
 void run_all();
 

@@ -1,40 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Every driver function fails at every call of a piece of work, with errors of each kind: the status is
-// right, nothing leaks, and the device works on or is lost. Each case is a process of its own.
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <map>
-
-#include "backend_low.h"
+// Failures of the driver in work of every kind, and what a lost device says.
 #include "cuda/errors.h"
-#include "support.h"
+#include "failing.h"
 
 namespace arr::cuda_test {
 namespace {
 
-#define ARR_STEP(call)                               \
-  do {                                               \
-    BackendError error;                              \
-    if (int32_t status = (call); status != ARR_OK) { \
-      text = error.text;                             \
-      return status;                                 \
-    }                                                \
-  } while (0)
-
-// A bit of everything; stops at the first failure, whose status it gives. What was made is given back.
-class Work {
+// A bit of everything.
+class Everything final : public Work {
  public:
-  int32_t run() {
-    int32_t r = steps();
-    give_back();
-    return r;
-  }
-  int32_t steps() {
+  int32_t steps() override {
     if (int32_t r = prepare()) return r;
     if (int32_t r = compute()) return r;
     if (int32_t r = order()) return r;
     if (int32_t r = raw()) return r;
+    if (int32_t r = forks()) return r;
     if (int32_t r = host_memory()) return r;
     if (int32_t r = other_memory()) return r;
     if (int32_t r = shared_memory()) return r;
@@ -44,26 +24,23 @@ class Work {
     ARR_STEP(cuda().memory_trim(0, &error));
     return ARR_OK;
   }
-  void give_back() {
+  void give_back() override {
     BackendError e;
     cuda().low->allocator_set(0, AllocatorKind::pool, nullptr, &e);
+    if (capturing) cuda().low->capture_end(0, stream, &graph, &e);
+    if (graph != nullptr) cuda().low->graph_release(0, graph, stream, &e);
+    if (branch != nullptr) cuda().stream_destroy(0, branch, &e);
     if (kernel_module != nullptr) cuda().module_destroy(0, kernel_module, &e);
     for (void* event : {event_a, event_b, event_c, event_d}) {
       if (event != nullptr) cuda().event_destroy(0, event, &e);
     }
-    for (auto& [p, bytes] : blocks) cuda().release(0, p, bytes, nullptr, &e);
+    give_back_memory();
     if (locked != nullptr) cuda().low->host_release(0, locked, &e);
     if (registered) cuda().low->host_unregister(0, page, &e);
     if (stream != nullptr) cuda().stream_destroy(0, stream, &e);
   }
-  std::string text;
 
  private:
-  int32_t take(int64_t bytes, void* on, void** p) {
-    ARR_STEP(cuda().allocate(0, bytes, on, p, &error));
-    blocks.emplace_back(*p, bytes);
-    return ARR_OK;
-  }
   int32_t prepare() {
     if (int32_t r = take(400000, nullptr, &a)) return r;
     if (int32_t r = take(400000, nullptr, &b)) return r;
@@ -88,21 +65,10 @@ class Work {
     ARR_STEP(cuda().copy_to_host(0, host.data(), b, 400000, stream, &error));
     return ARR_OK;
   }
-  int32_t compute() {
-    const int64_t n = 100000, stride = 4;
-    const Operand operands[] = {{a, &stride, {}}, {b, &stride, {}}};
-    const DType types[] = {DType::float32_};
-    ElementwiseCall call{&single_op(*op_find("negative"), types, DType::float32_), 1, &n, operands};
-    ARR_STEP(cuda().elementwise(0, &call, stream, &error));
-    ReduceCall sum;
-    sum.reduction = reduction_info(1);
-    sum.map = &single_cast(DType::float32_, DType::float32_);
-    sum.acc = sum.out = DType::float32_;
-    sum.ndim = 1;
-    sum.shape = &n;
-    sum.operands = operands;
-    sum.output = {b, nullptr, {}};
-    ARR_STEP(cuda().reduce(0, &sum, stream, &error));
+  int32_t compute() { return compute(stream); }
+  int32_t compute(void* on) {
+    if (int32_t r = negate(a, b, 100000, on)) return r;
+    if (int32_t r = sum(a, b, 100000, on)) return r;
     const double half = 0.5;
     QuantileCall median;
     median.dtype = DType::float32_;
@@ -111,13 +77,25 @@ class Work {
     median.data = a;
     median.q = &half;
     median.out = b;
-    ARR_STEP(cuda().quantiles(0, &median, stream, &error));
-    MatmulCall mm;
-    mm.dtype = DType::float32_;
-    mm.m = mm.n = mm.k = 16;
-    mm.a = mm.b = {a, 64, 4, nullptr};
-    mm.c = {b, 64, 4, nullptr};
-    ARR_STEP(cuda().matmul(0, &mm, stream, &error));
+    ARR_STEP(cuda().quantiles(0, &median, on, &error));
+    return square(a, b, on);
+  }
+  // A capture of two streams.
+  int32_t forks() {
+    const LowLevel& low = *cuda().low;
+    ARR_STEP(cuda().stream_create(0, 0, &branch, &error));
+    ARR_STEP(low.capture_begin(0, stream, &error));
+    capturing = true;
+    ARR_STEP(cuda().event_record(0, event_a, stream, &error));
+    ARR_STEP(low.capture_join(0, branch, event_a, stream, &error));
+    if (int32_t r = compute(branch)) return r;
+    std::vector<float> host(1000, 2.0F);
+    ARR_STEP(cuda().copy_from_host(0, a, host.data(), 4000, stream, &error));
+    ARR_STEP(cuda().stream_wait_stream(0, stream, branch, &error));
+    ARR_STEP(cuda().stream_wait_stream(0, nullptr, branch, &error));  // it comes behind what was before
+    capturing = false;
+    ARR_STEP(low.capture_end(0, stream, &graph, &error));
+    ARR_STEP(low.graph_launch(0, graph, stream, &error));
     return ARR_OK;
   }
   int32_t raw() {
@@ -173,143 +151,26 @@ class Work {
   }
   char page[64] = {};
   void* locked = nullptr;
-  bool registered = false;
-  std::vector<std::pair<void*, int64_t>> blocks;
-  void *a = nullptr, *b = nullptr, *stream = nullptr, *event_a = nullptr, *event_b = nullptr,
-       *event_c = nullptr, *event_d = nullptr, *kernel_module = nullptr;
+  bool registered = false, capturing = false;
+  void *a = nullptr, *b = nullptr, *stream = nullptr, *branch = nullptr, *graph = nullptr, *event_a = nullptr,
+       *event_b = nullptr, *event_c = nullptr, *event_d = nullptr, *kernel_module = nullptr;
 };
-
-struct Failure {
-  const char* function;
-  int64_t call;
-  int32_t code;
-};
-
-// Runs in a child; gives a text on the first thing that is wrong.
-std::string check(const Failure& f) {
-  arr_fake_cuda_fail(f.function, f.call, f.code, 0);
-  Work first;
-  int32_t r = first.run();
-  bool lost = cuda::poisons(f.code);
-  if (arr_fake_cuda_calls(f.function) < f.call) return "the scripted call never came";
-  // The first failure of what gives memory is repaired by trimming.
-  bool repaired =
-      f.code == cuda::CUDA_ERROR_OUT_OF_MEMORY && std::string(f.function).starts_with("cuMemAlloc");
-  // A release reports to nobody; a probe of parameters does without.
-  bool silent =
-      std::string(f.function).find("Destroy") != std::string::npos ||
-      std::string(f.function).starts_with("cuMemFree") || std::string(f.function) == "cuIpcCloseMemHandle" ||
-      std::string(f.function) == "cuFuncGetParamInfo" || std::string(f.function) == "cuCtxPopCurrent_v2";
-  if (r == ARR_OK && !repaired && !silent) return "no failure was reported";
-  if (r != ARR_OK && r != cuda::status_of(f.code) && !(lost && r == ARR_E_LOST)) {
-    return text("status ", r, ": ", first.text);
-  }
-  if (r != ARR_OK && !lost && first.text.find(text("(", f.code, ")")) == std::string::npos &&
-      f.code != cuda::CUDA_ERROR_OUT_OF_MEMORY) {
-    return "the text does not name the error: " + first.text;
-  }
-  Work second;
-  r = second.run();
-  if (!lost) {
-    if (r != ARR_OK) return text("the device does not work on: ", second.text);
-    BackendError e;
-    cuda().device_sync(0, &e);
-    cuda().memory_trim(0, &e);
-    MemoryStats s;
-    if (cuda().memory_stats(0, &s, &e) != ARR_OK || s.in_use != 0 || s.cached != 0) return "memory is held";
-    // One stream lives as long as the device. One that the driver refused to destroy is still there.
-    bool refused = std::string(f.function) == "cuStreamDestroy_v2";
-    if (!refused && arr_fake_cuda_live("streams") > 1) return "a stream leaked";
-    return {};
-  }
-  // A failure while the device was opened leaves no device that could be lost: the driver says it again.
-  if (r != ARR_E_LOST && r != cuda::status_of(f.code)) return text("not lost: ", r, " ", second.text);
-  return {};
-}
-
-std::string in_child(const Failure& f) {
-  int out[2];
-  if (pipe(out) != 0) return "no pipe";
-  pid_t child = fork();
-  if (child == 0) {
-    std::string why = check(f);
-    auto written = write(out[1], why.data(), why.size());
-    _exit(written == static_cast<ssize_t>(why.size()) ? 0 : 1);
-  }
-  close(out[1]);
-  std::string why;
-  char buffer[4096];
-  for (ssize_t n; (n = read(out[0], buffer, sizeof buffer)) > 0;) why.append(buffer, static_cast<size_t>(n));
-  close(out[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? why : text("the child died: ", status, " ", why);
-}
-
-// A child starts anew: under the thread sanitizer that takes a second, and the hundreds of them too long.
-#ifdef __SANITIZE_THREAD__
-constexpr bool thinned = true;
-#else
-constexpr bool thinned = false;
-#endif
 
 TEST(CudaFailures, EveryDriverCallMayFail) {
-  // How often each function is called, learnt in a child so that this process opens no device.
-  int counts[2];
-  ASSERT_EQ(pipe(counts), 0);
-  const char* functions[] = {
-#define ARR_CUDA_FN(symbol, need, params) #symbol,
-#include "cuda/driver_api.def"
-#undef ARR_CUDA_FN
+  FailureRules rules;
+  rules.least = 150;
+  // A probe of memory and one of parameters do without.
+  rules.silent = [](const std::string& f) {
+    return f == "cuIpcCloseMemHandle" || f == "cuFuncGetParamInfo" || f == "cuLaunchHostFunc";
   };
-  if (fork() == 0) {
-    Work w;
-    int32_t r = w.steps();
-    std::map<std::string, int64_t> before;
-    for (const char* f : functions) before[f] = arr_fake_cuda_calls(f);
-    w.give_back();
-    for (const char* f : functions) {
-      // Calls of releases, which tell nobody, count only for the functions that nothing else calls.
-      int64_t n = r != ARR_OK ? -1 : before[f] != 0 ? before[f] : arr_fake_cuda_calls(f);
-      if (write(counts[1], &n, sizeof n) != sizeof n) _exit(1);
-    }
-    _exit(0);
-  }
-  int failed = 0, cases = 0;
-  for (const char* f : functions) {
-    int64_t calls = 0;
-    ASSERT_EQ(read(counts[0], &calls, sizeof calls), static_cast<ssize_t>(sizeof calls));
-    ASSERT_GE(calls, 0) << "the work fails without any scripted failure";
-    std::string name = f;
-    // cuInit: loading_test.cpp.
-    if (name.starts_with("cuGetError") || name == "cuDriverGetVersion" || name == "cuInit") continue;
-    for (int32_t code : {cuda::CUDA_ERROR_INVALID_VALUE, cuda::CUDA_ERROR_OUT_OF_MEMORY,
-                         cuda::CUDA_ERROR_ILLEGAL_ADDRESS, cuda::CUDA_ERROR_UNKNOWN}) {
-      for (int64_t call : {int64_t{1}, calls / 2 + 1, calls}) {
-        if (call > calls || calls == 0) continue;
-        if (thinned && (call != calls || !cuda::poisons(code))) continue;
-        // That is how this one says that there are no more parameters.
-        if (name == "cuFuncGetParamInfo" && code == cuda::CUDA_ERROR_INVALID_VALUE) continue;
-        // That is how an old driver says that the device has no such thing.
-        if (name == "cuDeviceGetAttribute" && code == cuda::CUDA_ERROR_INVALID_VALUE && call != 1) continue;
-        // That is how these say that memory or an event is not shared, or known.
-        if (name.starts_with("cuIpc") && code == cuda::CUDA_ERROR_INVALID_VALUE) continue;
-        // That is how these say that memory is not the driver's, or not mapped.
-        if ((name == "cuPointerGetAttribute" || name == "cuMemHostGetDevicePointer_v2") &&
-            code == cuda::CUDA_ERROR_INVALID_VALUE) {
-          continue;
-        }
-        std::string why = in_child({f, call, code});
-        EXPECT_EQ(why, "") << f << " fails with " << code << " at call " << call << " of " << calls;
-        failed += why.empty() ? 0 : 1;
-        ++cases;
-        ASSERT_LT(failed, 12);
-      }
-    }
-  }
-  while (waitpid(-1, nullptr, WNOHANG) > 0) {
-  }
-  EXPECT_GT(cases, thinned ? 30 : 150);
+  // That is how these say that there are no more parameters, that memory or an event is not shared or known,
+  // that memory is not the driver's, or not mapped.
+  rules.answers = [](const std::string& f, int32_t code, int64_t) {
+    return code == cuda::CUDA_ERROR_INVALID_VALUE &&
+           (f == "cuFuncGetParamInfo" || f.starts_with("cuIpc") || f == "cuPointerGetAttribute" ||
+            f == "cuMemHostGetDevicePointer_v2");
+  };
+  every_call_may_fail([] { return std::make_unique<Everything>(); }, rules);
 }
 
 TEST_F(CudaTest, ALostDeviceSaysSoAtOnceAndReleasesWork) {

@@ -2,6 +2,7 @@
 // Streams and events over a fake that runs work as late as it may, so that a missing wait shows.
 #include <thread>
 
+#include "backend_low.h"
 #include "support.h"
 
 namespace arr::cuda_test {
@@ -121,6 +122,38 @@ TEST_F(Streams, WrapsANativeStream) {
   EXPECT_EQ(arr_fake_cuda_live("streams"), streams);  // the native one stays its owner's
   ARR_WORKS(cuda().stream_sync(0, streams_[0], &error));
   EXPECT_EQ(values_of<int32_t>(a.get())[0], 4);
+}
+
+// What a stream gave up in a capture that it joined is reused behind what it did before.
+TEST_F(Streams, MemoryOfAForkComesBackBehindItsWork) {
+  const LowLevel& low = *cuda().low;
+  void *origin = streams_[0], *branch = streams_[1], *event = nullptr, *graph = nullptr, *block = nullptr,
+       *again = nullptr;
+  const std::vector<int32_t> hundreds(1000, 100);
+  Memory a(bytes_of(ones)), b(bytes_of(hundreds));
+  ARR_WORKS(cuda().event_create(0, 0, &event, &error));
+  ARR_WORKS(cuda().allocate(0, 4000, branch, &block, &error));
+  ARR_WORKS(cuda().copy_on_device(0, block, a.data(), 4000, branch, &error));
+  ARR_WORKS(cuda().release(0, block, 4000, branch, &error));
+  ARR_WORKS(low.capture_begin(0, origin, &error));
+  ARR_WORKS(cuda().event_record(0, event, origin, &error));
+  ARR_WORKS(low.capture_join(0, branch, event, origin, &error));
+  ARR_WORKS(cuda().allocate(0, 4000, branch, &again, &error));
+  ASSERT_EQ(again, block);
+  ARR_WORKS(cuda().release(0, again, 4000, branch, &error));
+  ARR_WORKS(cuda().stream_wait_stream(0, origin, branch, &error));
+  ARR_WORKS(low.capture_end(0, origin, &graph, &error));
+  ARR_WORKS(low.graph_release(0, graph, origin, &error));
+  ARR_WORKS(cuda().allocate(0, 4000, origin, &again, &error));
+  ASSERT_EQ(again, block);
+  ARR_WORKS(cuda().copy_on_device(0, again, b.data(), 4000, origin, &error));
+  ARR_WORKS(cuda().stream_sync(0, origin, &error));
+  ARR_WORKS(cuda().device_sync(0, &error));
+  std::vector<char> host(4000);
+  ARR_WORKS(cuda().copy_to_host(0, host.data(), again, 4000, origin, &error));
+  EXPECT_EQ(values_of<int32_t>(host), hundreds);
+  ARR_WORKS(cuda().release(0, again, 4000, origin, &error));
+  ARR_WORKS(cuda().event_destroy(0, event, &error));
 }
 
 TEST_F(Streams, ManySplitReductionsShareTickets) {

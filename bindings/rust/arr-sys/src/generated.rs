@@ -6596,7 +6596,9 @@ impl Api {
         (self.arr_event_query)(event, done)
     }
 
-    /// Records an event behind the work that is in a stream now.
+    /// Records an event behind the work that is in a stream now. Where that is being captured the
+    /// event marks a point of the graph, for arr_stream_wait_event alone, until it is recorded
+    /// anew.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7824,7 +7826,15 @@ impl Api {
     /// and return, but what they enqueue in this stream is kept for the graph instead of run.
     /// Values cannot be read meanwhile, and the stream cannot be waited for. Arrays that the work
     /// uses, its results and temporaries too, live as long as the graph; host memory that it reads
-    /// is copied. The work is that of this one stream.
+    /// is copied. Another stream joins the capture by waiting (arr_stream_wait_event) for an event
+    /// that was recorded in a stream of it: from then on its work goes to the same graph, behind
+    /// that point. Branches that do not wait for each other may run side by side. Arrays order the
+    /// streams of a capture as they order others: work comes behind what wrote the arrays that it
+    /// reads, and behind what used those that it writes. Before the end this stream must have
+    /// waited for an event behind the last work of every other one. A stream that has not joined
+    /// works as usual. Streams of other devices cannot join. Threads may work in different streams
+    /// of a capture at the same time. The handle of a stream that has joined may be released
+    /// meanwhile; the release of this one's gives the capture up.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7844,7 +7854,8 @@ impl Api {
     }
 
     /// Ends the capture and makes it a graph that can be launched. On failure the capture has ended
-    /// all the same.
+    /// all the same. ARR_E_ARGUMENT where a stream that joined has not been waited for; and on a
+    /// stream that joined, where nothing ends.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7886,7 +7897,7 @@ impl Api {
     /// Ends the capture and makes its work the graph's in place of what that was. Where the new
     /// work has the same form, calls alike on other memory, a GPU changes the graph instead of
     /// making another, which is much quicker. A launch that runs goes on. On failure the capture
-    /// has ended and the graph is as it was.
+    /// has ended and the graph is as it was. Streams that joined are as for arr_graph_end.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13277,7 +13288,7 @@ impl Api {
         (self.arr_stream_query)(stream, done)
     }
 
-    /// Releases a stream; work in it goes on. NULL is fine.
+    /// Releases a stream; work in it goes on, a capture that began in it is given up. NULL is fine.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -13295,7 +13306,10 @@ impl Api {
         (self.arr_stream_sync)(stream)
     }
 
-    /// Makes later work in a stream wait for an event.
+    /// Makes later work in a stream wait for an event. By an event that was recorded in a stream
+    /// whose work is being captured (arr_graph_begin) this one joins that capture. One that is
+    /// being captured waits for events of the same capture alone: ARR_E_UNSUPPORTED for those from
+    /// outside, ARR_E_ARGUMENT for those of another capture.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Streams that join a capture, and the order of work on memory within it.
+#include "runtime/captures.h"
+
+#include <algorithm>
+
+#include "backend_low.h"
+
+namespace arr {
+
+namespace {
+
+// Where in a capture an event was recorded.
+struct CapturedMark final : public Object {
+  CapturedMark(Ref<Captured> capture, VectorClock when) : in(std::move(capture)), at(std::move(when)) {}
+  Ref<Captured> in;
+  VectorClock at;
+};
+
+[[noreturn]] void marks_nothing() {
+  fail(ARR_E_ARGUMENT,
+       "argument event: was recorded in a stream whose work was being captured, and marks nothing that runs");
+}
+
+}  // namespace
+
+Captured::Captured(Stream& origin) { members_.push_back({Ref<Stream>::share(&origin), {}, 0}); }
+
+bool Captured::began_in(const Stream& s) {
+  const std::lock_guard lock(mutex_);
+  return !ended_ && members_.front().stream.get() == &s;
+}
+
+bool Captured::ended() {
+  const std::lock_guard lock(mutex_);
+  return ended_;
+}
+
+size_t Captured::number_of(const Stream& s) const {
+  size_t i = 0;
+  while (i < members_.size() && members_[i].stream.get() != &s) ++i;
+  return i;
+}
+
+Captured::Uses& Captured::uses_of(Buffer& buffer) {
+  const auto [at, fresh] = uses_.try_emplace(&buffer);
+  if (fresh) {
+    try {
+      all_.push_back(Ref<Buffer>::share(&buffer));
+    } catch (...) {
+      uses_.erase(at);
+      throw;
+    }
+  }
+  return at->second;
+}
+
+// Of the other stream only that use and what it did before it is known to be enqueued, for another thread may
+// be about to enqueue more.
+void Captured::behind(const UsedBy& before, size_t member, const Queue& q) {
+  VectorClock& seen = members_[member].seen;
+  if (before.member == member || seen.covers(before.member, before.count)) return;
+  call(q.backend->stream_wait_stream, q.index(), q.handle(), members_[before.member].stream->handle());
+  seen.cover(before.member, before.count);
+}
+
+bool Captured::keep(Buffer& buffer, const Queue& q, Use use) {
+  {
+    // Memory that is new, where nothing has used it.
+    const std::lock_guard lock(buffer.use_mutex);
+    if (!buffer.last_use) buffer.last_use = Ref<Object>::share(q.stream);
+  }
+  const std::lock_guard lock(mutex_);
+  const size_t member = number_of(*q.stream);
+  if (ended_ || member == members_.size()) return false;
+  Uses& uses = uses_of(buffer);
+  behind(uses.written, member, q);
+  Member& m = members_[member];
+  if (use == Use::write) {
+    for (const UsedBy& r : uses.reads) behind(r, member, q);
+    uses.reads.clear();
+    uses.written = {member, ++m.count};
+  } else {
+    const auto mine = std::find_if(uses.reads.begin(), uses.reads.end(),
+                                   [&](const UsedBy& r) { return r.member == member; });
+    if (mine == uses.reads.end()) {
+      uses.reads.push_back({member, ++m.count});
+    } else {
+      mine->count = ++m.count;
+    }
+  }
+  m.seen.cover(member, m.count);
+  return true;
+}
+
+VectorClock Captured::now(const Stream& s) {
+  const std::lock_guard lock(mutex_);
+  const size_t member = number_of(s);
+  return member == members_.size() ? VectorClock{} : members_[member].seen;
+}
+
+void Captured::join(Stream& s, const Event& event, const VectorClock& at) {
+  const std::lock_guard lock(mutex_);
+  if (ended_) marks_nothing();
+  members_.reserve(members_.size() + 1);
+  VectorClock seen = at;
+  const Device d = s.device();
+  call(low_level(d).capture_join, d.index, s.handle(), event.handle(), members_.front().stream->handle());
+  members_.push_back({Ref<Stream>::share(&s), std::move(seen), 0});
+  s.enter(Ref<Captured>::share(this));
+}
+
+void Captured::wait(Stream& s, const Event& event, const VectorClock& at) {
+  const std::lock_guard lock(mutex_);
+  const size_t member = number_of(s);
+  if (ended_ || member == members_.size()) marks_nothing();
+  const Device d = s.device();
+  call(backend(d.type).stream_wait_event, d.index, s.handle(), event.handle());
+  members_[member].seen.merge(at);
+}
+
+std::vector<Ref<Stream>> Captured::end() {
+  const std::lock_guard lock(mutex_);
+  std::vector<Ref<Stream>> streams;
+  streams.reserve(members_.size());
+  for (const Member& m : members_) streams.push_back(m.stream);
+  ended_ = true;
+  members_.clear();
+  uses_.clear();
+  for (const Ref<Stream>& s : streams) s->leave();
+  return streams;
+}
+
+std::vector<Ref<Buffer>> Captured::take() {
+  const std::lock_guard lock(mutex_);
+  return std::move(all_);
+}
+
+// ------------------------------------------------------------------------------------------- events
+
+void record_event(Event& event, const Queue& q) {
+  const std::lock_guard lock(event.mutex);
+  const Ref<Captured> capture = q.stream->captured();
+  Ref<CapturedMark> mark;
+  if (capture) mark = make<CapturedMark>(capture, capture->now(*q.stream));
+  call(q.backend->event_record, q.index(), event.handle(), q.handle());
+  event.mark = std::move(mark);
+}
+
+void wait_event(Stream& stream, Event& event) {
+  const std::lock_guard lock(event.mutex);
+  const auto* mark = static_cast<const CapturedMark*>(event.mark.get());
+  const Ref<Captured> capture = stream.captured();
+  if (mark != nullptr && !capture) return mark->in->join(stream, event, mark->at);
+  if (mark != nullptr && mark->in.get() == capture.get()) return capture->wait(stream, event, mark->at);
+  if (mark != nullptr && !mark->in->ended()) {
+    fail(
+        ARR_E_ARGUMENT,
+        "argument event: was recorded in another capture than the stream's, and two do not become one graph");
+  }
+  if (capture) {
+    fail(ARR_E_UNSUPPORTED,
+         "argument event: was recorded outside of the stream's capture, and a graph waits for nothing else");
+  }
+  const Device d = stream.device();
+  call(backend(d.type).stream_wait_event, d.index, stream.handle(), event.handle());
+}
+
+void refuse_captured(Event& event) {
+  const std::lock_guard lock(event.mutex);
+  if (event.mark) marks_nothing();
+}
+
+}  // namespace arr
