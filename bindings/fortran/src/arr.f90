@@ -2,7 +2,7 @@
 ! arr.f90: module arr, all that a program uses: arrays on GPUs and on the host, with Fortran's names.
 module arr
     use arr_constants
-    use arr_errors, only: arr_error, arr_status_name
+    use arr_errors, only: arr_error, arr_status_name, arr_c_text => c_text
     use arr_types, only: arr_array, arr_stream, arr_release, arr_give, arr_consume => done
     use arr_kinds, only: assignment(=), arr_upload, arr_download, arr_assign, arr_wrap, arr_pointer
     use arr_creation
@@ -46,6 +46,10 @@ module arr
     use arr_graphs
     use arr_profiling
     use arr_pinning
+    use arr_allocators
+    use arr_memory_hooks
+    use arr_memory_kinds
+    use arr_libraries
     use arr_files
     implicit none
     public

@@ -313,15 +313,17 @@ contains
         self%handle%ptr = c_null_ptr
     end subroutine finalize_event
 
-    subroutine event_create(event, device, timing, err)
+    ! With shared other processes may open it, by arr_ipc_export_event; it tells no times then.
+    subroutine event_create(event, device, timing, err, shared)
         type(arr_event), intent(inout) :: event
         type(arr_device), intent(in), optional :: device
-        logical, intent(in), optional :: timing
+        logical, intent(in), optional :: timing, shared
         type(arr_error), intent(out), optional :: err
         integer(c_int32_t) :: flags
         call finalize_event(event)
         flags = 0
         if (present(timing)) flags = merge(ARR_EVENT_TIMING, 0_c_int32_t, timing)
+        if (present(shared)) flags = flags + merge(ARR_EVENT_SHARED, 0_c_int32_t, shared)
         call check(c_event_create(device, flags, event%handle), err)
     end subroutine event_create
 

@@ -1,15 +1,42 @@
 ! SPDX-License-Identifier: MIT
-! arr_fft_plans.f90: what goes into plans of transforms, and what measuring has taught.
+! arr_fft_plans.f90: transforms that are planned ahead; what goes into plans, and what measuring has taught.
+!
+!     call plan%create(ARR_FFT_R2C, ARR_FLOAT64, shape(a), dim=[1])
+!     do i = 1, n
+!         call plan%execute_into(z, a)
+!     end do
 module arr_fft_plans
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: int64
     use arr_c_types
     use arr_c_fft, only: c_effort => arr_fft_plan_effort, c_wisdom => arr_fft_wisdom, &
         c_import => arr_fft_wisdom_import, c_forget => arr_fft_wisdom_forget
+    use arr_c_fft_plan, only: c_create => arr_fft_plan_create, c_execute => arr_fft_plan_execute, &
+        c_info => arr_fft_plan_info, c_output => arr_fft_plan_output, c_plan_release => arr_fft_plan_release
+    use arr_c_array, only: c_release => arr_release
+    use arr_c_view, only: c_transpose => arr_transpose
     use arr_errors, only: arr_error, check, fail
+    use arr_types, only: arr_array, arr_stream, choice, done, stream_of
     implicit none
     private
+    public :: arr_fft_plan
     public :: arr_fft_plan_effort, arr_fft_wisdom, arr_fft_wisdom_import, arr_fft_wisdom_forget
+
+    ! A transform of arrays of one shape and type, contiguous in column-major order, on one device. What the libraries have
+    ! planned lives as long as it, whatever becomes of the device's cache. Pass it on, do not copy it: the first copy that
+    ! goes ends it.
+    type :: arr_fft_plan
+        type(arr_fft_plan_handle) :: handle
+    contains
+        procedure, private :: create_4
+        procedure, private :: create_8
+        generic :: create => create_4, create_8
+        procedure :: execute
+        procedure :: execute_into
+        procedure :: info
+        procedure :: release
+        final :: finalize_plan
+    end type arr_fft_plan
 
     interface arr_fft_plan_effort
         module procedure plan_effort
@@ -28,6 +55,127 @@ module arr_fft_plans
     end interface arr_fft_wisdom_forget
 
 contains
+
+    ! Plans a transform. kind: ARR_FFT_C2C, both ways, ARR_FFT_R2C, forward, with dim(1) halved to n / 2 + 1, or
+    ! ARR_FFT_C2R, backward from that half. real, ARR_FLOAT32 or ARR_FLOAT64, is the type of the numbers or of their
+    ! parts; shape that of the real array where there is one; dim the dimensions, all if it is not given.
+    subroutine create_8(self, kind, real, shape, dim, device, err)
+        class(arr_fft_plan), intent(inout) :: self
+        integer(c_int32_t), intent(in) :: kind, real
+        integer(int64), intent(in) :: shape(:)
+        integer, intent(in), optional :: dim(:)
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t), allocatable :: axes(:)
+        integer(c_int32_t) :: n, i
+        call self%release()
+        n = size(shape, kind=c_int32_t)
+        ! The library plans for row-major order, in which everything stands the other way round; n is no axis.
+        if (present(dim)) then
+            axes = [(merge(n - int(dim(i), c_int32_t), n, dim(i) >= 1 .and. dim(i) <= n), i = size(dim), 1, -1)]
+        else
+            axes = [(i, i = 0, n - 1)]
+        end if
+        call check(c_create(kind, real, n, shape(size(shape):1:-1), size(axes, kind=c_int32_t), axes, device, &
+            self%handle), err)
+    end subroutine create_8
+
+    subroutine create_4(self, kind, real, shape, dim, device, err)
+        class(arr_fft_plan), intent(inout) :: self
+        integer(c_int32_t), intent(in) :: kind, real
+        integer, intent(in) :: shape(:)
+        integer, intent(in), optional :: dim(:)
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        call self%create_8(kind, real, int(shape, int64), dim, device, err)
+    end subroutine create_4
+
+    ! Transforms rows, a view of a in row-major order, into another.
+    subroutine transform(plan, a, rows, inverse, norm, stream, problem)
+        type(arr_fft_plan_handle), intent(in) :: plan
+        type(arr_array), intent(in) :: a
+        type(arr_array_handle), intent(in) :: rows
+        logical, intent(in), optional :: inverse
+        integer(c_int32_t), intent(in), optional :: norm
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out) :: problem
+        type(arr_array_handle) :: source
+        integer(c_int32_t) :: backward, status
+        backward = 0
+        if (present(inverse)) backward = merge(1_c_int32_t, 0_c_int32_t, inverse)
+        call check(c_transpose(a%handle, 0_c_int32_t, out=source), problem)
+        if (problem%failed()) return
+        call check(c_execute(plan, source, rows, backward, choice(norm, ARR_FFT_BACKWARD), stream_of(stream)), problem)
+        status = c_release(source)
+    end subroutine transform
+
+    ! The transform of a; norm, ARR_FFT_..., says where the factor 1 / n goes: to the inverse if it is not given. Plans of
+    ! kind ARR_FFT_C2R want inverse=.true.
+    function execute(self, a, inverse, norm, stream, err) result(z)
+        class(arr_fft_plan), intent(in) :: self
+        type(arr_array), intent(in) :: a
+        logical, intent(in), optional :: inverse
+        integer(c_int32_t), intent(in), optional :: norm
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        type(arr_array_handle) :: rows
+        type(arr_error) :: problem
+        integer(c_int32_t) :: status
+        call check(c_output(self%handle, stream_of(stream), rows), problem)
+        if (.not. problem%failed()) then
+            call transform(self%handle, a, rows, inverse, norm, stream, problem)
+            if (.not. problem%failed()) call check(c_transpose(rows, 0_c_int32_t, out=z%handle), problem)
+            status = c_release(rows)
+        end if
+        z%temporary = .true.
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end function execute
+
+    ! The same into z, an array of the plan's shape and type.
+    subroutine execute_into(self, z, a, inverse, norm, stream, err)
+        class(arr_fft_plan), intent(in) :: self
+        type(arr_array), intent(in) :: z, a
+        logical, intent(in), optional :: inverse
+        integer(c_int32_t), intent(in), optional :: norm
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array_handle) :: rows
+        type(arr_error) :: problem
+        integer(c_int32_t) :: status
+        call check(c_transpose(z%handle, 0_c_int32_t, out=rows), problem)
+        if (.not. problem%failed()) then
+            call transform(self%handle, a, rows, inverse, norm, stream, problem)
+            status = c_release(rows)
+        end if
+        call done(z)
+        call done(a)
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine execute_into
+
+    ! What the plan is, and what it holds.
+    function info(self, err) result(facts)
+        class(arr_fft_plan), intent(in) :: self
+        type(arr_error), intent(out), optional :: err
+        type(arr_fft_plan_facts) :: facts
+        facts%struct_size = c_sizeof(facts)
+        call check(c_info(self%handle, facts), err)
+    end function info
+
+    subroutine finalize_plan(self)
+        type(arr_fft_plan), intent(inout) :: self
+        call self%release()
+    end subroutine finalize_plan
+
+    ! Work that it has begun goes on.
+    subroutine release(self)
+        class(arr_fft_plan), intent(inout) :: self
+        integer(c_int32_t) :: status
+        if (.not. c_associated(self%handle%ptr)) return
+        status = c_plan_release(self%handle)
+        self%handle%ptr = c_null_ptr
+    end subroutine release
 
     ! How plans are made from now on: ARR_FFT_ESTIMATE by rules, ARR_FFT_MEASURE the fastest of some, ARR_FFT_PATIENT of
     ! many; before is what it was. Kept plans that less went into are made anew when they are next needed.

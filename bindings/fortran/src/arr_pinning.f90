@@ -6,12 +6,14 @@ module arr_pinning
     use arr_c_types
     use arr_c_memory, only: c_create => arr_pinned_create, c_is_pinned => arr_is_pinned, &
         c_data => arr_pinned_device_data, c_info => arr_pinned_info, c_limit => arr_pinned_limit, &
-        c_trim => arr_pinned_trim
-    use arr_errors, only: arr_error, check
+        c_trim => arr_pinned_trim, c_register => arr_pinned_register, c_unregister => arr_pinned_unregister
+    use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, done
+    use arr_host_memory, only: host_array, describe
     implicit none
     private
     public :: arr_pinned, arr_is_pinned, arr_pinned_device_data, arr_pinned_info, arr_pinned_limit, arr_pinned_trim
+    public :: arr_pinned_register, arr_pinned_unregister
 
     ! arr_pinned(shape, dtype, order, mapped, write_combined, required, err): elements as the memory happens to be, on the
     ! host, where the CUDA driver has locked it so that copies to and from GPUs are quicker. Without a GPU it is ordinary
@@ -44,6 +46,17 @@ module arr_pinning
     interface arr_pinned_trim
         module procedure pinned_trim
     end interface arr_pinned_trim
+
+    ! Locks the memory of a contiguous host array for every GPU. h needs the target attribute, and must be unregistered
+    ! before it goes. With mapped GPUs may use it in place; with read_only they will not write there.
+    interface arr_pinned_register
+        module procedure pinned_register
+    end interface arr_pinned_register
+
+    ! Ends that. Copies that were not waited for must be done.
+    interface arr_pinned_unregister
+        module procedure pinned_unregister
+    end interface arr_pinned_unregister
 
 contains
 
@@ -119,4 +132,26 @@ contains
         type(arr_error), intent(out), optional :: err
         call check(c_trim(), err)
     end subroutine pinned_trim
+
+    subroutine pinned_register(h, mapped, read_only, err)
+        type(*), intent(in), target :: h(..)
+        logical, intent(in), optional :: mapped, read_only
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: view
+        view = describe(h)
+        if (view%packed /= 1) then
+            call fail(ARR_E_SHAPE, 'arr_pinned_register: h: not contiguous', err)
+            return
+        end if
+        call check(c_register(view%data, view%bytes * product(view%extents(:view%rank)), &
+            flag(mapped, ARR_PINNED_MAPPED) + flag(read_only, ARR_PINNED_READ_ONLY)), err)
+    end subroutine pinned_register
+
+    subroutine pinned_unregister(h, err)
+        type(*), intent(in), target :: h(..)
+        type(arr_error), intent(out), optional :: err
+        type(host_array) :: view
+        view = describe(h)
+        call check(c_unregister(view%data), err)
+    end subroutine pinned_unregister
 end module arr_pinning

@@ -13,6 +13,7 @@ program test_fourier
     call one_dimension()
     call several_dimensions()
     call shifts()
+    call planned()
     call failures()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
@@ -94,6 +95,46 @@ contains
         half = arr_rfftfreq(4)
         call expect(all(half == [0.0_real64, 0.25_real64, 0.5_real64]), 'rfftfreq')
     end subroutine shifts
+
+    subroutine planned()
+        type(arr_fft_plan) :: plan, back
+        type(arr_fft_plan_facts) :: facts
+        type(arr_array) :: a, z
+        type(arr_error) :: err
+        complex(real64) :: c(5, 4), half(3, 4), spectrum(5, 4)
+        a = x
+        c = x
+        spectrum = rows(columns(c))
+        half = spectrum(:3, :)
+        call plan%create(ARR_FFT_R2C, ARR_FLOAT64, shape(a))
+        call back%create(ARR_FFT_C2R, ARR_FLOAT64, [5, 4])
+        facts = plan%info()
+        call expect(facts%kind == ARR_FFT_R2C .and. facts%real == ARR_FLOAT64 .and. facts%ndim == 2 .and. &
+            facts%naxes == 2 .and. facts%plans > 0, 'what a plan is')
+        call same(plan%execute(a), half, 'a planned transform of reals')
+        call same(plan%execute(a * 1, norm=ARR_FFT_FORWARD), half / 20, 'with its factor, of a result')
+        call same(back%execute(plan%execute(a), inverse=.true.), x, 'and back')
+        z = back%execute(plan%execute(a), err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'goes backward', 'the wrong way')
+        call plan%create(ARR_FFT_R2C, ARR_FLOAT64, [5, 4], dim=[2])
+        spectrum = rows(c)
+        call same(plan%execute(a), spectrum(:, :3), 'along dimension 2')
+        call plan%create(ARR_FFT_C2C, ARR_FLOAT64, [5, 4], dim=[1])
+        a = c
+        z = arr_zeros([5, 4], ARR_COMPLEX128)
+        call plan%execute_into(z, a)
+        call same(z, columns(c), 'into an array')
+        call plan%execute_into(a, z, inverse=.true.)
+        call same(a, c, 'the same plan backward')
+        call plan%execute_into(a, a, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'shares memory', 'in place')
+        z = plan%execute(arr_contiguous(a, ARR_ORDER_C), err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'not contiguous', 'another order')
+        call plan%create(ARR_FFT_C2C, ARR_FLOAT64, [5, 4], dim=[3], err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'arr_fft_plan_create', 'a dimension that is not there')
+        z = plan%execute(a, err=err)
+        call expect_failure(err, ARR_E_HANDLE, 'arr_fft_plan', 'no plan')
+    end subroutine planned
 
     subroutine failures()
         type(arr_array) :: a, b

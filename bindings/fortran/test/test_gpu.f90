@@ -17,6 +17,9 @@ program test_gpu
     call transfer_and_ops()
     call kernels()
     call sharing()
+    call kinds_of_memory()
+    call processes()
+    call libraries()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
@@ -94,4 +97,79 @@ contains
         total = sum(a)
         call expect(total == 15, 'a wrapped device address')
     end subroutine sharing
+
+    subroutine kinds_of_memory()
+        type(arr_array) :: a
+        type(arr_error) :: err
+        real(real32), target :: h(5000)
+        real(real32) :: total
+        a = arr_ones([100], ARR_FLOAT32, device=gpu)
+        call expect(.not. arr_is_managed(a), 'memory of the device alone')
+        call arr_memory_prefetch(a, gpu, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'managed', 'which cannot move')
+        call arr_memory_set_allocator(ARR_ALLOCATOR_MANAGED, gpu)
+        a = arr_ones([100], ARR_FLOAT32, device=gpu)
+        call arr_memory_set_allocator(ARR_ALLOCATOR_POOL, gpu)
+        call expect(arr_is_managed(a), 'managed memory')
+        call arr_memory_advise(a, ARR_ADVISE_PREFER, gpu)
+        call arr_memory_prefetch(a)
+        total = sum(a)
+        call expect(total == 100, 'is used on')
+        a = arr_zeros([5000], ARR_FLOAT32, device=gpu)
+        h = 2
+        call arr_pinned_register(h, mapped=.true.)
+        call arr_pinned_register(h, err=err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_pinned_register', 'locked already')
+        call arr_memory_copy(arr_data(a), c_loc(h), 20000_int64, ARR_COPY_FROM_HOST + ARR_COPY_ASYNC, device=gpu)
+        call arr_sync(gpu)
+        call arr_pinned_unregister(h)
+        call arr_pinned_unregister(h, err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_pinned_unregister', 'locked no more')
+        total = sum(a)
+        call expect(total == 10000, 'a copy from locked memory')
+    end subroutine kinds_of_memory
+
+    subroutine processes()
+        type(arr_array) :: a, b
+        type(arr_event) :: event, other
+        type(arr_error) :: err
+        integer(int8), allocatable :: handle(:)
+        real(real64) :: total
+        a = arr_ones([100], device=gpu)
+        call arr_ipc_export(a, handle)
+        b = arr_ipc_import(handle, gpu, err)           ! the fake opens a process's own, a driver does not
+        if (err%failed()) then
+            call expect(err%status == ARR_E_ARGUMENT, 'an array of this process')
+        else
+            total = sum(b)
+            call expect(total == 100, 'an array by its handle')
+        end if
+        b = arr_ipc_import(handle(2:), gpu, err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_ipc_import', 'no handle')
+        call arr_event_create(event, gpu, shared=.true.)
+        call arr_record(event)
+        call arr_ipc_export_event(event, handle)
+        call arr_ipc_import_event(other, handle, gpu, err)
+        if (.not. err%failed()) call arr_sync(other)
+        call expect(err%status == ARR_OK .or. err%status == ARR_E_ARGUMENT, 'an event by its handle')
+        call arr_event_create(event, gpu)
+        call arr_ipc_export_event(event, handle, err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'arr_ipc_export_event', 'an event that is not shared')
+    end subroutine processes
+
+    subroutine libraries()
+        type(arr_stream) :: stream
+        type(arr_error) :: err
+        type(c_funptr) :: address
+        type(c_ptr) :: handle
+        address = arr_library_function(ARR_LIBRARY_DRIVER, 'cuInit', gpu)
+        call expect(c_associated(address), 'a function of the driver')
+        address = arr_library_function(ARR_LIBRARY_DRIVER, 'cuNothing', gpu, err)
+        call expect_failure(err, ARR_E_ARGUMENT, 'cuNothing', 'no such function')
+        call expect(any(arr_library_version(ARR_LIBRARY_DRIVER, gpu) > 0), 'its version')
+        call arr_stream_create(stream, gpu)
+        handle = arr_library_handle(ARR_LIBRARY_CUBLAS, gpu, stream)
+        call expect(c_associated(handle), 'a handle of cuBLAS')
+        call expect(c_associated(handle, arr_library_handle(ARR_LIBRARY_CUBLAS, gpu, stream)), 'the same again')
+    end subroutine libraries
 end program test_gpu

@@ -172,7 +172,7 @@ contains
         type(arr_array) :: a
         type(arr_error) :: err
         type(arr_memory_pool_stats) :: stats
-        real(real32) :: h(3, 4)
+        real(real32), target :: h(3, 4)
         a = arr_pinned([3, 4], ARR_FLOAT32, mapped=.true.)
         call arr_fill(a, 7)
         h = a
@@ -188,7 +188,11 @@ contains
             call expect(stats%in_use == 0, 'the pool without a GPU')
             a = arr_pinned([3], required=.true., err=err)
             call expect_failure(err, ARR_E_UNAVAILABLE, 'arr_pinned_create', 'no GPU')
+            call arr_pinned_register(h, err=err)
+            call expect_failure(err, ARR_E_UNAVAILABLE, 'arr_pinned_register', 'nobody to lock memory')
         end if
+        call arr_pinned_register(h(::2, :), err=err)
+        call expect_failure(err, ARR_E_SHAPE, 'not contiguous', 'memory with gaps')
         call arr_pinned_limit(0_int64)
         call arr_pinned_trim()
     end subroutine pinned

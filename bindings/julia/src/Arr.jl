@@ -31,6 +31,7 @@ include("calculus.jl")
 include("solvers.jl")
 include("factorizations.jl")
 include("fft.jl")
+include("fft_plans.jl")
 include("statistics.jl")
 include("numeric.jl")
 include("dtypes.jl")
@@ -47,6 +48,8 @@ include("files.jl")
 include("dlpack.jl")
 include("mldevices.jl")
 include("scope.jl")
+include("memory.jl")
+include("libraries.jl")
 
 export ArrArray, ArrStrided, BFloat16, HostArray, allowscalar, @allowscalar, unsafe_free!, synchronize, devices,
     cpu_device, gpu_device, functional, supported_gpu_backends, gpu_backend!, reset_gpu_device!

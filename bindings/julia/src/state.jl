@@ -170,11 +170,18 @@ tasks: a line per function with allocations, bytes, bytes still in use and the m
 function memory_profile(f)
     id = Ref{Int64}(0)
     @check LibArr.arr_memory_hook_profile(id)
-    try
+    while_hooked(id[]) do
         value = f()
         (value, fetch_text((capacity, text, n) -> LibArr.arr_memory_profile_report(id[], capacity, text, n)))
+    end
+end
+
+# Runs `f()` and removes the hook of memory that was added before.
+function while_hooked(f, id::Int64)
+    try
+        f()
     finally
-        @check LibArr.arr_memory_hook_remove(id[])
+        @check LibArr.arr_memory_hook_remove(id)
     end
 end
 
@@ -191,11 +198,7 @@ function memory_debug(f, path::Union{Nothing,AbstractString} = nothing)
         name = String(path)
         @check LibArr.arr_memory_hook_debug(name, Int64(sizeof(name)), id)
     end
-    try
-        f()
-    finally
-        @check LibArr.arr_memory_hook_remove(id[])
-    end
+    while_hooked(f, id[])
 end
 
 """Gives cached memory of a device back to the system."""

@@ -19,17 +19,20 @@ mutable struct Stream
 end
 
 """
-    Arr.Event([device]; timing = false)
+    Arr.Event([device]; timing = false, shared = false)
 
-A mark in a stream: `record!(e, s)`, then `wait(e)`, `isdone(e)`, `elapsed(e1, e2)` in milliseconds.
+A mark in a stream: `record!(e, s)`, then `wait(e)`, `isdone(e)`, and with `timing` `elapsed(e1, e2)` in milliseconds. One
+that is `shared` is for other processes too, by [`Arr.ipc_export`](@ref).
 """
 mutable struct Event
     handle::LibArr.arr_event
-    function Event(device::Device = device(); timing::Bool = false)
+    function Event(device::Device = device(); timing::Bool = false, shared::Bool = false)
         out = Ref(LibArr.arr_event())
-        @check LibArr.arr_event_create(Ref(device), timing ? LibArr.ARR_EVENT_TIMING : Int32(0), out)
+        flags = (timing ? LibArr.ARR_EVENT_TIMING : Int32(0)) | (shared ? LibArr.ARR_EVENT_SHARED : Int32(0))
+        @check LibArr.arr_event_create(Ref(device), flags, out)
         finalizer(release, new(out[]))
     end
+    Event(handle::LibArr.arr_event) = finalizer(release, new(handle))
 end
 
 release(s::Stream) = (LibArr.arr_stream_release(s.handle); nothing)

@@ -42,11 +42,11 @@ Base.unsafe_convert(::Type{LibArr.arr_texels}, t::Texels) = t.handle
 Base.cconvert(::Type{LibArr.arr_texture}, t::Texture) = t
 Base.unsafe_convert(::Type{LibArr.arr_texture}, t::Texture) = t.handle
 
-# A view with the axes in the library's order for texels, whose last one is x.
-texel_rows(a::AnyArr{T,1}) where {T} = a
-texel_rows(a::AnyArr) = PermutedDimsArray(a, ndims(a):-1:1)
-Base.copyto!(t::Texels, a::AnyArr) = (@check LibArr.arr_texels_copy_from(t, texel_rows(a), stream()); t)
-Base.copyto!(a::AnyArr, t::Texels) = (@check LibArr.arr_texels_copy_to(t, texel_rows(a), stream()); a)
+# A view with the axes in row-major order, as the library has it for texels, whose last one is x, and for plans.
+library_order(a::AnyArr{T,1}) where {T} = a
+library_order(a::AnyArr) = PermutedDimsArray(a, ndims(a):-1:1)
+Base.copyto!(t::Texels, a::AnyArr) = (@check LibArr.arr_texels_copy_from(t, library_order(a), stream()); t)
+Base.copyto!(a::AnyArr, t::Texels) = (@check LibArr.arr_texels_copy_to(t, library_order(a), stream()); a)
 
 const ADDRESSES = (clamp = LibArr.ARR_ADDRESS_CLAMP, wrap = LibArr.ARR_ADDRESS_WRAP, mirror = LibArr.ARR_ADDRESS_MIRROR,
     border = LibArr.ARR_ADDRESS_BORDER)
@@ -77,7 +77,7 @@ function texture(t::Texels; options...)
 end
 function texture(a::AnyArr; channels::Integer = 1, options...)
     out = Ref(LibArr.arr_texture())
-    @check LibArr.arr_texture_of_array(texel_rows(a), Int32(channels), texture_options(; options...), out)
+    @check LibArr.arr_texture_of_array(library_order(a), Int32(channels), texture_options(; options...), out)
     Texture(out[])
 end
 

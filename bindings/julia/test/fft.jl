@@ -116,3 +116,53 @@ end
     @test occursin("wisdom", thrown(() -> Arr.import_fft_wisdom("nothing"), Arr.ArgumentError_))
     @test occursin(":measure", thrown(() -> Arr.fft_effort!(:fast), ArgumentError))
 end
+
+@testset "planned ahead" begin
+    x = rand(6, 5, 4) .+ im .* rand(6, 5, 4)
+    a, r = ArrArray(x; device = HOST), ArrArray(real(x); device = HOST)
+    for dims in (1, 3, (2, 1), 1:3)
+        p, q = Arr.plan_fft(a, dims), Arr.plan_rfft(r, dims)
+        @test p isa Arr.FFTPlan{ComplexF64,ComplexF64,3} && q isa Arr.FFTPlan{Float64,ComplexF64,3}
+        @test Array(p * a) ≈ Array(Arr.fft(a, dims)) ≈ dft(x, dims)
+        @test Array(q * r) ≈ Array(Arr.rfft(r, dims))
+        @test Array(p \ (p * a)) ≈ x
+        @test Array(q \ (q * r)) ≈ real(x)
+        @test size(inv(q)) == size(q * r) && size(q) == size(r)
+        @test Array(Arr.plan_ifft(a, dims) * a) ≈ Array(Arr.ifft(a, dims))
+        b = Arr.plan_bfft(a, dims)
+        @test Array(b * a) ≈ Array(Arr.bfft(a, dims)) && Array(inv(b) * (b * a)) ≈ x
+        d = size(r, first(dims))
+        half = Arr.rfft(r, dims)
+        @test Array(Arr.plan_irfft(half, d, dims) * half) ≈ real(x)
+        c = Arr.plan_brfft(half, d, dims)
+        @test Array(c * half) ≈ Array(Arr.brfft(half, d, dims))
+        @test Array(inv(c) * (c * half)) ≈ Array(half)
+    end
+    y = ArrArray{ComplexF64}(undef, 6, 5, 4; device = HOST)
+    p = Arr.plan_fft(a)
+    @test mul!(y, p, a) === y && Array(y) ≈ dft(x, 1:3)
+    back = similar(y)
+    @test Array(ldiv!(back, p, y)) ≈ x
+    @test Array(p * r) ≈ dft(real(x), 1:3)                                  # converted
+    @test Array(p * view(a, 6:-1:1, :, :)) ≈ dft(x[6:-1:1, :, :], 1:3)      # copied
+    @test occursin("shares memory", thrown(() -> mul!(a, p, a), Arr.ArgumentError_))
+    @test occursin("not contiguous", thrown(() -> mul!(y, p, view(a, 6:-1:1, :, :)), DimensionMismatch))
+    @test_throws DimensionMismatch p * Arr.zeros(ComplexF64, 6, 5, 3; device = HOST)
+    @test_throws DimensionMismatch Arr.plan_fft(a, 4)
+    @test_throws DimensionMismatch Arr.plan_irfft(a, 12, 1)
+    @test_throws DimensionMismatch Arr.plan_irfft(a, 6, 4)
+    @test_throws DimensionMismatch Arr.plan_rfft(r, ())
+    @test_throws MethodError Arr.plan_rfft(a)
+    v = ArrArray(Float32[1, 2, 3]; device = HOST)
+    @test eltype(Arr.plan_fft(v) * v) === ComplexF32
+    @test Arr.details(p).plans > 0 && Arr.device(p) == HOST
+    @test repr(Arr.plan_rfft(r, (2, 1))) == "Arr.FFTPlan of 6×5×4 Float64 to $ComplexF64 along 2, 1 on host"
+    Arr.unsafe_free!(p)
+    @test occursin("handle", thrown(() -> p * a, Arr.HandleError))
+    GC.gc()
+    before = LibArr.arr_live_handles()
+    foreach(_ -> Arr.plan_fft(a), 1:20)
+    @test LibArr.arr_live_handles() > before
+    GC.gc()
+    @test LibArr.arr_live_handles() <= before
+end

@@ -120,6 +120,103 @@ end
     @test sum(x) == 0
 end
 
+# What the library calls. Small arrays come and go on this thread alone, so that Julia's functions will do here.
+told(ctx::Ptr{Int64}, event::Int32, type::Int32, ::Int32, bytes::Int64, ::Ptr{Cvoid}, ::Ptr{UInt8})::Cvoid =
+    (unsafe_store!(ctx, unsafe_load(ctx, event) + type * bytes, event); nothing)
+dropped(ctx::Ptr{Int64})::Cvoid = (unsafe_store!(ctx, unsafe_load(ctx, 3) + 1, 3); nothing)
+function give_memory(ctx::Ptr{Int64}, bytes::Int64, ::Int32, ::Ptr{Cvoid}, out::Ptr{Ptr{Cvoid}})::Int32
+    unsafe_store!(ctx, unsafe_load(ctx, 1) + bytes, 1)
+    bytes > MiB ? Int32(77) : ccall(:posix_memalign, Cint, (Ptr{Ptr{Cvoid}}, Csize_t, Csize_t), out, 256, bytes)
+end
+function take_memory(ctx::Ptr{Int64}, data::Ptr{Cvoid}, bytes::Int64, ::Int32, ::Ptr{Cvoid})::Cvoid
+    unsafe_store!(ctx, unsafe_load(ctx, 2) + bytes, 2)
+    Libc.free(data)
+end
+const DROPPED = @cfunction(dropped, Cvoid, (Ptr{Int64},))
+
+@testset "functions that are told of memory" begin
+    hook = @cfunction(told, Cvoid, (Ptr{Int64}, Int32, Int32, Int32, Int64, Ptr{Cvoid}, Ptr{UInt8}))
+    GC.gc()
+    books = zeros(Int64, 3)                     # allocated, freed, dropped
+    GC.@preserve books begin
+        value = Arr.memory_hook(hook; ctx = Ptr{Cvoid}(pointer(books)), drop = DROPPED) do
+            Arr.unsafe_free!(Arr.zeros(1000; device = HOST))
+            7
+        end
+        @test (value, books) == (7, [8000, 8000, 1])
+        Arr.unsafe_free!(Arr.zeros(1000; device = HOST))
+        @test_throws ErrorException Arr.memory_hook(() -> error("mine"), hook; ctx = Ptr{Cvoid}(pointer(books)), drop = DROPPED)
+        @test books == [8000, 8000, 2]
+    end
+    @test_throws Arr.ArgumentError_ Arr.memory_hook(() -> nothing, C_NULL)
+end
+
+@testset "allocators" begin
+    @test Arr.allocator(HOST) === :pool
+    for kind in (:direct, :managed, :pool)
+        Arr.allocator!(kind, HOST)
+        @test Arr.allocator(HOST) === kind
+        @test sum(Arr.ones(1000; device = HOST)) == 1000
+    end
+    @test occursin("the host has no driver", thrown(() -> Arr.allocator!(:stream_ordered, HOST), Arr.UnsupportedError))
+    @test_throws ArgumentError Arr.allocator!(:external, HOST)
+    allocate = @cfunction(give_memory, Int32, (Ptr{Int64}, Int64, Int32, Ptr{Cvoid}, Ptr{Ptr{Cvoid}}))
+    free = @cfunction(take_memory, Cvoid, (Ptr{Int64}, Ptr{Cvoid}, Int64, Int32, Ptr{Cvoid}))
+    GC.gc()
+    books = zeros(Int64, 3)
+    GC.@preserve books begin
+        Arr.allocator!(allocate, free, HOST; drop = DROPPED, ctx = Ptr{Cvoid}(pointer(books)))
+        @test Arr.allocator(HOST) === :external
+        a = Arr.ones(1000; device = HOST)
+        @test books[1] >= 8000 && books[2] < books[1]
+        @test occursin("status 77", thrown(() -> Arr.zeros(MiB; device = HOST), Arr.MemoryError))
+        Arr.allocator!(:pool, HOST)
+        @test books[3] == 0                     # a still has memory of it
+        @test sum(a) == 1000
+        Arr.unsafe_free!(a)
+        @test books[3] == 1
+    end
+    @test Arr.allocator(HOST) === :pool && works()
+end
+
+@testset "size classes" begin
+    a = Arr.zeros(UInt8, 300_000; device = HOST)
+    i = findfirst(c -> c.largest >= 300_000, Arr.pool_classes(HOST))
+    before = Arr.pool_classes(HOST)[i]
+    @test before.blocks >= 1 && before.bytes >= 300_000
+    Arr.unsafe_free!(a)
+    after = Arr.pool_classes(HOST)[i]
+    @test (after.allocations, after.blocks) == (before.allocations, before.blocks - 1)
+end
+
+@testset "bytes by address" begin
+    x, y = UInt8[1, 2, 3, 4], zeros(UInt8, 4)
+    GC.@preserve x y begin
+        Arr.unsafe_copy_bytes!(pointer(y), pointer(x), 4, :from_host, HOST)
+        @test y == x
+        Arr.unsafe_set_bytes!(pointer(y), 7, 2, HOST)
+        synchronize(HOST)
+        @test y == [7, 7, 3, 4]
+        Arr.unsafe_copy_bytes!(pointer(y), pointer(x), 4, :on_device, HOST; async = true)
+        synchronize(HOST)
+        @test y == x
+        @test_throws Arr.ArgumentError_ Arr.unsafe_set_bytes!(pointer(y), 256, 2, HOST)
+        @test_throws ArgumentError Arr.unsafe_copy_bytes!(pointer(y), pointer(x), 4, :sideways, HOST)
+    end
+end
+
+@testset "managed memory, columns at a pitch" begin
+    a = Arr.ones(10; device = HOST)
+    @test Arr.ismanaged(a)
+    @test Arr.prefetch!(a, HOST) === a && Arr.advise!(a, :read_mostly, HOST) === a
+    @test_throws ArgumentError Arr.advise!(a, :hurry, HOST)
+    p = Arr.pitched(5, 3; device = HOST)
+    @test p isa ArrStrided{Float64,2} && size(p) == (5, 3) && strides(p) == (1, 8)
+    fill!(p, 2)
+    @test Array(p) == fill(2.0, 5, 3)
+    @test size(Arr.pitched(Float32, 7; device = HOST)) == (7,)
+end
+
 @testset "what devices and streams are" begin
     p = Arr.device_info(HOST)
     @test p.memory_bytes > 0 && p.multiprocessors > 0 && p.compute_major === nothing

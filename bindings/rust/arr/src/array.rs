@@ -30,6 +30,8 @@ const _: () = {
     thread_safe::<crate::Stream>();
     thread_safe::<crate::Event>();
     thread_safe::<crate::Graph>();
+    thread_safe::<crate::FftPlan>();
+    thread_safe::<crate::MemoryHook>();
     thread_safe::<crate::Module>();
     thread_safe::<crate::Kernel>();
     thread_safe::<crate::Expr<1>>();

@@ -24,7 +24,7 @@ pub enum Norm {
 }
 
 impl Norm {
-    fn code(self) -> i32 {
+    pub(crate) fn code(self) -> i32 {
         match self {
             Norm::Backward => arr_sys::ARR_FFT_BACKWARD,
             Norm::Ortho => arr_sys::ARR_FFT_ORTHO,
@@ -281,7 +281,7 @@ impl DynArray {
 }
 
 /// No axes are NULL.
-fn some(axes: &[i32]) -> *const i32 {
+pub(crate) fn some(axes: &[i32]) -> *const i32 {
     if axes.is_empty() {
         std::ptr::null()
     } else {

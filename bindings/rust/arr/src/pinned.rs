@@ -60,6 +60,56 @@ impl<T> Array<T> {
     }
 }
 
+/// What memory that [`with_pinned`] locks is for; [`Default`] is none of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PinnedUse {
+    /// Devices may use the memory in place: [`Array::pinned_device_data`].
+    pub mapped: bool,
+    /// Devices will not write there; not every device has that.
+    pub read_only: bool,
+}
+
+/// Memory that is page-locked until this is dropped.
+struct Registered(*mut c_void);
+
+impl Registered {
+    #[track_caller]
+    fn end(self) -> Result<()> {
+        let data = self.0;
+        std::mem::forget(self);
+        call!(arr_pinned_unregister(data));
+        Ok(())
+    }
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        if let Ok(api) = arr_sys::api() {
+            // SAFETY: the memory is still there, and was registered by `with_pinned`.
+            unsafe { api.arr_pinned_unregister(self.0) };
+        }
+    }
+}
+
+/// Page-locks a slice of the program for every GPU while `work` runs, which gets it; an error of kind
+/// [`crate::ErrorKind::Unavailable`] where no GPU works. Copies by [`Device::copy_bytes_async`] must be done when `work`
+/// ends.
+#[track_caller]
+pub fn with_pinned<T: Element, R>(
+    elements: &mut [T],
+    what: PinnedUse,
+    work: impl FnOnce(&mut [T]) -> Result<R>,
+) -> Result<R> {
+    let flag = |set: bool, bit: i32| if set { bit } else { 0 };
+    let flags = flag(what.mapped, arr_sys::ARR_PINNED_MAPPED) | flag(what.read_only, arr_sys::ARR_PINNED_READ_ONLY);
+    let (data, bytes) = (elements.as_mut_ptr().cast(), std::mem::size_of_val(elements) as i64);
+    call!(arr_pinned_register(data, bytes, flags));
+    let registered = Registered(data);
+    let value = work(elements)?;
+    registered.end()?;
+    Ok(value)
+}
+
 /// What the pool of page-locked memory, one for all devices, has done.
 #[track_caller]
 pub fn pinned_info() -> Result<PoolInfo> {

@@ -150,6 +150,10 @@ impl Stream {
 }
 
 impl Event {
+    pub(crate) fn own(handle: arr_event) -> Event {
+        Event(handle)
+    }
+
     /// An event that can tell times.
     #[track_caller]
     pub fn new(device: Device) -> Result<Event> {

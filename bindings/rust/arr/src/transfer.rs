@@ -178,8 +178,8 @@ impl<T: Element> Array<T> {
     }
 }
 
-extern "C" fn drop_box<O>(ctx: *mut std::ffi::c_void) {
-    // SAFETY: ctx is the box that from_raw_parts gave away; the library calls this once.
+pub(crate) extern "C" fn drop_box<O>(ctx: *mut std::ffi::c_void) {
+    // SAFETY: ctx is the box of an O that was given away; the library calls this once.
     let owner = unsafe { Box::from_raw(ctx.cast::<O>()) };
     // A panic must not enter the library.
     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(owner)));

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 //! Fourier transforms against closed forms, and back.
-use arr::{c64, Array, Convolve, Cosine, CosineNorm, ErrorKind, Hankel, Norm, Result};
+use arr::{
+    c64, Array, Convolve, Cosine, CosineNorm, DType, Device, ErrorKind, FftDirection, FftKind, FftPlan, Hankel, Norm,
+    Result,
+};
 
 fn near(a: &[c64], b: &[c64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| (x.re - y.re).abs() + (x.im - y.im).abs() <= 1e-12)
@@ -114,5 +117,46 @@ fn hankel() -> Result<()> {
     assert!(h.offset.abs() <= dln);
     assert_eq!(a.as_dyn().fht(Hankel::new(0.0, 1.0), 0).unwrap_err().kind(), ErrorKind::Argument);
     assert_eq!(a.as_dyn().ifht(h, 1).unwrap_err().kind(), ErrorKind::Shape);
+    Ok(())
+}
+
+#[test]
+fn planned_ahead() -> Result<()> {
+    let x: Vec<f64> = (0..24).map(|i| f64::from(i * i % 7)).collect();
+    let a = Array::from_slice(&x, [2, 3, 4])?;
+    let forward = FftPlan::new(FftKind::R2C, DType::FLOAT64, [2, 3, 4], &[0, -1], Device::HOST)?;
+    let backward = FftPlan::new(FftKind::C2R, DType::FLOAT64, [2, 3, 4], &[0, -1], Device::HOST)?;
+    let info = forward.info()?;
+    assert_eq!((info.kind, info.real, info.ndim, info.axes), (FftKind::R2C, DType::FLOAT64, 3, 2));
+    assert!(info.plans > 0 && info.bytes > 0, "{info:?}");
+    for norm in [Norm::Backward, Norm::Ortho, Norm::Forward] {
+        let half = forward.execute(a.as_dyn(), FftDirection::Forward, norm)?;
+        assert_eq!(half.shape()?, [2, 3, 3]);
+        let without = a.as_dyn().rfft(&[0, -1], norm)?.typed::<c64>()?.to_vec()?;
+        assert!(near(&half.clone().typed::<c64>()?.to_vec()?, &without));
+        let back = backward.execute(&half, FftDirection::Backward, norm)?.typed::<f64>()?;
+        assert!(back.to_vec()?.iter().zip(&x).all(|(y, x)| (y - x).abs() < 1e-12));
+    }
+    let wrong = forward.execute(a.as_dyn(), FftDirection::Backward, Norm::Backward).unwrap_err();
+    assert!(wrong.kind() == ErrorKind::Argument && wrong.text().contains("goes forward"), "{wrong}");
+    let turned = forward.execute(&a.as_dyn().permute(&[])?, FftDirection::Forward, Norm::Backward);
+    assert_eq!(turned.unwrap_err().kind(), ErrorKind::Shape);
+
+    // One plan, both ways, into an array that others see: they keep what they had.
+    let plan = FftPlan::new(FftKind::C2C, DType::FLOAT64, [3], &[], Device::HOST)?;
+    let z = Array::from_slice(&[complex(1.0, 2.0), complex(0.0, -1.0), complex(3.0, 0.5)], [3])?;
+    let mut out = Array::<c64>::zeros([3])?;
+    let kept = out.clone();
+    plan.execute_into(z.as_dyn(), &mut out, FftDirection::Forward, Norm::Backward)?;
+    assert!(near(&out.to_vec()?, &z.as_dyn().fft(&[], Norm::Backward)?.typed::<c64>()?.to_vec()?));
+    assert_eq!(kept.to_vec()?, Array::<c64>::zeros([3])?.to_vec()?);
+    let transformed = out.clone();
+    plan.execute_into(transformed.as_dyn(), &mut out, FftDirection::Backward, Norm::Backward)?;
+    assert!(near(&out.to_vec()?, &z.to_vec()?));
+    let reals = Array::<f64>::zeros([3])?;
+    let kind = plan.execute(reals.as_dyn(), FftDirection::Forward, Norm::Backward).unwrap_err().kind();
+    assert_eq!(kind, ErrorKind::DType);
+    let refused = FftPlan::new(FftKind::C2C, DType::FLOAT16, [3], &[], Device::HOST).unwrap_err();
+    assert!(refused.kind() == ErrorKind::DType && refused.text().starts_with("arr_fft_plan_create"), "{refused}");
     Ok(())
 }

@@ -1,0 +1,160 @@
+! SPDX-License-Identifier: MIT
+! arr_allocators.f90: where new memory of a device comes from; what its pool gave; bytes by address.
+module arr_allocators
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: int64
+    use arr_c_types
+    use arr_c_memory, only: c_set => arr_memory_set_allocator, c_allocator => arr_memory_allocator, &
+        c_set_functions => arr_memory_set_allocator_functions, c_classes => arr_memory_pool_classes, &
+        c_copy => arr_memory_copy, c_set_bytes => arr_memory_set
+    use arr_errors, only: arr_error, check, fail
+    use arr_types, only: arr_stream, stream_of
+    implicit none
+    private
+    public :: arr_memory_set_allocator, arr_memory_set_allocator_functions, arr_memory_allocator
+    public :: arr_pool_class, arr_memory_pool_classes, arr_memory_copy, arr_memory_set
+    public :: arr_allocate_procedure, arr_release_procedure, arr_drop_procedure
+
+    ! What a pool gave to requests of one size class.
+    type :: arr_pool_class
+        integer(int64) :: largest = 0              ! bytes of the largest request so far
+        integer(int64) :: allocations = 0          ! so far
+        integer(int64) :: blocks = 0               ! in use
+        integer(int64) :: bytes = 0                ! in use
+    end type arr_pool_class
+
+    abstract interface
+        ! Gives 0 and the address, a multiple of 256, or a status of its own where there is no memory. The stream is a
+        ! CUstream on a GPU and NULL on the host; work that is enqueued in it from then on may use the memory.
+        function arr_allocate_procedure(ctx, bytes, device_index, stream, address) bind(c) result(status)
+            import
+            type(c_ptr), value :: ctx
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t), value :: device_index
+            type(c_ptr), value :: stream
+            type(c_ptr), intent(out) :: address
+            integer(c_int32_t) :: status
+        end function arr_allocate_procedure
+
+        ! Takes it back; it is free behind the work that is in the stream.
+        subroutine arr_release_procedure(ctx, address, bytes, device_index, stream) bind(c)
+            import
+            type(c_ptr), value :: ctx
+            type(c_ptr), value :: address
+            integer(c_int64_t), value :: bytes
+            integer(c_int32_t), value :: device_index
+            type(c_ptr), value :: stream
+        end subroutine arr_release_procedure
+
+        ! Ends ctx.
+        subroutine arr_drop_procedure(ctx) bind(c)
+            import
+            type(c_ptr), value :: ctx
+        end subroutine arr_drop_procedure
+    end interface
+
+    ! ARR_ALLOCATOR_POOL, _STREAM_ORDERED, _MANAGED or _DIRECT. Each block that is out goes back to where it came from.
+    interface arr_memory_set_allocator
+        module procedure set_allocator
+    end interface arr_memory_set_allocator
+
+    ! New memory comes from procedures of the program, of modules and with bind(c), until another allocator is set; drop is
+    ! called when that has been done and all memory is back, not where this fails. They run on any thread, several at
+    ! once, and call nothing of libarr.
+    interface arr_memory_set_allocator_functions
+        module procedure set_allocator_functions
+    end interface arr_memory_set_allocator_functions
+
+    ! ARR_ALLOCATOR_...
+    interface arr_memory_allocator
+        module procedure allocator_kind
+    end interface arr_memory_allocator
+
+    ! What a pool gave for each size class that was asked for so far, smallest first.
+    interface arr_memory_pool_classes
+        module procedure pool_classes
+    end interface arr_memory_pool_classes
+
+    ! Copies bytes between addresses in stream order, ARR_COPY_FROM_HOST, ARR_COPY_TO_HOST or ARR_COPY_ON_DEVICE, and waits
+    ! where host memory takes part, but for ARR_COPY_ASYNC added. The two parts may not overlap, and work of other streams
+    ! on them is the caller's to order.
+    interface arr_memory_copy
+        module procedure memory_copy
+    end interface arr_memory_copy
+
+    ! Sets bytes of a device to one value, 0 to 255, in stream order.
+    interface arr_memory_set
+        module procedure memory_set
+    end interface arr_memory_set
+
+contains
+
+    subroutine set_allocator(kind, device, err)
+        integer(c_int32_t), intent(in) :: kind
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        call check(c_set(device, kind), err)
+    end subroutine set_allocator
+
+    subroutine set_allocator_functions(allocate, release, drop, ctx, device, err)
+        procedure(arr_allocate_procedure) :: allocate
+        procedure(arr_release_procedure) :: release
+        procedure(arr_drop_procedure), optional :: drop
+        type(c_ptr), intent(in), optional :: ctx
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        type(c_funptr) :: last
+        type(c_ptr) :: context
+        last = c_null_funptr
+        context = c_null_ptr
+        if (present(drop)) last = c_funloc(drop)
+        if (present(ctx)) context = ctx
+        call check(c_set_functions(device, c_funloc(allocate), c_funloc(release), last, context), err)
+    end subroutine set_allocator_functions
+
+    function allocator_kind(device, err) result(kind)
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        integer(c_int32_t) :: kind
+        kind = ARR_ALLOCATOR_POOL
+        call check(c_allocator(device, kind), err)
+    end function allocator_kind
+
+    subroutine pool_classes(classes, device, err)
+        type(arr_pool_class), allocatable, intent(out) :: classes(:)
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        integer(c_int64_t), allocatable :: largest(:), allocations(:), blocks(:), bytes(:)
+        type(arr_error) :: problem
+        integer(c_int32_t) :: n, room, i
+        n = 0
+        call check(c_classes(device, 0_c_int32_t, count=n), problem)
+        room = n                                   ! other threads may ask for sizes of more classes meanwhile
+        allocate (largest(room), allocations(room), blocks(room), bytes(room), source=0_c_int64_t)
+        if (.not. problem%failed()) &
+            call check(c_classes(device, room, largest, allocations, blocks, bytes, n), problem)
+        n = min(n, room)
+        classes = [(arr_pool_class(largest(i), allocations(i), blocks(i), bytes(i)), i=1, n)]
+        if (problem%failed()) call fail(problem%status, problem%message, err)
+    end subroutine pool_classes
+
+    subroutine memory_copy(to, from, bytes, kind, stream, device, err)
+        type(c_ptr), intent(in) :: to, from
+        integer(int64), intent(in) :: bytes
+        integer(c_int32_t), intent(in) :: kind
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        call check(c_copy(device, to, from, bytes, kind, stream_of(stream)), err)
+    end subroutine memory_copy
+
+    subroutine memory_set(to, value, bytes, stream, device, err)
+        type(c_ptr), intent(in) :: to
+        integer(c_int32_t), intent(in) :: value
+        integer(int64), intent(in) :: bytes
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_device), intent(in), optional :: device
+        type(arr_error), intent(out), optional :: err
+        call check(c_set_bytes(device, to, value, bytes, stream_of(stream)), err)
+    end subroutine memory_set
+end module arr_allocators

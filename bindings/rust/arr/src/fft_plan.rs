@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+//! Fourier transforms that are planned ahead.
+
+use arr_sys::{arr_array, arr_fft_plan, arr_fft_plan_facts};
+
+use crate::array::Array;
+use crate::device::Device;
+use crate::dynarray::DynArray;
+use crate::element::{DType, Element};
+use crate::error::{call, Result};
+use crate::fft::{some, Norm};
+use crate::shape::{count, IntoShape};
+use crate::stream::{current, owner};
+
+owner!(
+    /// A transform of arrays of one shape and type, contiguous in C order, on one device. What the libraries have planned
+    /// lives as long as it, whatever becomes of the device's cache of plans. Any number of threads may run it at once.
+    ///
+    /// ```no_run
+    /// # fn main() -> arr::Result<()> {
+    /// use arr::{Array, DType, Device, FftDirection, FftKind, FftPlan, Norm};
+    /// let plan = FftPlan::new(FftKind::R2C, DType::FLOAT64, [64, 1000], &[-1], Device::HOST)?;
+    /// let a = Array::<f64>::ones([64, 1000])?;
+    /// let spectrum = plan.execute(a.as_dyn(), FftDirection::Forward, Norm::Backward)?;
+    /// assert_eq!(spectrum.shape()?, [64, 501]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    FftPlan,
+    arr_fft_plan,
+    arr_fft_plan_release
+);
+
+/// What a plan makes of what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(i32)]
+pub enum FftKind {
+    /// Complex numbers of complex numbers, both ways.
+    #[default]
+    C2C = arr_sys::ARR_FFT_C2C,
+    /// Forward, of reals: the first n / 2 + 1 elements along the last of the axes.
+    R2C = arr_sys::ARR_FFT_R2C,
+    /// Backward, from that half to reals.
+    C2R = arr_sys::ARR_FFT_C2R,
+}
+
+/// Which way a plan is run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FftDirection {
+    #[default]
+    Forward,
+    Backward,
+}
+
+/// What a plan is, and what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FftPlanInfo {
+    pub kind: FftKind,
+    /// Of the numbers or of their parts.
+    pub real: DType,
+    /// Dimensions of its arrays.
+    pub ndim: i64,
+    /// How many of these are transformed.
+    pub axes: i64,
+    /// That the libraries made for it.
+    pub plans: i64,
+    /// Of these: on CUDA their work areas, which are only taken while they run.
+    pub bytes: i64,
+}
+
+impl FftPlan {
+    /// Plans a transform of arrays whose numbers, or their parts, are `real`: [`DType::FLOAT32`] or [`DType::FLOAT64`].
+    /// `shape` is that of the real array where there is one; of its order only C is of account. Negative axes count from
+    /// the end; no axes are all. On the host with the effort of [`crate::set_fft_effort`].
+    #[track_caller]
+    pub fn new(kind: FftKind, real: DType, shape: impl IntoShape, axes: &[i32], device: Device) -> Result<FftPlan> {
+        let dims = shape.into_shape().dims()?;
+        let (ndim, n, kind) = (count(dims.len())?, count(axes.len())?, kind as i32);
+        let mut out = arr_fft_plan::NULL;
+        call!(arr_fft_plan_create(kind, real.0, ndim, dims.as_ptr(), n, some(axes), &device.raw(), &mut out));
+        Ok(FftPlan(out))
+    }
+
+    /// The transform of an array, which is contiguous in C order ([`DynArray::copy`] makes it so).
+    #[track_caller]
+    pub fn execute(&self, a: &DynArray, way: FftDirection, norm: Norm) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_fft_plan_output(self.as_raw(), current(), &mut out));
+        let out = DynArray::own(out);
+        self.run(a, &out, way, norm)?;
+        Ok(out)
+    }
+
+    /// The transform into an array of the plan's, which is contiguous in C order too.
+    #[track_caller]
+    pub fn execute_into<T: Element>(
+        &self,
+        a: &DynArray,
+        out: &mut Array<T>,
+        way: FftDirection,
+        norm: Norm,
+    ) -> Result<()> {
+        self.run(a, out.make_mut()?.as_dyn(), way, norm)
+    }
+
+    #[track_caller]
+    fn run(&self, a: &DynArray, out: &DynArray, way: FftDirection, norm: Norm) -> Result<()> {
+        let inverse = i32::from(way == FftDirection::Backward);
+        call!(arr_fft_plan_execute(self.as_raw(), a.as_raw(), out.as_raw(), inverse, norm.code(), current()));
+        Ok(())
+    }
+
+    #[track_caller]
+    pub fn info(&self) -> Result<FftPlanInfo> {
+        let mut f =
+            arr_fft_plan_facts { struct_size: std::mem::size_of::<arr_fft_plan_facts>() as i64, ..Default::default() };
+        call!(arr_fft_plan_info(self.as_raw(), &mut f));
+        let kind = match f.kind as i32 {
+            arr_sys::ARR_FFT_R2C => FftKind::R2C,
+            arr_sys::ARR_FFT_C2R => FftKind::C2R,
+            _ => FftKind::C2C,
+        };
+        let real = DType(f.real as i32);
+        Ok(FftPlanInfo { kind, real, ndim: f.ndim, axes: f.naxes, plans: f.plans, bytes: f.bytes })
+    }
+}
