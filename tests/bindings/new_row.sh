@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # new_row.sh [BUILD] - one row in core/table/ops.def is all that a new op takes.
 #
-# In a copy of the tree: adds a row, regenerates, builds the library (as BUILD was configured: compiler, type), and
+# In a copy of the tree: adds a row, regenerates, builds the library (by the compiler of BUILD, nothing optimised), and
 # calls the new function from C, Julia, Rust and Fortran through the generated layers.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -40,8 +40,8 @@ say "the library"
 # Paths relative to the copy let a compiler cache serve the files that the row does not change.
 export CCACHE_BASEDIR=$copy CCACHE_NOHASHDIR=1
 setting() { [ -n "$build" ] && sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt" 2>/dev/null || true; }
-type=$(setting CMAKE_BUILD_TYPE) compiler=$(setting CMAKE_CXX_COMPILER)
-cmake -S "$copy" -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE="${type:-Release}" ${compiler:+-DCMAKE_CXX_COMPILER="$compiler"} \
+compiler=$(setting CMAKE_CXX_COMPILER)
+cmake -S "$copy" -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DARR_HOST_LEVELS=v2 ${compiler:+-DCMAKE_CXX_COMPILER="$compiler"} \
   -DARR_TESTS=OFF -DARR_EXAMPLES=OFF -DARR_CUDA=OFF > "$work/configure.log" || { cat "$work/configure.log"; exit 1; }
 cmake --build "$copy/build" --target arr -j 2 > "$work/build.log" || { tail -40 "$work/build.log"; exit 1; }
 library=$(find "$copy/build" -name 'libarr.so' | head -1)

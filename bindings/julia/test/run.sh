@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # run.sh BUILD_DIR SANITIZERS NAME - one file of tests against the library in BUILD_DIR.
+#
+# Tests run once, so that compiling them takes ten times as long as interpreting them does. Compiled is what asks
+# when the collector frees something (an interpreter holds objects longer), or which exception a generated function
+# throws.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 if [ -n "$2" ]; then
@@ -9,4 +13,8 @@ if [ -n "$2" ]; then
   exit 77
 fi
 source "$here/../julia.sh" "$1"
-exec "$ARR_JULIA" --startup-file=no --project="$here/.." "$here/runtests.jl" "$3"
+case $3 in
+  arrays | memory | sharing) mode=(--compile=yes) ;;
+  *) mode=(--compile=min -O0) ;;
+esac
+exec "$ARR_JULIA" "${mode[@]}" --startup-file=no --project="$here/.." "$here/runtests.jl" "$3"

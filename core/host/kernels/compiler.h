@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "host/kernels/host_kernels.h"
 
 namespace arr::host_kernels {
 
@@ -19,9 +20,9 @@ struct Compiler {
 
 // ARR_HOST_CXX, else clang++-19 when our plugin for it is there, else g++ >= 9, else clang++ >= 10. The
 // plugin is libarr_host_fission.so beside this library, or what ARR_HOST_FISSION names; 0 there means none.
-// `checked`: for kernels whose accesses are checked, which take clang++ >= 15 and no plugin.
+// Kernels whose accesses are checked take clang++ >= 15 and no plugin, those not optimised no plugin.
 // Throws Error(ARR_E_UNAVAILABLE).
-Compiler host_compiler(bool checked);
+Compiler host_compiler(const Options& how);
 
 // NVRTC's options as this compiler's; those that only concern the GPU are dropped. Throws
 // Error(ARR_E_UNSUPPORTED) for what it does not know.
@@ -29,7 +30,7 @@ struct HostOptions {
   std::vector<std::string> flags;
   std::string definitions;  // of macros, as lines of text: on the command line they would reach our shim
 };
-HostOptions host_options(const Compiler&, const std::vector<std::string>& options);
+HostOptions host_options(const Compiler&, const Options& how);
 
 struct Compiled {
   bool ok;

@@ -24,6 +24,8 @@ struct Options {
   std::vector<std::string> names;
   // Every access to memory is checked: against the arrays given to `launch`, and for races in shared memory.
   bool check = false;
+  // False: -O0, for tests that compile thousands of kernels and run each once.
+  bool optimise = true;
 };
 
 // An error in the user's source, with everything the compiler printed.

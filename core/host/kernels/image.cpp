@@ -53,8 +53,7 @@ std::vector<std::string> check_flags() {
 
 std::shared_ptr<Image> make_image(std::string_view source, const Options& options, const Compiler& compiler) {
   auto image = std::make_shared<Image>();
-  image->recipe = {read_source(source), compiler, host_options(compiler, options.compiler_options),
-                   options.check};
+  image->recipe = {read_source(source), compiler, host_options(compiler, options), options.check};
   if (debugging()) image->recipe.source.folder = keep_source(source);
   if (options.check)
     for (std::string& flag : check_flags()) image->recipe.options.flags.push_back(std::move(flag));
@@ -167,7 +166,7 @@ std::shared_ptr<Image> compile(std::string_view source, const Options& options) 
 
 std::shared_ptr<Image> compile(std::span<const SourceUnit> units, const Options& options) {
   const std::string source = merged(units, options.compiler_options);
-  const Compiler compiler = host_compiler(options.check);
+  const Compiler compiler = host_compiler(options);
   const std::shared_ptr<Slot> slot = slot_for(request_key(source, options, compiler));
   const std::lock_guard lock(slot->mutex);
   if (slot->image != nullptr) return slot->image;

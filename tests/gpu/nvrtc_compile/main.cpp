@@ -3,7 +3,7 @@
 // every class of operands, every reduction, scan and scatter in every class of shapes, every matrix product,
 // and the raw kernels of the examples. Many kernels go into one translation unit.
 //
-//   nvrtc_compile SM [PART PARTS] [--file KERNEL.cu ...] [--dump FILE]
+//   nvrtc_compile SM [PART PARTS] [--ptx] [--only TEXT] [--file KERNEL.cu ...]
 //
 // Exit 77 where there is no NVRTC.
 #include <chrono>
@@ -277,6 +277,7 @@ std::string unit(const std::vector<Item>& items, size_t from, size_t to) {
 
 struct Run {
   int sm, part = 0, parts = 1;
+  bool ptx = false;  // no machine code, which takes most of the time
   std::vector<std::string> files;
   std::string only;
 };
@@ -294,6 +295,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;
   std::vector<std::string> options = generated_options(n, run.sm);
+  if (run.ptx) options[0] = text("-arch=compute_", run.sm);
   int failures = 0;
   size_t compiled = 0;
   auto begin = std::chrono::steady_clock::now();
@@ -322,8 +324,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
     source << in.rdbuf();
     try {
       if (!in) fail(ARR_E_IO, "cannot be read");
-      const std::string option[] = {arch_option(n, run.sm)};
-      compile(n, source.str(), file.c_str(), option, {}, nullptr);
+      compile(n, source.str(), file.c_str(), {options.data(), 1}, {}, nullptr);
       ++compiled;
     } catch (const Error& e) {
       ++failures;
@@ -331,8 +332,8 @@ int compile_all(const Nvrtc& n, const Run& run) {
     }
   }
   double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  std::printf("NVRTC %d.%d, sm_%d, part %d of %d: %zu kernels compiled in %.1f s, %d failed\n", n.major,
-              n.minor, run.sm, run.part + 1, run.parts, compiled, seconds, failures);
+  std::printf("NVRTC %d.%d, %s, part %d of %d: %zu kernels compiled in %.1f s, %d failed\n", n.major, n.minor,
+              options[0].c_str(), run.part + 1, run.parts, compiled, seconds, failures);
   return failures == 0 && compiled != 0 ? 0 : 1;
 }
 
@@ -340,12 +341,14 @@ int compile_all(const Nvrtc& n, const Run& run) {
 }  // namespace arr::cuda
 
 int main(int argc, char** argv) {
-  arr::cuda::Run run{argc > 1 ? std::atoi(argv[1]) : 90, 0, 1, {}, {}};
+  arr::cuda::Run run{argc > 1 ? std::atoi(argv[1]) : 90, 0, 1, false, {}, {}};
   for (int i = 2; i < argc; ++i) {
     if (std::strcmp(argv[i], "--file") == 0 && i + 1 < argc) {
       run.files.emplace_back(argv[++i]);
     } else if (std::strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
       run.only = argv[++i];
+    } else if (std::strcmp(argv[i], "--ptx") == 0) {
+      run.ptx = true;
     } else if (i + 1 < argc) {
       run.part = std::atoi(argv[i]);
       run.parts = std::atoi(argv[++i]);

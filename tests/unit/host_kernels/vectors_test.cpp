@@ -26,7 +26,7 @@ extern "C" __global__ void turn(float* x) {
 
 // What the compiler says of loops that it turned into vectors.
 std::string report(const std::string& text, std::vector<Unit> units) {
-  const Compiler compiler = host_compiler(false);
+  const Compiler compiler = host_compiler({});
   if (!compiler.fission.empty()) {
     for (Unit& u : units) u.loop = true, u.fiber = false;
   }
