@@ -83,7 +83,7 @@ def main(argv):
     parser.add_argument("build", type=lambda p: pathlib.Path(p).resolve())
     parser.add_argument("--scope", metavar="PLUGIN", help="tidy_scope.cpp, built")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
-    options = parser.parse_args(argv)
+    options = parser.parse_intermixed_args(argv)
     tool, build = shutil.which("clang-tidy-14"), options.build
     if tool is None:
         print("SKIPPED: clang-tidy-14 is not installed")

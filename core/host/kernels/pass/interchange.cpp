@@ -17,6 +17,7 @@
 
 #include "bounds.h"
 #include "markers.h"
+#include "rounds.h"
 
 namespace arr_fission {
 
@@ -114,7 +115,7 @@ class Interchange {
     return counter;
   }
 
-  void rewrite(Loop& loop, PHINode& phi, const Counter& c, PHINode* common) {
+  RoundCounter rewrite(Loop& loop, PHINode& phi, const Counter& c, PHINode* common) {
     IRBuilder<> b(&*loop.getHeader()->getFirstInsertionPt());
     // start + step * k does not wrap where the sum did not and step * k, too, is within the type: it is when
     // the loop starts at or above 0.
@@ -123,21 +124,28 @@ class Interchange {
     const bool nuw = safe && c.next->hasNoUnsignedWrap(), nsw = safe && c.next->hasNoSignedWrap();
     Value* k = b.CreateZExtOrTrunc(common, phi.getType());
     Value* value = b.CreateAdd(c.start, b.CreateMul(k, c.step, "", nuw, nsw), "fission.i", nuw, nsw);
+    const RoundCounter rewritten{value, c.start, c.step, c.next};
     phi.replaceAllUsesWith(value);
     phi.eraseFromParent();
+    return rewritten;
   }
 
   void cut(Loop& loop) {
-    PHINode* common = nullptr;
+    Counters counters;
     for (PHINode& phi : make_early_inc_range(loop.getHeader()->phis())) {
       const auto counter = counter_of(loop, phi);
       if (!counter) continue;
       if (!divergence_.differs(counter->start)) {
         divergence_.force_uniform(&phi);
+        counters.common.emplace_back(&phi, counter->step);
         continue;
       }
-      if (common == nullptr) common = common_counter(loop);
-      rewrite(loop, phi, *counter, common);
+      if (counters.rounds == nullptr) counters.rounds = common_counter(loop);
+      counters.own.push_back(rewrite(loop, phi, *counter, counters.rounds));
+    }
+    if (make_rounds_common(loop, loops_, counters, bounds_, divergence_)) {
+      dominators_.recalculate(function_);
+      joins_.recalculate(function_);
     }
     cuts_.push_back(&*loop.getHeader()->getFirstInsertionPt());
     SmallVector<BasicBlock*, 4> exits;

@@ -17,6 +17,10 @@ StringRef callee_name(const Instruction& instruction) {
 
 }  // namespace
 
+bool is_kernel(const Function& function) {
+  return !function.isDeclaration() && function.getName().contains(kernel_mark);
+}
+
 Marker marker_of(const Instruction& instruction) {
   StringRef name = callee_name(instruction);
   if (!name.consume_front("arr_fission_")) return Marker::none;

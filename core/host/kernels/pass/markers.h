@@ -34,5 +34,6 @@ Marker marker_of(const llvm::Instruction& instruction);
 unsigned axis_of(const llvm::Instruction& instruction);
 inline bool is_cut(Marker m) { return m >= Marker::cut_phase && m <= Marker::interchange; }
 bool holds_marker(const llvm::Function& function);
+bool is_kernel(const llvm::Function& function);
 
 }  // namespace arr_fission

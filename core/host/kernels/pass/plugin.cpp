@@ -8,21 +8,19 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <set>
 
 #include "fission.h"
+#include "split.h"
 
 namespace arr_fission {
 
 using namespace llvm;
 
 namespace {
-
-bool is_kernel(const Function& function) {
-  return !function.isDeclaration() && function.getName().contains(kernel_mark);
-}
 
 // Functions that hold markers, or call one that does.
 std::set<Function*> functions_with_markers(Module& module) {
@@ -148,6 +146,11 @@ struct Fission : PassInfoMixin<Fission> {
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "arr_fission", "1", [](llvm::PassBuilder& builder) {
+            builder.registerVectorizerStartEPCallback(
+                [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+                  passes.addPass(arr_fission::SplitAtGuards());
+                  passes.addPass(llvm::SimplifyCFGPass());
+                });
             builder.registerOptimizerEarlyEPCallback(
                 [&builder](llvm::ModulePassManager& passes, llvm::OptimizationLevel level) {
                   passes.addPass(arr_fission::Fission());
