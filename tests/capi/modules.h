@@ -122,6 +122,13 @@ class Modules : public testing::TestWithParam<int32_t> {
     EXPECT_EQ(arr_module_image(source, -1, kind, &cuda, &o, size, bytes.data(), &size), ARR_OK);
     return bytes;
   }
+  // As the fake reads it: NVRTC makes none, so that it is the fake's PTX with another head.
+  [[nodiscard]] std::vector<char> fatbin(const char* source) const {
+    const std::vector<char> ptx = image(source, ARR_IMAGE_PTX);
+    const std::string text(ptx.begin(), ptx.end());
+    const std::string whole = "\x50\xED\x55\xBA" + text.substr(text.find("fake image"));
+    return {whole.begin(), whole.end()};
+  }
 
   arr_device device{};
   int64_t handles = 0, objects = 0;

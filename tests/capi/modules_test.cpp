@@ -129,9 +129,13 @@ TEST_P(Modules, ImagesOfEachKind) {
   struct {
     int32_t kind;
     const char* text;
-  } const kinds[] = {{ARR_IMAGE_PTX, "PTX"}, {ARR_IMAGE_CUBIN, "a cubin"}, {ARR_IMAGE_LTOIR, "LTO-IR"}};
+  } const kinds[] = {{ARR_IMAGE_PTX, "PTX"},
+                     {ARR_IMAGE_CUBIN, "a cubin"},
+                     {ARR_IMAGE_LTOIR, "LTO-IR"},
+                     {ARR_IMAGE_FATBIN, "a fatbin"}};
   for (const auto& kind : kinds) {
-    const std::vector<char> bytes = image("extern \"C\" __global__ void k(int* o) { *o = 11; }", kind.kind);
+    const char* source = "extern \"C\" __global__ void k(int* o) { *o = 11; }";
+    const std::vector<char> bytes = kind.kind == ARR_IMAGE_FATBIN ? fatbin(source) : image(source, kind.kind);
     for (int32_t said_kind : {ARR_IMAGE_AUTO, kind.kind}) {
       arr_module_options o{};
       o.struct_size = sizeof o;
@@ -155,12 +159,13 @@ TEST_P(Modules, ImagesOfEachKind) {
     if (host()) continue;
     arr_module_options o{};
     o.struct_size = sizeof o;
-    o.kind = ARR_IMAGE_FATBIN;
+    const bool is_ptx = kind.kind == ARR_IMAGE_PTX;
+    o.kind = is_ptx ? ARR_IMAGE_FATBIN : ARR_IMAGE_PTX;
     arr_module m = nullptr;
     EXPECT_EQ(arr_module_load(bytes.data(), static_cast<int64_t>(bytes.size()), &device, &o, &m),
               ARR_E_ARGUMENT);
-    EXPECT_EQ(said(),
-              std::string("argument image: kernel.cu is ") + kind.text + ", but its kind says a fatbin");
+    EXPECT_EQ(said(), std::string("argument image: kernel.cu is ") + kind.text + ", but its kind says " +
+                          (is_ptx ? "a fatbin" : "PTX"));
     const char* defines[] = {"N"};
     o.kind = ARR_IMAGE_AUTO;
     o.ndefines = 1;
@@ -319,6 +324,13 @@ TEST_P(Modules, LinksImagesWithSource) {
   arr_module m = nullptr;
   ASSERT_EQ(arr_module_link(2, inputs, &device, nullptr, &m), ARR_OK) << arr_last_error() << log_of(nullptr);
   EXPECT_EQ(run_k(m), 8);
+  EXPECT_EQ(arr_module_release(m), ARR_OK);
+  const std::vector<char> fat = fatbin("__device__ int twice(int x) { return 3 * x; }");
+  const arr_module_input with_fatbin[] = {
+      {fat.data(), static_cast<int64_t>(fat.size()), ARR_IMAGE_FATBIN, 0, "part"}, inputs[1]};
+  ASSERT_EQ(arr_module_link(2, with_fatbin, &device, nullptr, &m), ARR_OK)
+      << arr_last_error() << log_of(nullptr);
+  EXPECT_EQ(run_k(m), 12);
   EXPECT_EQ(arr_module_release(m), ARR_OK);
   const char* names[] = {"t<21>"};
   arr_module_options o{};
