@@ -65,6 +65,23 @@ def powers(report):
         report.check(f"power float32 of e^{log} to the {most}", steps.max() <= 4, f"{steps.max()} ulp")
 
 
+def long_powers(report):
+    random = np.random.default_rng(5)
+    n = 200_000 if report.device == "host" else 20_000
+    for log, most in ((600, 1), (2, 300), (0.005, 1e5), (1e-6, 1e9), (1e-14, 1e16)):
+        x, y = np.exp(random.uniform(-log, log, n)), random.uniform(-most, most, n)
+        want = np.power(x.astype("g"), y.astype("g"))
+        usual = (want > 2.3e-308) & (want < 1.7e308)
+        for name in ("power", "float_power"):
+            got = binary(report, name, x, y)[usual]
+            steps = np.abs(got - want[usual]) / np.spacing(want[usual].astype("f8"))
+            report.check(f"{name} float64 of e^{log} to the {most}", steps.max() <= 4, f"{steps.max()} ulp")
+    # Whole numbers whose power a double holds.
+    x, y = random.integers(-100, 100, 2_000), random.integers(0, 8, 2_000)
+    got = binary(report, "power", x.astype("f8"), y.astype("f8"))
+    report.check("power float64 of whole numbers", bool(np.array_equal(got, (x**y).astype("f8"))))
+
+
 def complex_functions(report):
     """A special number gives beside others what it gives alone, and the others give what they give without it."""
     random = np.random.default_rng(6)
@@ -116,6 +133,6 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for part in (one_special, remainders, powers, complex_functions, normal, wide_integers):
+        for part in (one_special, remainders, powers, long_powers, complex_functions, normal, wide_integers):
             part(r)
     r.finish()

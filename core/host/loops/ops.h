@@ -34,6 +34,7 @@ namespace arr::host::ARR_LEVEL {
 
 #include "host/loops/quick.h"
 #include "host/loops/quick_complex.h"
+#include "host/loops/quick_power.h"
 
 namespace arr::host::ARR_LEVEL {
 
