@@ -82,6 +82,32 @@ def long_powers(report):
     report.check("power float64 of whole numbers", bool(np.array_equal(got, (x**y).astype("f8"))))
 
 
+def whole_power(x, y, bits, signed):
+    """Python's, which is exact, as many bits of it as the type has."""
+    if y < 0:
+        return {1: 1, -1: -1 if y & 1 else 1}.get(x, 0)
+    out = pow(x, y, 2**bits)
+    return out - 2**bits if signed and out >= 2 ** (bits - 1) else out
+
+
+def whole_powers(report):
+    random = np.random.default_rng(7)
+    for dtype in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"):
+        t = np.dtype(dtype)
+        info = np.iinfo(t)
+        for most in (1, 7, 100, int(info.max)):
+            for least in (0, -1 if t.kind == "i" else 0):
+                for n in (1, 31, 64, 129, 1000):
+                    x = random.integers(info.min, info.max, n, dtype=t, endpoint=True)
+                    x[::3] = random.integers(0 if t.kind == "u" else -3, 4, x[::3].size)
+                    y = random.integers(0, most, n, dtype=t, endpoint=True)
+                    y[n // 2] = max(least, y[n // 2]) if least == 0 else least
+                    want = np.array([whole_power(int(a), int(b), 8 * t.itemsize, t.kind == "i") for a, b in zip(x, y)], t)
+                    got = binary(report, "power", x, y)
+                    report.check(f"power {dtype} to {most}, from {least}, {n}", bool(np.array_equal(got, want)),
+                                 f"{got[got != want][:3]} {want[got != want][:3]}")
+
+
 def complex_functions(report):
     """A special number gives beside others what it gives alone, and the others give what they give without it."""
     random = np.random.default_rng(6)
@@ -133,6 +159,6 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for part in (one_special, remainders, powers, long_powers, complex_functions, normal, wide_integers):
+        for part in (one_special, remainders, powers, long_powers, whole_powers, complex_functions, normal, wide_integers):
             part(r)
     r.finish()
