@@ -173,6 +173,9 @@ std::vector<Unit> fibers_of(std::vector<Unit> units) {
   return units;
 }
 
+// Whether the compiler ended by a fault of its own, or of a plugin.
+bool died(const std::string& log) { return log.find("PLEASE submit a bug report") != std::string::npos; }
+
 // Whether the pass had to give up on a kernel: one image holds all, so then all are compiled without it.
 bool refused(const Object& object, const std::vector<Unit>& units, std::string& log) {
   for (size_t i = 0; i < units.size(); i++)
@@ -216,6 +219,12 @@ Built build(const Recipe& recipe, std::vector<Unit> units, bool found, bool wide
       check_static_shared(*object, units);
       return {std::move(object), std::move(units), std::move(log)};
     } catch (const Failure& failure) {
+      if (fission && died(failure.log)) {
+        log += text("note: the compiler died with ", recipe.compiler.fission,
+                    ": kernels are compiled without it\n");
+        fission = false;
+        continue;
+      }
       const int bad = failing_unit(failure.log);
       if (bad < 0 || bad >= static_cast<int>(units.size())) throw_compile_error(recipe, failure.log);
       if (!found) throw_no_kernel(recipe, units[static_cast<size_t>(bad)], failure.log);
