@@ -14,7 +14,7 @@ if [ -n "$2" ]; then
 fi
 source "$here/../julia.sh" "$1"
 case $3 in
-  arrays | memory | sharing) mode=(--compile=yes) ;;
+  arrays | memory | sharing) mode=(--compile=yes -O0) ;;
   *) mode=(--compile=min -O0) ;;
 esac
 exec "$ARR_JULIA" "${mode[@]}" --startup-file=no --project="$here/.." "$here/runtests.jl" "$3"
