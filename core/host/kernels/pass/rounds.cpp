@@ -83,8 +83,7 @@ class Rounds {
       *relation = CmpInst::getSwappedPredicate(*relation);
     }
     *bound = right;
-    return without_extension(left, *relation) == counted &&
-           (ICmpInst::isLT(*relation) || ICmpInst::isLE(*relation));
+    return is_counted(left) && (ICmpInst::isLT(*relation) || ICmpInst::isLE(*relation));
   }
 
   bool find_counter() {
