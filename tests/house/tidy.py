@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tidy.py BUILD_DIR [--scope PLUGIN] [FILE...] - clang-tidy 14 over capi/, core/ and dlpack/; every finding fails.
+"""tidy.py BUILD_DIR [--scope PLUGIN] [--states N] [FILE...] - clang-tidy 14 over capi/, core/ and dlpack/; every finding fails.
 
 What was clean is remembered in BUILD_DIR/tidy by the hash of the file, the headers it can see, its
 command and .clang-tidy, so that a second run looks only at what changed.
@@ -24,9 +24,9 @@ FOLDERS = ("capi", "core", "dlpack")
 LOOPS = re.compile(r".*/core/host/levels/\w+_(v3|base)\.cpp")
 # Options of GCC alone, left out of the commands that clang-tidy reads.
 GCC_ONLY = {"-fno-tree-pre", "-fno-thread-jumps"}
-# How many states the analyzer follows in a function: of its 225,000 nearly all are a C function's arguments in every
-# combination, a minute for one file.
-STATES = ["-Xclang", "-analyzer-config", "-Xclang", "max-nodes=20000"]
+# How many states the analyzer follows in a function. Of its own 225,000 nearly all are a C function's arguments in
+# every combination, a minute for one file; `--states 225000` takes that time.
+STATES = 20000
 UNREADABLE = {"core/host/loops/select.cpp": "clang 14 does not know the names of x86-64 levels"}
 
 
@@ -82,6 +82,7 @@ def main(argv):
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=lambda p: pathlib.Path(p).resolve())
     parser.add_argument("--scope", metavar="PLUGIN", help="tidy_scope.cpp, built")
+    parser.add_argument("--states", type=int, default=STATES, help="how far the analyzer goes")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
     options = parser.parse_intermixed_args(argv)
     tool, build = shutil.which("clang-tidy-14"), options.build
@@ -97,10 +98,10 @@ def main(argv):
     memory = build / "tidy"
     memory.mkdir(exist_ok=True)
     command = [tool, "--quiet", "-p", str(readable_database(build, memory))]
-    command += [f"--extra-arg={a}" for a in STATES]
+    command += [f"--extra-arg={a}" for a in ("-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={options.states}")]
     if options.scope:
         command += ["--load", options.scope, "--checks=arr-scope"]
-    common, bad = headers_hash(), 0
+    common, bad = headers_hash() + f"{options.states} {options.scope is not None}".encode(), 0
     # Large files first, so that no core waits for one at the end.
     order = sorted(todo, key=lambda n: -(source.ROOT / n).stat().st_size)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
