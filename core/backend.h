@@ -21,7 +21,7 @@
 
 namespace arr {
 
-inline constexpr int32_t backend_abi_version = 5;
+inline constexpr int32_t backend_abi_version = 6;
 
 // Text of the last failure of a backend function on this thread; owned by the core.
 struct BackendError {
@@ -52,6 +52,7 @@ struct ElementwiseCall {
   int32_t ndim = 0;
   const int64_t* shape = nullptr;
   const Operand* operands = nullptr;  // the program's inputs, then its outputs
+  bool nontemporal = false;           // nobody reads the results soon
 };
 
 // out[i] = finish(combine over j of map(inputs[i, j])): the first `nkept` dimensions are kept, the others
@@ -224,6 +225,7 @@ struct MemoryStats {
   int64_t free = 0;    // of the device, bytes
 };
 
+struct BlocksCall;  // backend_blocks.h
 struct LowLevel;    // backend_low.h
 struct LinalgCall;  // backend_linalg.h
 
@@ -283,6 +285,8 @@ struct Backend {
   int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
   int32_t (*linalg)(int32_t device, const LinalgCall*, void* stream, BackendError*);
   int32_t (*fft)(int32_t device, const FftCall*, void* stream, BackendError*);
+  // nullptr where a backend has none: what would be one call is several then.
+  int32_t (*blocks)(int32_t device, const BlocksCall*, void* stream, BackendError*);
   // nullptr where a backend has none: they are made of fft and programs then.
   int32_t (*cosine)(int32_t device, const CosineCall*, void* stream, BackendError*);
 

@@ -360,6 +360,7 @@ constexpr Backend backend = {
     .quantiles = work<quantiles, QuantileCall>,
     .linalg = work<linalg, LinalgCall>,
     .fft = work<fft, FftCall>,
+    .blocks = nullptr,
     .cosine = nullptr,
     .fft_plan = fft_plan,
     .fft_cache_stats = fft_cache_stats,

@@ -148,6 +148,9 @@ int32_t quantiles(int32_t, const QuantileCall* call, void* stream, BackendError*
   return seam(e, [&] { host::submit(stream, "quantiles", *call, host::quantiles); });
 }
 
+int32_t blocks(int32_t, const BlocksCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, "blocks", *call, host::blocks); });
+}
 int32_t linalg(int32_t, const LinalgCall* call, void* stream, BackendError* e) {
   return seam(e, [&] { host::submit(stream, name(call->kind), *call, host::linalg); });
 }
@@ -240,6 +243,7 @@ constexpr Backend the_backend = {
     .quantiles = quantiles,
     .linalg = linalg,
     .fft = fft,
+    .blocks = blocks,
     .cosine = cosine,
     .fft_plan = fft_plan,
     .fft_cache_stats = fft_cache_stats,

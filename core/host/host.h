@@ -4,6 +4,7 @@
 // Exceptions are arr::Error.
 #pragma once
 
+#include "backend_blocks.h"
 #include "backend_linalg.h"
 #include "backend_low.h"
 
@@ -15,6 +16,7 @@ void scan(const ScanCall& call);
 void scatter(const ScatterCall& call);
 void matmul(const MatmulCall& call);
 void quantiles(const QuantileCall& call);
+void blocks(const BlocksCall& call);
 void linalg(const LinalgCall& call);
 void fft(const FftCall& call);
 void plan_fft(const FftCall& call, std::shared_ptr<PlanBook>* book);

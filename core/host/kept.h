@@ -5,6 +5,7 @@
 #include <deque>
 #include <vector>
 
+#include "backend_blocks.h"
 #include "backend_linalg.h"
 
 namespace arr::host {
@@ -58,6 +59,10 @@ class Kept {
   void own(LinalgCall& c) {
     own(&c.batch_shape, c.nbatch);
     for (MatmulCall::Matrix* m : {&c.a, &c.b}) own(&m->batch, c.nbatch);
+  }
+  void own(BlocksCall& c) {
+    own(&c.shape, c.ndim);
+    own(&c.arrays, static_cast<size_t>(c.narrays), c.ndim);
   }
   void own(FftCall&) {}
   void own(CosineCall&) {}

@@ -65,8 +65,6 @@ Ref<Array> tensorinv(const Array& a, int32_t ind, Stream* stream) {
 
 namespace {
 
-int32_t number(ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); }
-
 // How often each matrix is halved for its 1-norm to come below Padé's bound, a float in (..., 1, 1).
 Ref<Array> halvings(const Array& a, Stream* stream) {
   constexpr double bound = 5.371920351148152;

@@ -53,6 +53,8 @@ Ref<Array> apply(int32_t op, std::initializer_list<const Array*> arrays, Stream*
 Ref<Array> run(const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);
 void run_into(const Array& dst, const BoundProgram& p, std::span<const Array* const> arrays, Stream* stream);
 
+// A plain number in a program.
+inline int32_t number(ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); }
 // A program of arrays, built by build(builder, nodes of the arrays) -> node; the new array of it.
 template <class Build>
 BoundProgram program_of(Inputs::List arrays, Build&& build) {

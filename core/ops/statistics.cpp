@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Averages with a mask or weights, vector norms and softmax, of reductions and programs.
+// Averages with a mask or weights, and vector norms, of reductions and programs.
 #include "ops/statistics.h"
 
 #include <cmath>
@@ -11,8 +11,6 @@ namespace arr {
 namespace {
 
 const ReductionInfo& row(const char* name) { return *reduction_find(name); }
-
-int32_t number(ProgramBuilder& b, double x) { return b.scalar(scalar_of(x), true); }
 
 // The sum in dtype d of what build() makes of the arrays; reduced axes stay.
 template <class Build>
@@ -168,38 +166,6 @@ Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, S
     return b.cast(b.op(op::power, in[0], number(b, 1 / p)), types.out);
   });
   return without_axes(std::move(out), axes, keepdims);
-}
-
-Ref<Array> softmax(const Array& a, uint32_t axes, bool logarithm, Stream* stream) {
-  const ReductionInfo& r = row("logsumexp_pair");
-  const ReduceTypes types = resolve(r, a.dtype);
-  const DType out = is_floating(a.dtype) ? a.dtype : types.acc;
-  // The largest element and the sum of each row come back as one complex number; its parts are two arrays.
-  Ref<Array> pair = reduce(r, a, axes, true, {}, stream);
-  Ref<Array> largest = make<Array>(pair->buffer, pair->data, types.acc, pair->layout);
-  Ref<Array> sum = make<Array>(pair->buffer, pair->data + item_size(types.acc), types.acc, pair->layout);
-  if (!logarithm) {
-    // As SciPy: no element has a share where the largest is infinite or nan.
-    Ref<Array> factor =
-        compute({sum.get(), largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-          const int32_t whole = b.op(op::add, in[0], b.op(op::subtract, in[1], in[1]));
-          return b.op(op::divide, number(b, 1), whole);
-        });
-    return compute({&a, largest.get(), factor.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-      const int32_t apart = b.op(op::subtract, b.cast(in[0], types.acc), in[1]);
-      return b.cast(b.op(op::multiply, b.op(op::exp, apart), in[2]), out);
-    });
-  }
-  // As SciPy: an infinite largest element is not subtracted.
-  Ref<Array> offset = compute({largest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::where, b.op(op::isfinite, in[0]), in[0], number(b, 0));
-  });
-  Ref<Array> rest = compute({sum.get()}, stream,
-                            [&](ProgramBuilder& b, const int32_t* in) { return b.op(op::log, in[0]); });
-  return compute({&a, offset.get(), rest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t apart = b.op(op::subtract, b.cast(in[0], types.acc), in[1]);
-    return b.cast(b.op(op::subtract, apart, in[2]), out);
-  });
 }
 
 }  // namespace arr

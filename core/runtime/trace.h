@@ -59,6 +59,7 @@ TraceWork describe_work(const QuantileCall& c);
 TraceWork describe_work(const LinalgCall& c);
 TraceWork describe_work(const FftCall& c);
 TraceWork describe_work(const CosineCall& c);
+TraceWork describe_work(const BlocksCall& c);
 
 // The time of a scope's work in a stream: of the device where it does not wait for it.
 class TraceSpan {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Calls of a backend as a trace shows them.
+#include "backend_blocks.h"
 #include "backend_linalg.h"
 #include "base/macros.h"
 #include "expr/program.h"
@@ -97,6 +98,26 @@ TraceWork describe_work(const CosineCall& c) {
   shape[ndim++] = c.axis.n;
   for (int32_t d = 0; d < ndim; ++d) bytes *= shape[d];
   return {text(c.sine ? "sine" : "cosine", " transform along an axis"), shape_of(ndim, shape), bytes};
+}
+
+TraceWork describe_work(const BlocksCall& c) {
+  TraceWork work{"", shape_of(c.ndim, c.shape)};
+  std::array<int64_t, BlocksCall::max_arrays>
+      bytes{};  // of the caller's arrays, whatever many steps use them
+  for (int32_t k = 0; k < c.nsteps; ++k) {
+    const BlocksCall::Step& s = c.steps.at(static_cast<size_t>(k));
+    const Program& p = *s.program;
+    const std::string formula = describe(p);
+    if (k > 0) work.name += "; ";
+    work.name += s.reduction == nullptr ? formula : text(s.reduction->name, "(", formula, ")");
+    auto count = [&](int8_t array, DType d) {
+      bytes.at(static_cast<size_t>(array)) = bytes_of(c.arrays[array], d, c.ndim, c.shape);
+    };
+    for (size_t i = 0; i < p.inputs.size(); ++i) count(s.in.at(i), p.inputs[i]);
+    count(s.to, p.nodes[static_cast<size_t>(p.outputs[0])].dtype);
+  }
+  for (const int64_t b : bytes) work.bytes += b;
+  return work;
 }
 
 }  // namespace arr

@@ -27,6 +27,7 @@ CALLS = {
     "add": lambda a, b, s: arrpy.made("arr_add", a.handle, b.handle, s),
     "sum": lambda a, b, s: arrpy.made("arr_sum", a.handle, 1, arrpy.int32s([1]), 0, s),
     "norm": lambda a, b, s: arrpy.made("arr_logsumexp", a.handle, 1, arrpy.int32s([0]), 0, s),
+    "softmax": lambda a, b, s: arrpy.made("arr_softmax", a.handle, 1, arrpy.int32s([1]), s),
     "cumsum": lambda a, b, s: arrpy.made("arr_cumsum", a.handle, 1, 0, s),
     "matmul": lambda a, b, s: arrpy.made("arr_matmul", a.handle, b.handle, s),
     "tensordot": lambda a, b, s: arrpy.made("arr_tensordot", a.handle, b.handle, 1, arrpy.int32s([0]), arrpy.int32s([0]), s),

@@ -165,6 +165,30 @@ def averages(report):
             check(report, f"vector_norm {p} axis {axis}", got, np.linalg.vector_norm(x, ord=p, axis=axis))
 
 
+def softmaxes_by_blocks(report, r):
+    """Rows that make several blocks, a last one of one row, blocks that threads share, rows across memory."""
+    base = r.normal(size=(500_000,)).astype("f4") * 20
+    views = {
+        "last block of one row": (base[: 63 * 1025].reshape(63, 1025), (1, 0)),
+        "one row": (base.reshape(1, -1), (1,)),
+        "long rows": (base.reshape(2, -1), (1, 0)),
+        "across": (base[:480_000].reshape(600, 800).T, (1, 0)),
+        "every other, backwards": (base[:480_000].reshape(600, 800)[::-2, ::-1], (1, 0)),
+        "middle axis": (base[:480_000].reshape(40, 300, 40), (1, (0, 2), (0, 1))),
+        "one element everywhere": (np.broadcast_to(base[:700, None], (700, 300)), (1, 0)),
+        "nothing": (base[:0].reshape(0, 5), (1, 0)),
+        "rows of nothing": (base[:0].reshape(5, 0), (1,)),
+    }
+    for what, (x, all_axes) in views.items():
+        dx = arrpy.wrap(x)
+        for axis in all_axes:
+            for name, f in (("softmax", softmax), ("log_softmax", log_softmax)):
+                n, axes = axes_of(axis)
+                want = f(x.astype("f8"), axis=axis).astype("f4") if x.size else np.empty(x.shape, "f4")
+                check(report, f"{name} {what} {x.shape} axis {axis}", made(f"arr_{name}", dx.handle, n, axes, None), want,
+                      600 if name == "log_softmax" else 64)
+
+
 def softmaxes(report):
     r = np.random.default_rng(5)
     for d in ("f4", "f8", "f2", "i4", oracle.bfloat16):
@@ -181,6 +205,8 @@ def softmaxes(report):
                     got = made(f"arr_{name}", dx.handle, n, axes, None)
                     check(report, f"{name} {x.dtype} {shape} axis {axis}", got, f(wide, axis=axis).astype(out),
                           600 if name == "log_softmax" else 64)
+    if report.device == "host":
+        softmaxes_by_blocks(report, r)
     x = np.array([[1, np.inf, 2], [-np.inf, 0, 1], [np.nan, 1, 2], [-np.inf, -np.inf, -np.inf], [1000, 1000, 0]], "f8")
     dx = report.array(x)
     for name, f in (("softmax", softmax), ("log_softmax", log_softmax)):

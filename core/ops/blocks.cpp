@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Puts sequences of calls together.
+#include "ops/blocks.h"
+
+#include "runtime/trace.h"
+
+namespace arr {
+
+Blocks::Blocks(const Array& a, uint32_t axes) : a_(a), axes_(axes) {
+  add(a.dtype, {}, {});
+  add(DType::none, {}, {});
+}
+
+int32_t Blocks::add(DType d, const Operand& at, const BlocksCall::Local& local) {
+  call_.locals.at(arrays_.size()) = local;
+  dtypes_.push_back(d);
+  arrays_.push_back(at);
+  return static_cast<int32_t>(arrays_.size()) - 1;
+}
+
+bool Blocks::all_per_row(In in) const {
+  for (const int32_t k : in) {
+    if (!call_.locals.at(static_cast<size_t>(k)).per_row) return false;
+  }
+  return true;
+}
+
+BlocksCall::Step& Blocks::step(const BoundProgram& p, In in, int32_t to) {
+  BlocksCall::Step& s = call_.steps.at(static_cast<size_t>(call_.nsteps++));
+  s.program = p.program;
+  size_t n = 0;
+  for (const int32_t k : in) s.in.at(n++) = static_cast<int8_t>(k);
+  for (const Scalar& x : p.immediates)
+    s.in.at(n++) = static_cast<int8_t>(add(x.dtype, {nullptr, nullptr, x}, {}));
+  s.to = static_cast<int8_t>(to);
+  s.acc = s.out = dtypes_.at(static_cast<size_t>(to));
+  return s;
+}
+
+Ref<Array> Blocks::run(DType d, Stream* stream) {
+  settle(*a_.buffer);
+  Ref<Array> to = empty_like(a_, d, Order::K, stream);
+  if (to->layout.size() == 0) return to;
+  // Kept axes first, then the others.
+  int64_t shape[max_ndim], strides[2][max_ndim];
+  int32_t n = 0;
+  for (const bool reduced : {false, true}) {
+    for (int32_t i = 0; i < a_.layout.ndim; ++i) {
+      if (((axes_ >> i & 1U) != 0) != reduced) continue;
+      shape[n] = a_.layout.shape[i];
+      strides[0][n] = a_.layout.strides[i];
+      strides[1][n++] = to->layout.strides[i];
+    }
+  }
+  const int64_t* rows[] = {strides[0], strides[1]};
+  Iteration it;
+  collapse(n, shape, 2, rows, __builtin_popcount(axes_), &it, &call_.nkept);
+  const Queue q = queue_for(a_.device(), stream);
+  arrays_[0] = {a_.data, it.strides[0], {}};
+  arrays_[out] = {to->data, it.strides[1], {}};
+  use_to_read(*a_.buffer, q);
+  follow(*to->buffer, q);
+  call_.ndim = it.ndim;
+  call_.shape = it.shape;
+  call_.arrays = arrays_.data();
+  call_.narrays = static_cast<int32_t>(arrays_.size());
+  enqueue(q, q.backend->blocks, call_);
+  return to;
+}
+
+}  // namespace arr
