@@ -114,7 +114,7 @@ def complex_functions(report):
     parts = (0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 1e-30, -1e30, 1e5)
     special = [complex(x, y) for x in parts for y in parts]
     for name in ("sqrt", "log", "log2", "log10", "log1p", "exp", "sin", "cos", "tan", "sinh", "cosh", "tanh", "arcsin", "arccos",
-                 "arcsinh", "arccosh", "reciprocal"):
+                 "arcsinh", "arccosh", "reciprocal", "absolute"):
         for dtype in ("c8", "c16"):
             rows, n = len(special), 70
             plain = (random.normal(size=(rows, n)) + 1j * random.normal(size=(rows, n))).astype(dtype)

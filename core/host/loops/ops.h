@@ -101,7 +101,7 @@ template <class Op, class T, class S, class... X>
 ARR_FN bool quickly(int64_t first, int64_t n, S* r, const X*... data) {
   if constexpr (Quick<Op, T>::exists) {
     if (n == 0) return true;
-    T some[piece<T>];
+    typename Quick<Op, T>::Result some[piece<T>];
     bool right;
     if (n < piece<T>) {
       T padded[sizeof...(X)][piece<T>];

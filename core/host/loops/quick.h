@@ -18,7 +18,8 @@ namespace arr::host::ARR_LEVEL {
 template <class T>
 constexpr int64_t piece = 512 / sizeof(T);
 
-// run(x, r) or run(x, y, r) computes piece<T> elements; false: some are wrong. r is none of the operands.
+// run(x, r) or run(x, y, r) computes piece<T> elements of type Result; false: some are wrong. r is none of
+// the operands.
 template <class Op, class T>
 struct Quick {
   static constexpr bool exists = false;
@@ -38,6 +39,7 @@ ARR_FN T quick_fmod(T x, T y, int& wrong) {
 // Of ops that f makes of x, y and their fmod.
 template <class F, class T>
 struct OfFmod {
+  typedef T Result;
   static constexpr bool exists = true;
   static bool run(const T* x, const T* y, T* r) {
     int wrong = 0;
@@ -150,6 +152,7 @@ struct QuickPower {
     const auto neither = static_cast<__mmask16>(negative & ~whole & ~zero & ~infinite);
     return _mm512_mask_mov_ps(r, neither, _mm512_set1_ps(__builtin_nanf("")));
   }
+  typedef float Result;
   static constexpr bool exists = true;
   static bool run(const float* x, const float* y, float* r) {
     unsigned wrong = 0;

@@ -76,13 +76,43 @@ ARR_FN arr_cplx<F> quick_tanh(F x, F y, int& wrong) {
   return {beta * rho * s / denominator, tangent / denominator};
 }
 
+struct quick_size {
+  template <class F>
+  ARR_FN static F f(F x, F y, int& wrong) {
+    wrong |= far_from_one(x, y);
+    return arr_sqrt(x * x + y * y);
+  }
+};
+
 // f(x, y, wrong) of a number's parts.
 template <class Form, class F>
 struct OfParts {
+  typedef arr_cplx<F> Result;
   static constexpr bool exists = true;
-  static bool run(const arr_cplx<F>* z, arr_cplx<F>* r);
+  static bool run(const arr_cplx<F>* z, Result* r);
+};
+// The same where it is real.
+template <class Form, class F>
+struct RealOfParts {
+  typedef F Result;
+  static constexpr bool exists = true;
+  static bool run(const arr_cplx<F>* z, Result* r);
 };
 #ifdef ARR_MAKES_PARTS
+template <class Form, class F>
+bool RealOfParts<Form, F>::run(const arr_cplx<F>* z, F* r) {
+  constexpr int64_t n = piece<arr_cplx<F>>;
+  F x[n], y[n];
+  int wrong = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    x[i] = z[i].re;
+    y[i] = z[i].im;
+  }
+  for (int64_t i = 0; i < n; ++i) r[i] = Form::f(x[i], y[i], wrong);
+  return wrong == 0;
+}
+template struct RealOfParts<quick_size, float>;
+template struct RealOfParts<quick_size, double>;
 template <class Form, class F>
 bool OfParts<Form, F>::run(const arr_cplx<F>* z, arr_cplx<F>* r) {
   constexpr int64_t n = piece<arr_cplx<F>>;
@@ -116,6 +146,8 @@ bool OfParts<Form, F>::run(const arr_cplx<F>* z, arr_cplx<F>* r) {
   template <class F>                                         \
   struct Quick<op, arr_cplx<F>> : OfParts<quick_##op, F> {}; \
   ARR_MADE(op)
+template <class F>
+struct Quick<op_absolute, arr_cplx<F>> : RealOfParts<quick_size, F> {};
 ARR_OF_PARTS(op_sqrt, return quick_sqrt(x, y, wrong);)
 ARR_OF_PARTS(op_reciprocal, static_cast<void>(wrong); return arr_reciprocal(arr_cplx<F>(x, y));)
 ARR_OF_PARTS(op_log, return quick_log(x, y, wrong);)

@@ -13,6 +13,7 @@ namespace arr::host::ARR_LEVEL {
 // that multiply bytes.
 template <class T>
 struct QuickWholePower {
+  typedef T Result;
   static constexpr bool exists = true;
   static bool run(const T* x, const T* y, T* r) {
     using U = std::make_unsigned_t<T>;
@@ -52,6 +53,7 @@ ARR_WHOLE_POWER(unsigned long long)
 // of P. Tang's "Table-driven implementation of the logarithm function" (1990). Wrong at nan, infinite y,
 // denormal x, and results near or beyond the largest and least numbers.
 struct QuickDoublePower {
+  typedef double Result;
   static constexpr bool exists = true;
   static constexpr int64_t first =
       0x3fe6600000000000;  // the least mantissa, as bits: 1 lies within an interval
