@@ -94,6 +94,7 @@ class TileRunner {
   void load(char* const* data, int64_t rows, int64_t cols);
   void fetch_next(int64_t n, size_t step) const;
   void compute(int64_t n);
+  void compute_by_shares(const Plan::Step& s, int64_t n) const;
   void store(int32_t k, const char* from, char* to, int64_t rows, int64_t cols) const;
   void copy(char* const* data, int64_t rows, int64_t cols);
 

@@ -88,10 +88,11 @@ template <int Arity, class Op, class T, class In, class R>
 struct Loop;
 // How far ahead of a piece memory is asked for: a long formula leaves the processor room to look only a line
 // or two ahead by itself, and its prefetcher starts anew on every page.
-template <class T>
+template <class T, class X = T>
 ARR_FN void fetch_ahead(const void* data, int64_t i) {
-  const char* p = static_cast<const char*>(data) + i * static_cast<int64_t>(sizeof(T)) + 4096;
-  for (int64_t line = 0; line < 512; line += 64) __builtin_prefetch(p + line, 0, 2);
+  constexpr int64_t item = sizeof(X);
+  const char* p = static_cast<const char*>(data) + i * item + 4096;
+  for (int64_t line = 0; line < piece<T> * item; line += 64) __builtin_prefetch(p + line, 0, 2);
 }
 
 // n elements from `first` on by the op's quicker form, if it has one that is right for them: less than a
@@ -152,7 +153,7 @@ struct Loop<2, Op, T, In, R> {
     int64_t first = 0;
     for (; first + piece<T> <= n; first += piece<T>) {
       fetch_ahead<T>(x, first);
-      fetch_ahead<Y>(y, first);
+      fetch_ahead<T, Y>(y, first);
       if (quickly<Op, T>(first, piece<T>, r, x, y)) continue;
 #pragma GCC ivdep
       for (int64_t i = first; i < first + piece<T>; ++i) {
