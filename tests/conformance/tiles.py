@@ -54,8 +54,26 @@ def cubes(report):
                  [lambda a: a[::2].transpose(*order)])
 
 
+def streams(report):
+    """Results too long for the caches are written past them, those of three operands in shares."""
+    n = (8 << 20) // 4 + 77
+    mask, x, y = sample((n,), "bool", 7), sample((n,), "float32", 8), sample((n,), "float32", 9)
+    whole, every = (lambda a: a), (lambda a: a[::2])
+    into(report, "where", "where", [mask, x, y], [whole] * 3)
+    into(report, "where of one element", "where", [mask, x, y[:1]], [whole] * 3)
+    into(report, "where, not aligned", "where", [sample((n + 1,), "bool", 10), x, y], [lambda a: a[1:], whole, whole])
+    into(report, "where of every other", "where", [sample((2 * n,), "bool", 11), x, sample((2 * n,), "float32", 12)],
+         [every, whole, every])
+    rows = (513, 4201)
+    into(report, "where of a row and a column", "where", [sample(rows, "bool", 13), sample((1, rows[1]), "float32", 14),
+                                                           sample((rows[0], 1), "float32", 15)], [whole] * 3)
+    into(report, "add", "add", [x, y], [whole] * 2)
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
     planes(r)
     cubes(r)
+    if r.device == "host":
+        streams(r)
     r.finish()
