@@ -66,6 +66,12 @@ constexpr FailureCase failure_cases[] = {
      "kernel 'k': the mask of a warp function leaves out the calling lane, in line 3, block (0,0,0), thread "
      "(37,0,0)",
      1, 64},
+    {"OwnLaneLeftOutInAWarpAlone",
+     "  if (threadIdx.x < 32) {\n    int v = __shfl_sync(~0u, n, 0);\n"
+     "    v += __shfl_sync(threadIdx.x == 7 ? 1u : ~0u, v, 0);\n    o[threadIdx.x] = v;\n  }\n",
+     "kernel 'k': the mask of a warp function leaves out the calling lane, in line 4, block (0,0,0), thread "
+     "(7,0,0)",
+     1, 64},
 };
 INSTANTIATE_TEST_SUITE_P(All, Failure, testing::ValuesIn(failure_cases),
                          [](const auto& c) { return c.param.name; });

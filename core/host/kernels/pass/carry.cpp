@@ -2,6 +2,7 @@
 #include "carry.h"
 
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -36,6 +37,7 @@ class Carry {
       }
     for (Instruction* value : carried) {
       const bool differs = divergence_.differs(value);
+      if (value->getType()->isIntegerTy(1)) value = as_byte(*value);
       AllocaInst* slot =
           DemoteRegToStack(*value, false, function_.getEntryBlock().getTerminator()->getIterator());
       pieces_.slots[slot] = differs;
@@ -64,6 +66,38 @@ class Carry {
     for (const Cut& cut : pieces_.cuts)
       if (live.count(cut.after) != 0) return true;
     return false;
+  }
+
+  // All that comes from a block is one value.
+  static void set_incoming(PHINode& phi, const BasicBlock* from, const Value* old, Value* fresh) {
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); i++)
+      if (phi.getIncomingBlock(i) == from && phi.getIncomingValue(i) == old) phi.setIncomingValue(i, fresh);
+  }
+
+  // A truth value as a byte, which vectors are stored of; its uses in other blocks are of that.
+  Instruction* as_byte(Instruction& value) {
+    IRBuilder<> behind(value.getParent(), isa<PHINode>(value)
+                                              ? value.getParent()->getFirstNonPHIOrDbg()->getIterator()
+                                              : std::next(value.getIterator()));
+    auto* byte = cast<Instruction>(behind.CreateZExt(&value, behind.getInt8Ty()));
+    std::vector<Use*> uses;
+    for (Use& use : value.uses())
+      if (use.getUser() != byte) uses.push_back(&use);
+    for (Use* use : uses) {
+      auto* user = cast<Instruction>(use->getUser());
+      auto* phi = dyn_cast<PHINode>(user);
+      Instruction* at = phi != nullptr ? phi->getIncomingBlock(*use)->getTerminator() : user;
+      if (at->getParent() == value.getParent()) continue;
+      if (use->get() != &value) continue;  // another way into the same phi from there
+      auto* bit = new TruncInst(byte, value.getType(), "", at->getIterator());
+      if (divergence_.differs(&value)) divergence_.mark(bit);
+      if (phi == nullptr)
+        use->set(bit);
+      else
+        set_incoming(*phi, at->getParent(), &value, bit);
+    }
+    if (divergence_.differs(&value)) divergence_.mark(byte);
+    return byte;
   }
 
   static bool is_index_arithmetic(const Instruction& instruction) {
@@ -125,13 +159,10 @@ class Carry {
       Instruction* copy = value.clone();
       copy->insertBefore(at);
       if (divergence_.differs(&value)) divergence_.mark(copy);
-      if (phi == nullptr) {
+      if (phi == nullptr)
         use->set(copy);
-      } else {
-        for (unsigned i = 0; i < phi->getNumIncomingValues(); i++)
-          if (phi->getIncomingBlock(i) == at->getParent() && phi->getIncomingValue(i) == &value)
-            phi->setIncomingValue(i, copy);
-      }
+      else
+        set_incoming(*phi, at->getParent(), &value, copy);
       changed = true;
     }
     if (value.use_empty()) value.eraseFromParent();

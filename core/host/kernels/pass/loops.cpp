@@ -18,6 +18,7 @@
 #include "../shim/abi.h"
 #include "fission.h"
 #include "nest.h"
+#include "storage.h"
 
 namespace arr_fission {
 
@@ -27,8 +28,9 @@ namespace {
 
 constexpr int leaves = -1;  // where a piece may go besides the other pieces: the thread ends
 
-// A piece laid out for all threads at once, or for those whose `next` it is.
-enum Version { together, apart };
+// A piece laid out for all threads at once, for those whose `next` it is, or for whole warps all of whose
+// threads are there.
+enum Version { together, apart, warps };
 
 class Layout {
  public:
@@ -37,6 +39,7 @@ class Layout {
         pieces_(pieces),
         context_(function.getContext()),
         int_(Type::getInt32Ty(context_)),
+        storage_(function, pieces),
         first_(function.getEntryBlock().getSingleSuccessor()) {
     for (int axis = 0; axis < 3; axis++)
       size_[axis] = function.getArg(block_dim + static_cast<unsigned>(axis));
@@ -76,9 +79,7 @@ class Layout {
     threads_ =
         b.CreateMul(b.CreateMul(size_[0], size_[1], "", true, true), size_[2], "fission.n", true, true);
     chosen_ = b.CreateAlloca(ArrayType::get(int_, 4), nullptr, "fission.chosen");
-    for (const auto& [slot, per_thread] : pieces_.slots)
-      if (!per_thread) uniform_[slot] = b.CreateAlloca(slot->getAllocatedType(), nullptr, "fission.uniform");
-    per_thread_storage(b);
+    storage_.reserve(b, threads_);
     b.CreateBr(start(0, together));
   }
 
@@ -90,37 +91,6 @@ class Layout {
       work_.emplace_back(region, version);
     }
     return at;
-  }
-
-  // All arrays with an element per thread are one piece of memory of the worker, a cache line aligned each.
-  void per_thread_storage(IRBuilder<>& b) {
-    const DataLayout& layout = function_.getParent()->getDataLayout();
-    Type* wide = b.getInt64Ty();
-    Value* n = b.CreateZExt(threads_, wide);
-    std::vector<std::pair<AllocaInst*, Value*>> arrays;
-    Value* total = ConstantInt::get(wide, 0);
-    const auto reserve = [&](uint64_t each) {
-      Value* offset = total;
-      Value* bytes = b.CreateAnd(b.CreateAdd(b.CreateMul(n, b.getInt64(each)), b.getInt64(63)), ~63ull);
-      total = b.CreateAdd(total, bytes);
-      return offset;
-    };
-    for (const auto& [slot, per_thread] : pieces_.slots)
-      if (per_thread) arrays.emplace_back(slot, reserve(layout.getTypeAllocSize(slot->getAllocatedType())));
-    Value *next = nullptr, *live = nullptr;
-    if (pieces_.masked) {
-      next = reserve(4);
-      live = reserve(4);
-    }
-    if (arrays.empty() && !pieces_.masked) return;
-    CallInst* base = b.CreateCall(function_.getParent()->getFunction("arr_fission_context"),
-                                  {function_.getArg(worker), total});
-    base->addRetAttr(Attribute::NoAlias);
-    base->addRetAttr(Attribute::getWithAlignment(context_, Align(64)));
-    for (auto& [slot, offset] : arrays) arrays_[slot] = b.CreateGEP(b.getInt8Ty(), base, offset);
-    if (!pieces_.masked) return;
-    next_ = b.CreateGEP(b.getInt8Ty(), base, next);
-    live_ = b.CreateGEP(b.getInt8Ty(), base, live);
   }
 
   // What is run from a piece's entry to the next cuts; sets where it may go.
@@ -142,39 +112,6 @@ class Layout {
     return found;
   }
 
-  // Which of the slots the blocks read or write, and which of the common ones they write.
-  struct Used {
-    std::set<AllocaInst*> any;
-    std::map<AllocaInst*, Value*> incoming;  // of the common ones, read before the loops
-  };
-  Used used_slots(const std::vector<BasicBlock*>& blocks, IRBuilder<>& start) {
-    Used used;
-    for (BasicBlock* at : blocks)
-      for (Instruction& instruction : *at)
-        for (Value* operand : instruction.operands())
-          if (auto* slot = dyn_cast<AllocaInst>(operand); slot != nullptr && pieces_.slots.count(slot) != 0)
-            used.any.insert(slot);
-    for (AllocaInst* slot : used.any)
-      if (!pieces_.slots.at(slot))
-        used.incoming[slot] = start.CreateLoad(slot->getAllocatedType(), uniform_[slot]);
-    return used;
-  }
-
-  void map_slots(const Used& used, const Nest& nest, IRBuilder<>& b, ValueToValueMapTy& values) {
-    for (AllocaInst* slot : used.any) {
-      Type* type = slot->getAllocatedType();
-      if (pieces_.slots.at(slot)) {
-        values[slot] = b.CreateGEP(type, arrays_[slot], nest.thread);
-      } else {
-        IRBuilder<> top(prologue_, prologue_->begin());
-        AllocaInst* local = top.CreateAlloca(type, nullptr, "fission.local");
-        b.CreateStore(used.incoming.at(slot), local);
-        values[slot] = local;
-        local_[local] = slot;
-      }
-    }
-  }
-
   // Whether all threads are still together where this piece ends.
   bool stay_together(const std::set<int>& exits) const {
     for (const Cut& cut : pieces_.cuts)
@@ -182,12 +119,33 @@ class Layout {
     return true;
   }
 
+  // Whether whole warps go on from here as such: to one place, and with all lanes.
+  bool stay_whole(const std::set<int>& exits) const {
+    if (exits.size() != 1) return false;
+    for (const Cut& cut : pieces_.cuts)
+      if (cut.region == *exits.begin())
+        return cut.kind == Marker::cut_phase || (cut.kind == Marker::cut_warp && has_full_mask(*cut.at));
+    return false;
+  }
+  // The mask is stored right before the block of the cut.
+  bool has_full_mask(const BasicBlock& at) const {
+    const BasicBlock* before = at.getSinglePredecessor();
+    if (before == nullptr) return false;
+    for (const Instruction& instruction : reverse(*before))
+      if (auto* store = dyn_cast<StoreInst>(&instruction);
+          store != nullptr && store->getPointerOperand() == pieces_.masks) {
+        auto* mask = dyn_cast<ConstantInt>(store->getValueOperand());
+        return mask != nullptr && mask->isMinusOne();
+      }
+    return false;
+  }
+
   // Where a thread goes that has come to the end of this piece by way of `exit`.
   BasicBlock* exit_block(int exit, bool several, const Nest& nest, MDNode* group) {
     BasicBlock* at = block("fission.exit");
     IRBuilder<> b(at);
     if (!plain_)
-      b.CreateStore(number(code_of(exit)), b.CreateGEP(int_, next_, nest.thread))
+      b.CreateStore(number(code_of(exit)), b.CreateGEP(int_, storage_.next(), nest.thread))
           ->setMetadata(LLVMContext::MD_access_group, group);
     else if (several)
       b.CreateStore(number(exit), chosen_);
@@ -210,16 +168,17 @@ class Layout {
     std::set<int> exits;
     const std::vector<BasicBlock*> blocks = blocks_of(region, exits);
     version_ = version;
-    plain_ = version == together && stay_together(exits);
+    plain_ = version == together ? stay_together(exits) : version == warps && stay_whole(exits);
     BasicBlock* begin = starts_[version][static_cast<size_t>(region)];
     IRBuilder<> before(begin);
-    const Used used = used_slots(blocks, before);
+    const Storage::Used used = storage_.read_common(blocks, before);
     Value *first = number(0), *last = size_[0];
-    if (version == apart) {  // some rows of a block of several are not worth the arithmetic
-      Value* one_row = before.CreateICmpEQ(threads_, size_[0]);
+    if (version != together) {
       const auto field = [&](unsigned i) {
         return before.CreateLoad(int_, before.CreateConstGEP1_32(int_, chosen_, i));
       };
+      // Some rows of a block of several are not worth the arithmetic; whole warps are of blocks of one row.
+      Value* one_row = version == warps ? before.getTrue() : before.CreateICmpEQ(threads_, size_[0]);
       first = before.CreateSelect(one_row, field(1), first);
       last = before.CreateSelect(one_row, field(2), last);
     }
@@ -229,7 +188,7 @@ class Layout {
     enter_body(region, nest, group);
     IRBuilder<> body(nest.body);
     ValueToValueMapTy values;
-    map_slots(used, nest, body, values);
+    storage_.map(used, nest.thread, *prologue_, body, values);
     const std::vector<BasicBlock*> copies = copy(blocks, region, values);
     body.CreateBr(cast<BasicBlock>(values[blocks[0]]));
     std::map<int, BasicBlock*> out;
@@ -242,11 +201,11 @@ class Layout {
 
   void enter_body(int region, const Nest& nest, MDNode* group) {
     IRBuilder<> b(nest.x_head);
-    if (version_ == together) {
+    if (version_ != apart) {
       b.CreateBr(nest.body);
       return;
     }
-    LoadInst* next = b.CreateLoad(int_, b.CreateGEP(int_, next_, nest.thread));
+    LoadInst* next = b.CreateLoad(int_, b.CreateGEP(int_, storage_.next(), nest.thread));
     next->setMetadata(LLVMContext::MD_access_group, group);
     b.CreateCondBr(b.CreateICmpEQ(next, number(region)), nest.body, nest.x_latch);
   }
@@ -290,11 +249,7 @@ class Layout {
         continue;
       }
       RemapInstruction(&instruction, values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-      // A common value is kept outside the loops too, where it is defined.
-      if (auto* store = dyn_cast<StoreInst>(&instruction))
-        if (const auto local = local_.find(store->getPointerOperand()); local != local_.end())
-          new StoreInst(store->getValueOperand(), uniform_[local->second],
-                        store->getNextNode()->getIterator());
+      if (auto* store = dyn_cast<StoreInst>(&instruction)) storage_.keep_common(*store);
       if (instruction.mayReadOrWriteMemory() && instruction.getMetadata("fission.ordered") == nullptr)
         instruction.setMetadata(LLVMContext::MD_access_group, group);
       const Marker marker = marker_of(instruction);
@@ -318,8 +273,10 @@ class Layout {
 
   // The lanes of a warp that take part: those not ended where threads may end early, else all the block has.
   Value* lanes(IRBuilder<>& b, Value* warp, MDNode* group) {
+    if (version_ == warps) return number(-1);
     if (version_ == apart) {
-      LoadInst* live = b.CreateLoad(int_, b.CreateGEP(int_, live_, b.CreateZExt(warp, b.getInt64Ty())));
+      LoadInst* live =
+          b.CreateLoad(int_, b.CreateGEP(int_, storage_.live(), b.CreateZExt(warp, b.getInt64Ty())));
       live->setMetadata(LLVMContext::MD_access_group, group);
       return live;
     }
@@ -332,7 +289,7 @@ class Layout {
   // What `release` left in the place of the thread's mask.
   Value* group_of(IRBuilder<>& b, const Nest& nest, MDNode* group) {
     if (version_ == together) return lanes(b, b.CreateTrunc(b.CreateLShr(nest.thread, 5), int_), group);
-    LoadInst* found = b.CreateLoad(int_, b.CreateGEP(int_, arrays_.at(pieces_.masks), nest.thread));
+    LoadInst* found = b.CreateLoad(int_, b.CreateGEP(int_, storage_.array(pieces_.masks), nest.thread));
     found->setMetadata(LLVMContext::MD_access_group, group);
     return found;
   }
@@ -350,10 +307,13 @@ class Layout {
 
   void follow(int region, const std::set<int>& exits, const Nest& nest) {
     IRBuilder<> b(nest.behind);
-    const auto to = [&](int exit) { return exit == leaves ? done_ : start(exit, together); };
+    const auto to = [&](int exit) { return exit == leaves ? done_ : start(exit, version_); };
     if (!plain_) {
-      for (int exit : exits)
-        if (exit != leaves) start(exit, apart);
+      for (int exit : exits) {
+        if (exit == leaves) continue;
+        start(exit, apart);
+        if ((code_of(exit) & arr_host::piece_waits_in_warp) != 0) start(exit, warps);
+      }
       const int phase = version_ == apart ? phase_behind(region, exits) : leaves;
       if (phase == leaves) {
         b.CreateBr(dispatch_block());
@@ -390,32 +350,36 @@ class Layout {
     auto* table = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage,
                                      ConstantArray::get(type, sites), "fission.sites");
     Value* masks =
-        pieces_.masks != nullptr ? arrays_.at(pieces_.masks) : ConstantPointerNull::get(b.getPtrTy());
-    Value* next = b.CreateCall(
-        module.getFunction("arr_fission_step"),
-        {function_.getArg(worker), next_, masks, live_, threads_, table, function_.getArg(block_index),
-         function_.getArg(block_index + 1), function_.getArg(block_index + 2), chosen_});
-    SwitchInst* choice = b.CreateSwitch(next, done_);
-    for (const Cut& cut : pieces_.cuts)
-      if (BasicBlock* at = starts_[apart][static_cast<size_t>(cut.region)]; at != nullptr)
-        choice->addCase(number(cut.region), at);
+        pieces_.masks != nullptr ? storage_.array(pieces_.masks) : ConstantPointerNull::get(b.getPtrTy());
+    Value* next = b.CreateCall(module.getFunction("arr_fission_step"),
+                               {function_.getArg(worker), storage_.next(), masks, storage_.live(), threads_,
+                                table, function_.getArg(block_index), function_.getArg(block_index + 1),
+                                function_.getArg(block_index + 2), chosen_});
+    Value* whole = b.CreateICmpEQ(b.CreateLoad(int_, b.CreateConstGEP1_32(int_, chosen_, 3)),
+                                  number(arr_host::step_whole_warps));
+    BasicBlock* const to[] = {block("fission.warps"), block("fission.apart")};
+    b.CreateCondBr(b.CreateAnd(whole, b.CreateICmpEQ(threads_, size_[0])), to[0], to[1]);
+    for (const Version version : {warps, apart}) {
+      SwitchInst* choice = SwitchInst::Create(next, done_, 8, to[version == apart ? 1 : 0]);
+      for (const Cut& cut : pieces_.cuts)
+        if (BasicBlock* at = starts_[version][static_cast<size_t>(cut.region)]; at != nullptr)
+          choice->addCase(number(cut.region), at);
+    }
   }
 
   Function& function_;
   const Pieces& pieces_;
   LLVMContext& context_;
   Type* int_;
+  Storage storage_;
   BasicBlock *first_, *prologue_ = nullptr, *dispatch_ = nullptr, *done_ = nullptr;
   // chosen_: the next piece, where the last one had several exits, then what arr_fission_step says.
-  Value *size_[3] = {}, *threads_ = nullptr, *chosen_ = nullptr, *next_ = nullptr, *live_ = nullptr;
-  std::vector<BasicBlock*> entries_, starts_[2];  // of the pieces: in the old code, in the new per Version
+  Value *size_[3] = {}, *threads_ = nullptr, *chosen_ = nullptr;
+  std::vector<BasicBlock*> entries_, starts_[3];  // of the pieces: in the old code, in the new per Version
   std::vector<std::pair<int, Version>> work_;     // pieces to be laid out
   Version version_ = together;                    // of the piece that is being laid out
   bool plain_ = true;                             // it is followed by plain branches
   std::map<BasicBlock*, const Cut*> cut_at_;
-  std::map<AllocaInst*, AllocaInst*> uniform_;
-  std::map<AllocaInst*, Value*> arrays_;
-  std::map<Value*, AllocaInst*> local_;  // a piece's copy of a common value, and the slot it stands for
 };
 
 }  // namespace

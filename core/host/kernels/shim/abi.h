@@ -52,6 +52,7 @@ enum Piece {
   piece_number = 0x0fffffff,
   piece_ended = 0x7fffffff
 };
+enum Step { step_alone = 1, step_whole_warps = 2 };  // see arr_fission_step
 
 // With ARR_CHECK=1, what is done to memory; see checks.h.
 enum Access { access_read, access_write, access_atomic };

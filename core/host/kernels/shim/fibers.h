@@ -41,6 +41,11 @@ template <class T>
 ARR_INLINE T arr_shuffle(unsigned mask, T value, int from, unsigned line) {
   return arr_from_bits<T>(arr_warp(arr_host::warp_shuffle, mask, arr_to_bits(value), unsigned(from), line));
 }
+ARR_INLINE unsigned arr_lane();
+template <class T>
+ARR_INLINE T arr_shuffle_by(unsigned mask, T value, int by, bool inside, unsigned line) {
+  return arr_shuffle(mask, value, int(arr_lane()) + (inside ? by : 0), line);
+}
 ARR_INLINE void arr_yield() {
   uint3 mine = threadIdx;
   arr_runtime->yield(arr_worker);

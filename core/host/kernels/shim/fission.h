@@ -23,11 +23,13 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
 #define arr_dynamic (arr_fission_dynamic())
 #define arr_worker (arr_fission_worker())
 
-#define ARR_CUT __attribute__((convergent, noduplicate, nothrow))
+// Loops with warp functions may be unrolled, so that warps that go through them alone need not ask each time
+// whether they go on.
+#define ARR_CUT __attribute__((convergent, nothrow))
         extern "C" {
   ARR_CUT void arr_fission_cut_phase();
   ARR_CUT void arr_fission_cut_warp(unsigned mask, int operation, unsigned line);
-  ARR_CUT void arr_fission_cut_block(int operation, unsigned line);
+  ARR_CUT __attribute__((noduplicate)) void arr_fission_cut_block(int operation, unsigned line);
   ARR_CUT void arr_fission_yield();
   __attribute__((nothrow)) void arr_fission_narrow();
   // The lanes of a warp that have not ended; those that went through the last cut_warp with mask 0 together.
@@ -55,8 +57,9 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
     return true;
   }
   // The piece to run next: the lowest that a thread may run, so that those behind catch up. range[1],
-  // range[2]: the threads that it may concern; range[3]: whether they are whole warps and the only ones that
-  // may go on, so that they may take the step to the next phase together.
+  // range[2]: the threads that it may concern; range[3]: step_alone where those of them that may go on are
+  // whole warps and the only ones, so that they may take the step to the next phase together, and
+  // step_whole_warps where that is all of them.
   __attribute__((used, visibility("hidden"))) inline int arr_fission_step(
       arr_host::Worker * worker, int* next, unsigned* masks, unsigned* live, unsigned threads,
       const int* sites, unsigned x, unsigned y, unsigned z, int* range) {
@@ -68,6 +71,7 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
     if (least < arr_host::piece_waits_in_warp) return least;
     if (least == arr_host::piece_ended) return -1;
     int piece = arr_host::piece_ended, first = -1, last = 0;
+    int released = 0;
     bool alone = true;
     if (masks != nullptr && least < arr_host::piece_waits_at_barrier)
       for (unsigned t = 0; t + 32 <= threads; t += 32)
@@ -77,19 +81,23 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
           piece = next[t] < piece ? next[t] : piece;
           if (first < 0) first = int(t);
           last = int(t) + 32;
+          released += 32;
         }
     if (first < 0) return arr_runtime->release(worker, next, masks, live, threads, sites, {x, y, z});
     if (alone) {
       range[1] = first;
       range[2] = last;
-      range[3] = 1;
+      range[3] = released == last - first ? arr_host::step_whole_warps : arr_host::step_alone;
     }
     return piece;
   }
 }
 
-static thread_local unsigned arr_slots[1024];
-static thread_local unsigned long long arr_wide_slots[1024], arr_results[1024];
+// With a warp's worth before and behind, where shuffles look that take nothing from there.
+static thread_local unsigned arr_slots_around[32 + 1024 + 32];
+static thread_local unsigned long long arr_wide_slots_around[32 + 1024 + 32], arr_results[1024];
+#define arr_slots (arr_slots_around + 32)
+#define arr_wide_slots (arr_wide_slots_around + 32)
 static thread_local int arr_yes, arr_no;
 
 ARR_INLINE unsigned arr_thread() {
@@ -133,8 +141,8 @@ ARR_INLINE int __syncthreads_or(int predicate, ARR_LINE) {
   return arr_yes != 0;
 }
 
-template <class T, class Slots>
-ARR_INLINE T arr_shuffle_through(Slots& slots, unsigned mask, T value, int from, unsigned line) {
+template <class T, class Slot>
+ARR_INLINE T arr_shuffle_through(Slot* slots, unsigned mask, T value, int from, unsigned line) {
   const unsigned t = arr_thread(), base = t & ~31u;
   __builtin_memcpy(&slots[t], &value, sizeof value);
   arr_fission_cut_warp(mask, arr_host::warp_shuffle, line);
@@ -152,6 +160,30 @@ ARR_INLINE T arr_shuffle(unsigned mask, T value, int from, unsigned line) {
     return arr_shuffle_through(arr_slots, mask, value, from, line);
   else
     return arr_shuffle_through(arr_wide_slots, mask, value, from, line);
+}
+
+// From the lane that is `by` (-31 to 31) farther, or from itself where that is not inside: neighbours' values
+// lie side by side, as vectors are loaded.
+template <class T, class Slot>
+ARR_INLINE T arr_shuffle_past(Slot* slots, unsigned mask, T value, int by, bool inside, unsigned line) {
+  const unsigned t = arr_thread();
+  __builtin_memcpy(&slots[t], &value, sizeof value);
+  arr_fission_cut_warp(mask, arr_host::warp_shuffle, line);
+  const bool there = inside && ((arr_fission_lanes(t >> 5) & mask) >> ((int(t) + by) & 31) & 1u) != 0;
+  T own, other;
+  __builtin_memcpy(&own, &slots[t], sizeof own);
+  __builtin_memcpy(&other, &slots[(long long)t + by], sizeof other);
+  const T result = there ? other : own;
+  arr_fission_cut_phase();
+  return result;
+}
+template <class T>
+ARR_INLINE T arr_shuffle_by(unsigned mask, T value, int by, bool inside, unsigned line) {
+  static_assert(sizeof(T) <= 8, "warp functions take values of at most 8 bytes");
+  if constexpr (sizeof(T) <= 4)
+    return arr_shuffle_past(arr_slots, mask, value, by, inside, line);
+  else
+    return arr_shuffle_past(arr_wide_slots, mask, value, by, inside, line);
 }
 
 ARR_INLINE unsigned long long arr_combine(int op, const unsigned long long* v, unsigned group) {

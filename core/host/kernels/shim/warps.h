@@ -13,19 +13,18 @@ ARR_INLINE T __shfl_sync(unsigned mask, T value, int source, int width = 32, ARR
 }
 template <class T>
 ARR_INLINE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, ARR_LINE) {
-  int lane = int(arr_lane()), from = lane - int(delta);
-  if (from < (lane & ~(width - 1))) from = lane;
-  return arr_shuffle(mask, value, from, line);
+  delta &= 31u;  // as the instruction does
+  return arr_shuffle_by(mask, value, -int(delta), (arr_lane() & unsigned(width - 1)) >= delta, line);
 }
 template <class T>
 ARR_INLINE T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, ARR_LINE) {
-  int lane = int(arr_lane()), from = lane + int(delta);
-  if ((lane & (width - 1)) + int(delta) >= width) from = lane;
-  return arr_shuffle(mask, value, from, line);
+  delta &= 31u;
+  const bool inside = delta < unsigned(width) - (arr_lane() & unsigned(width - 1));
+  return arr_shuffle_by(mask, value, int(delta), inside, line);
 }
 template <class T>
 ARR_INLINE T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32, ARR_LINE) {
-  int lane = int(arr_lane()), from = lane ^ bits;
+  int lane = int(arr_lane()), from = lane ^ (bits & 31);
   if ((from & ~(width - 1)) > (lane & ~(width - 1))) from = lane;
   return arr_shuffle(mask, value, from, line);
 }

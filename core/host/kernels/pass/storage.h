@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Where values live while the pieces of a kernel are loops: those that differ from thread to thread in arrays
+// of the worker's, common ones in slots outside the loops.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "fission.h"
+
+namespace arr_fission {
+
+class Storage {
+ public:
+  Storage(llvm::Function& function, const Pieces& pieces) : function_(function), pieces_(pieces) {}
+
+  // Asks for the memory, in the function's first block.
+  void reserve(llvm::IRBuilder<>& b, llvm::Value* threads);
+  // Per thread: the piece it is to run next; per warp: its lanes that have not ended. Only of masked kernels.
+  [[nodiscard]] llvm::Value* next() const { return next_; }
+  [[nodiscard]] llvm::Value* live() const { return live_; }
+  [[nodiscard]] llvm::Value* array(llvm::AllocaInst* slot) const { return arrays_.at(slot); }
+
+  // The slots that blocks read or write.
+  struct Used {
+    std::set<llvm::AllocaInst*> any;
+    std::map<llvm::AllocaInst*, llvm::Value*> incoming;  // of the common ones, read before the loops
+  };
+  Used read_common(const std::vector<llvm::BasicBlock*>& blocks, llvm::IRBuilder<>& before);
+  // What stands for them in a loop's body: a thread's element, or a copy of the common value. `top`: the
+  // function's first block.
+  void map(const Used& used, llvm::Value* thread, llvm::BasicBlock& top, llvm::IRBuilder<>& body,
+           llvm::ValueToValueMapTy& values);
+  // A common value is kept outside the loops too, where it is defined.
+  void keep_common(llvm::StoreInst& store);
+
+ private:
+  llvm::Function& function_;
+  const Pieces& pieces_;
+  llvm::Value *next_ = nullptr, *live_ = nullptr;
+  std::map<llvm::AllocaInst*, llvm::AllocaInst*> uniform_;
+  std::map<llvm::AllocaInst*, llvm::Value*> arrays_;
+  std::map<llvm::Value*, llvm::AllocaInst*> local_;  // a copy of a common value, and the slot it stands for
+};
+
+}  // namespace arr_fission
