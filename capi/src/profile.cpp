@@ -18,6 +18,13 @@ void profiler(const arr_device* device, int32_t on) {
   arr::call(arr::low_level(d).profiler, d.index, on);
 }
 
+uint32_t color_from(int64_t color) {
+  constexpr int64_t most = 0xFFFFFFFF;
+  if (color < 0 || color > most)
+    arr::fail(ARR_E_ARGUMENT, "argument color: ", color, ", expected 0 .. ", most);
+  return static_cast<uint32_t>(color);
+}
+
 }  // namespace
 
 arr_status arr_trace_begin(void) {
@@ -40,7 +47,14 @@ arr_status arr_trace_end(const char* path) {
 arr_status arr_range_push(const char* name) {
   return guard("arr_range_push", [&] {
     check_pointer(name, "name");
-    arr::range_push(name);
+    arr::range_push(name, 0);
+  });
+}
+
+arr_status arr_range_push_color(const char* name, int64_t color) {
+  return guard("arr_range_push_color", [&] {
+    check_pointer(name, "name");
+    arr::range_push(name, color_from(color));
   });
 }
 
@@ -51,8 +65,27 @@ arr_status arr_range_pop(void) {
 arr_status arr_mark(const char* name) {
   return guard("arr_mark", [&] {
     check_pointer(name, "name");
-    arr::range_mark(name);
+    arr::range_mark(name, 0);
   });
+}
+
+arr_status arr_mark_color(const char* name, int64_t color) {
+  return guard("arr_mark_color", [&] {
+    check_pointer(name, "name");
+    arr::range_mark(name, color_from(color));
+  });
+}
+
+arr_status arr_range_start(const char* name, int64_t color, int64_t* id) {
+  return guard("arr_range_start", [&] {
+    check_pointer(name, "name");
+    check_pointer(id, "id");
+    *id = arr::range_start(name, color_from(color));
+  });
+}
+
+arr_status arr_range_end(int64_t id) {
+  return guard("arr_range_end", [&] { arr::range_end(id); });
 }
 
 arr_status arr_profiler_start(const arr_device* device) {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Ranges and marks for NVIDIA's tools, where the toolkit's header was there at build time; else they do
-// nothing.
+// nothing. Colours are 0xAARRGGBB, 0 for none.
 #pragma once
+
+#include <cstdint>
 
 namespace arr {
 
-void nvtx_push(const char* name) noexcept;
+void nvtx_push(const char* name, uint32_t color) noexcept;
 void nvtx_pop() noexcept;
-void nvtx_mark(const char* name) noexcept;
+void nvtx_mark(const char* name, uint32_t color) noexcept;
+// A range that any thread may end, by what start gave.
+uint64_t nvtx_start(const char* name, uint32_t color) noexcept;
+void nvtx_end(uint64_t id) noexcept;
 
 }  // namespace arr

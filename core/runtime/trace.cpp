@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct Clock {
 };
 
 struct Record {
-  enum Kind : uint8_t { scope, work, mark } kind;
+  enum Kind : uint8_t { scope, work, mark, range } kind;
   int64_t begin, end;  // nanoseconds
   int64_t thread;
   std::string name, shape;
@@ -34,6 +35,8 @@ struct Record {
   const Backend* backend;
   uint64_t stream;
   void *start, *stop;  // events, where the device has the times
+  uint32_t color = 0;
+  int64_t id = 0;  // of a range
 };
 
 struct Trace {
@@ -139,17 +142,26 @@ std::string microseconds(int64_t ns) {
   return std::to_string(ns / 1000) + "." + std::string(3 - digits.size(), '0') + digits;
 }
 
-// Threads of the process are one group of lines, each device another with a line per stream.
-void write(std::string* out, const Record& r, int64_t origin) {
+std::string color_text(uint32_t color) {
+  char digits[] = "#00000000";
+  for (int i = 8; i > 0; --i, color >>= 4) digits[i] = "0123456789abcdef"[color & 15];
+  return digits;
+}
+
+// Threads of the process are one group of lines, each device another with a line per stream. What began
+// before the trace begins with it.
+void write_record(std::string* out, const Record& r, int64_t origin, const char* phase) {
   const int64_t process = r.kind == Record::work ? 1000000 + r.device.type * 100 + r.device.index : getpid();
+  const int64_t begin = std::max<int64_t>(r.begin - origin, 0), end = std::max(r.end - origin, begin);
   *out += R"({"name":)";
   quote(out, r.name);
-  *out +=
-      text(R"(,"ph":")", r.kind == Record::mark ? "i" : "X", R"(","ts":)", microseconds(r.begin - origin));
+  *out += text(R"(,"ph":")", phase, R"(","ts":)", microseconds(*phase == 'e' ? end : begin));
   if (r.kind == Record::mark) {
     *out += R"(,"s":"t")";
+  } else if (r.kind == Record::range) {
+    *out += text(R"(,"cat":"range","id":)", r.id);
   } else {
-    *out += text(R"(,"dur":)", microseconds(std::max<int64_t>(r.end - r.begin, 0)));
+    *out += text(R"(,"dur":)", microseconds(end - begin));
   }
   *out += text(R"(,"pid":)", process, R"(,"tid":)",
                r.kind == Record::work ? r.stream : static_cast<uint64_t>(r.thread));
@@ -157,8 +169,17 @@ void write(std::string* out, const Record& r, int64_t origin) {
     *out += R"(,"args":{"shape":)";
     quote(out, r.shape);
     *out += text(R"(,"bytes":)", r.bytes, "}");
+  } else if (r.color != 0) {
+    *out += text(R"(,"args":{"color":")", color_text(r.color), R"("})");
   }
   *out += "},\n";
+}
+
+// A range that need not nest is two records.
+void write(std::string* out, const Record& r, int64_t origin) {
+  if (r.kind != Record::range) return write_record(out, r, origin, r.kind == Record::mark ? "i" : "X");
+  write_record(out, r, origin, "b");
+  write_record(out, r, origin, "e");
 }
 
 void write_group(std::string* out, int64_t process, const std::string& name) {
@@ -167,15 +188,28 @@ void write_group(std::string* out, int64_t process, const std::string& name) {
   *out += "}},\n";
 }
 
-void add_scope(Record::Kind kind, std::string_view name, int64_t begin, int64_t end) {
-  add({kind, begin, end, this_thread(), std::string(name), {}, 0, {}, nullptr, 0, nullptr, nullptr});
+void add_scope(Record::Kind kind, std::string_view name, int64_t begin, int64_t end, uint32_t color = 0) {
+  add({kind, begin, end, this_thread(), std::string(name), {}, 0, {}, nullptr, 0, nullptr, nullptr, color});
 }
 
 struct Range {
   std::string name;
   int64_t begin;
+  uint32_t color;
+  uint64_t nvtx = 0;  // of those that were started
 };
 std::vector<Range>& ranges() { return per_thread<std::vector<Range>>(); }
+
+// Those that were started and have not ended.
+struct Started {
+  ProcessMutex mutex;
+  int64_t next = 1;
+  std::map<int64_t, Range> ranges;
+};
+Started& started() {
+  static auto* s = new Started;  // never destroyed: threads may still end theirs at exit
+  return *s;
+}
 
 }  // namespace
 
@@ -233,9 +267,9 @@ void TraceCall::finish() noexcept {
   }
 }
 
-void range_push(std::string_view name) {
-  ranges().push_back({std::string(name), nanoseconds()});
-  nvtx_push(ranges().back().name.c_str());
+void range_push(std::string_view name, uint32_t color) {
+  ranges().push_back({std::string(name), nanoseconds(), color});
+  nvtx_push(ranges().back().name.c_str(), color);
 }
 
 void range_pop() {
@@ -243,13 +277,53 @@ void range_pop() {
   const Range range = std::move(ranges().back());
   ranges().pop_back();
   nvtx_pop();
-  if (tracing()) add_scope(Record::scope, range.name, range.begin, nanoseconds());
+  if (tracing()) add_scope(Record::scope, range.name, range.begin, nanoseconds(), range.color);
 }
 
-void range_mark(std::string_view name) {
-  nvtx_mark(std::string(name).c_str());
+void range_mark(std::string_view name, uint32_t color) {
+  nvtx_mark(std::string(name).c_str(), color);
   const int64_t at = nanoseconds();
-  if (tracing()) add_scope(Record::mark, name, at, at);
+  if (tracing()) add_scope(Record::mark, name, at, at, color);
+}
+
+int64_t range_start(std::string_view name, uint32_t color) {
+  std::map<int64_t, Range> made;
+  made.emplace(0, Range{std::string(name), nanoseconds(), color});
+  auto node = made.extract(0);
+  node.mapped().nvtx = nvtx_start(node.mapped().name.c_str(), color);
+  Started& s = started();
+  const std::lock_guard lock(s.mutex);
+  node.key() = s.next;
+  s.ranges.insert(std::move(node));
+  return s.next++;
+}
+
+void range_end(int64_t id) {
+  Started& s = started();
+  Range range;
+  {
+    const std::lock_guard lock(s.mutex);
+    const auto at = s.ranges.find(id);
+    if (at == s.ranges.end()) fail(ARR_E_ARGUMENT, "argument id: ", id, " is no range that has been started");
+    range = std::move(at->second);
+    s.ranges.erase(at);
+  }
+  nvtx_end(range.nvtx);
+  if (!tracing()) return;
+  add({Record::range,
+       range.begin,
+       nanoseconds(),
+       this_thread(),
+       std::move(range.name),
+       {},
+       0,
+       {},
+       nullptr,
+       0,
+       nullptr,
+       nullptr,
+       range.color,
+       id});
 }
 
 TraceSpan::TraceSpan(const Queue& q, TraceWork work) : queue_(q), work_(std::move(work)), begin_(0) {

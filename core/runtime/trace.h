@@ -41,9 +41,13 @@ class TraceCall {
 };
 
 // Ranges of the user, one inside of the other on each thread; also for NVIDIA's tools where they listen.
-void range_push(std::string_view name);
+// Colours are 0xAARRGGBB, 0 for none.
+void range_push(std::string_view name, uint32_t color);
 void range_pop();  // ARR_E_ARGUMENT where none is open
-void range_mark(std::string_view name);
+void range_mark(std::string_view name, uint32_t color);
+// Ranges that any thread may end, by their number.
+int64_t range_start(std::string_view name, uint32_t color);
+void range_end(int64_t id);  // ARR_E_ARGUMENT where there is none such
 
 // Work as the record has it.
 struct TraceWork {

@@ -1385,6 +1385,7 @@ arr_status (*const abi_arr_lu)(arr_array, arr_stream, arr_array *, arr_array *, 
 arr_status (*const abi_arr_lu_factor)(arr_array, arr_stream, arr_array *, arr_array *) = arr_lu_factor;
 arr_status (*const abi_arr_lu_solve)(arr_array, arr_array, arr_array, int32_t, arr_stream, arr_array *) = arr_lu_solve;
 arr_status (*const abi_arr_mark)(const char *) = arr_mark;
+arr_status (*const abi_arr_mark_color)(const char *, int64_t) = arr_mark_color;
 arr_status (*const abi_arr_matmul)(arr_array, arr_array, arr_stream, arr_array *) = arr_matmul;
 arr_status (*const abi_arr_matmul_into)(arr_array, arr_array, arr_array, arr_stream) = arr_matmul_into;
 arr_status (*const abi_arr_matrix_norm)(arr_array, int32_t, double, int32_t, arr_stream, arr_array *) = arr_matrix_norm;
@@ -1627,8 +1628,11 @@ arr_status (*const abi_arr_random_weibull)(arr_generator, const arr_value *, arr
 arr_status (*const abi_arr_random_weibull_into)(arr_array, arr_generator, const arr_value *, arr_stream) = arr_random_weibull_into;
 arr_status (*const abi_arr_random_zipf)(arr_generator, const arr_value *, arr_dtype, int32_t, const int64_t *, const arr_device *, arr_stream, arr_array *) = arr_random_zipf;
 arr_status (*const abi_arr_random_zipf_into)(arr_array, arr_generator, const arr_value *, arr_stream) = arr_random_zipf_into;
+arr_status (*const abi_arr_range_end)(int64_t) = arr_range_end;
 arr_status (*const abi_arr_range_pop)(void) = arr_range_pop;
 arr_status (*const abi_arr_range_push)(const char *) = arr_range_push;
+arr_status (*const abi_arr_range_push_color)(const char *, int64_t) = arr_range_push_color;
+arr_status (*const abi_arr_range_start)(const char *, int64_t, int64_t *) = arr_range_start;
 arr_status (*const abi_arr_real)(arr_array, arr_stream, arr_array *) = arr_real;
 arr_status (*const abi_arr_real_if_close)(arr_array, double, arr_stream, arr_array *) = arr_real_if_close;
 arr_status (*const abi_arr_real_into)(arr_array, arr_array, arr_stream) = arr_real_into;

@@ -73,6 +73,60 @@ TEST_P(Profile, TraceHasCallsWorkAndRanges) {
   EXPECT_EQ(count(json, "\"dur\":-"), 0U);
 }
 
+TEST_P(Profile, RangesHaveColoursAndMayEndAnywhere) {
+  int64_t early = 0;
+  ASSERT_EQ(arr_range_start("began before", 0, &early), ARR_OK);
+  ASSERT_EQ(arr_range_push("open before"), ARR_OK);
+  static int64_t ids[2];
+  std::string json = trace_of(
+      [](const arr_device*) {
+        EXPECT_EQ(arr_range_push_color("red", 0xFFFF0000), ARR_OK);
+        EXPECT_EQ(arr_range_start("task", 0x80C0FFEE, &ids[0]), ARR_OK);
+        EXPECT_EQ(arr_range_start("other task", 0, &ids[1]), ARR_OK);
+        EXPECT_EQ(arr_mark_color("green", 0xFF00FF00), ARR_OK);
+        EXPECT_EQ(arr_range_pop(), ARR_OK);
+        std::thread([] { EXPECT_EQ(arr_range_end(ids[0]), ARR_OK); }).join();
+      },
+      &device);
+  const auto has = [&](const std::string& line) { return count(json, line) == 1; };
+  EXPECT_NE(ids[0], ids[1]);
+  const std::string id = "\"cat\":\"range\",\"id\":" + std::to_string(ids[0]);
+  EXPECT_TRUE(has("\"name\":\"red\",\"ph\":\"X\"") && has("{\"color\":\"#ffff0000\"}")) << json;
+  EXPECT_TRUE(has("\"name\":\"green\",\"ph\":\"i\"") && has("{\"color\":\"#ff00ff00\"}")) << json;
+  EXPECT_TRUE(has("\"name\":\"task\",\"ph\":\"b\"") && has("\"name\":\"task\",\"ph\":\"e\"")) << json;
+  EXPECT_EQ(count(json, id), 2U) << json;
+  EXPECT_EQ(count(json, "{\"color\":\"#80c0ffee\"}"), 2U);
+  EXPECT_EQ(count(json, "other task"), 0U) << "has not ended";
+  EXPECT_EQ(count(json, "{"), count(json, "}"));
+  EXPECT_EQ(arr_range_end(ids[0]), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_range_end(ids[1]), ARR_OK);
+  // What began before the trace begins with it.
+  static int64_t before;
+  before = early;
+  json = trace_of(
+      [](const arr_device*) {
+        EXPECT_EQ(arr_range_pop(), ARR_OK);
+        EXPECT_EQ(arr_range_end(before), ARR_OK);
+      },
+      &device);
+  EXPECT_TRUE(has("\"name\":\"open before\",\"ph\":\"X\",\"ts\":0.000,")) << json;
+  EXPECT_TRUE(has("\"name\":\"began before\",\"ph\":\"b\",\"ts\":0.000,")) << json;
+}
+
+TEST_P(Profile, WrongRangesAreRefused) {
+  int64_t id = 77;
+  EXPECT_EQ(arr_range_push_color(nullptr, 0), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_mark_color("a", -1), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_range_push_color("a", int64_t{1} << 32), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_range_pop(), ARR_E_ARGUMENT) << "nothing has been opened";
+  EXPECT_EQ(arr_range_start("a", -1, &id), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_range_start(nullptr, 0, &id), ARR_E_ARGUMENT);
+  EXPECT_EQ(id, 77);
+  EXPECT_EQ(arr_range_start("a", 0, nullptr), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_range_end(0), ARR_E_ARGUMENT);
+  EXPECT_EQ(arr_range_end(-5), ARR_E_ARGUMENT);
+}
+
 TEST_P(Profile, NothingIsRecordedOutside) {
   arr_array a = full(10, 1, &device);
   EXPECT_EQ(arr_release(a), ARR_OK);

@@ -1954,6 +1954,7 @@ PROTOTYPES = {
     "arr_lu_solve": (ctypes.c_int32, [
         arr_array, arr_array, arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_mark": (ctypes.c_int32, [ctypes.c_char_p]),
+    "arr_mark_color": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64]),
     "arr_matmul": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_matmul_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_matrix_norm": (ctypes.c_int32, [
@@ -2463,8 +2464,11 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
     "arr_random_zipf_into": (ctypes.c_int32, [
         arr_array, arr_generator, ctypes.POINTER(arr_value), arr_stream]),
+    "arr_range_end": (ctypes.c_int32, [ctypes.c_int64]),
     "arr_range_pop": (ctypes.c_int32, []),
     "arr_range_push": (ctypes.c_int32, [ctypes.c_char_p]),
+    "arr_range_push_color": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64]),
+    "arr_range_start": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)]),
     "arr_real": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_real_if_close": (ctypes.c_int32, [
         arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array)]),

@@ -8820,6 +8820,14 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_mark
 
+        ! arr_mark with a colour.
+        function arr_mark_color(name, color) bind(c, name='arr_mark_color') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int64_t), value :: color
+            integer(c_int32_t) :: result_
+        end function arr_mark_color
+
         ! Tells a profiler that watches the program, such as NVIDIA's Nsight started with
         ! --capture-range=cudaProfilerApi, to record from now on: what was enqueued before is not in its record. Without
         ! one nothing happens; nor does it on the host, where such tools need no word from the program.
@@ -8837,6 +8845,13 @@ module arr_c_profile
             integer(c_int32_t) :: result_
         end function arr_profiler_stop
 
+        ! Ends a range that arr_range_start began.
+        function arr_range_end(id) bind(c, name='arr_range_end') result(result_)
+            import
+            integer(c_int64_t), value :: id
+            integer(c_int32_t) :: result_
+        end function arr_range_end
+
         ! Closes the thread's innermost range.
         function arr_range_pop() bind(c, name='arr_range_pop') result(result_)
             import
@@ -8850,6 +8865,24 @@ module arr_c_profile
             character(kind=c_char), intent(in) :: name(*)
             integer(c_int32_t) :: result_
         end function arr_range_push
+
+        ! arr_range_push with a colour, which NVIDIA's tools show and the trace has among the range's arguments.
+        function arr_range_push_color(name, color) bind(c, name='arr_range_push_color') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int64_t), value :: color
+            integer(c_int32_t) :: result_
+        end function arr_range_push_color
+
+        ! Begins a range that any thread may end, and that need not lie inside of others: for what a task does, or a
+        ! stretch from one call-back to the next. The trace has it beside the threads' lines.
+        function arr_range_start(name, color, id) bind(c, name='arr_range_start') result(result_)
+            import
+            character(kind=c_char), intent(in) :: name(*)
+            integer(c_int64_t), value :: color
+            integer(c_int64_t), intent(inout) :: id
+            integer(c_int32_t) :: result_
+        end function arr_range_start
 
         ! Begins a record of what runs in this process: calls of libarr on their threads; work on its devices and
         ! streams with its shape and the bytes that it reads and writes; ranges and marks. On a GPU work has the

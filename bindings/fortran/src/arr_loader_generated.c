@@ -552,6 +552,7 @@ static struct {
   arr_status (*arr_lu_factor)(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots);
   arr_status (*arr_lu_solve)(arr_array lu, arr_array pivots, arr_array b, int32_t op, arr_stream stream, arr_array *out);
   arr_status (*arr_mark)(const char *name);
+  arr_status (*arr_mark_color)(const char *name, int64_t color);
   arr_status (*arr_matmul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_matmul_into)(arr_array dst, arr_array a, arr_array b, arr_stream stream);
   arr_status (*arr_matrix_norm)(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -794,8 +795,11 @@ static struct {
   arr_status (*arr_random_weibull_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
   arr_status (*arr_random_zipf)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_zipf_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
+  arr_status (*arr_range_end)(int64_t id);
   arr_status (*arr_range_pop)(void);
   arr_status (*arr_range_push)(const char *name);
+  arr_status (*arr_range_push_color)(const char *name, int64_t color);
+  arr_status (*arr_range_start)(const char *name, int64_t color, int64_t *id);
   arr_status (*arr_real)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_real_if_close)(arr_array a, double tol, arr_stream stream, arr_array *out);
   arr_status (*arr_real_into)(arr_array dst, arr_array x, arr_stream stream);
@@ -1460,6 +1464,7 @@ static const struct {
     {"arr_lu_factor", &table.arr_lu_factor},
     {"arr_lu_solve", &table.arr_lu_solve},
     {"arr_mark", &table.arr_mark},
+    {"arr_mark_color", &table.arr_mark_color},
     {"arr_matmul", &table.arr_matmul},
     {"arr_matmul_into", &table.arr_matmul_into},
     {"arr_matrix_norm", &table.arr_matrix_norm},
@@ -1702,8 +1707,11 @@ static const struct {
     {"arr_random_weibull_into", &table.arr_random_weibull_into},
     {"arr_random_zipf", &table.arr_random_zipf},
     {"arr_random_zipf_into", &table.arr_random_zipf_into},
+    {"arr_range_end", &table.arr_range_end},
     {"arr_range_pop", &table.arr_range_pop},
     {"arr_range_push", &table.arr_range_push},
+    {"arr_range_push_color", &table.arr_range_push_color},
+    {"arr_range_start", &table.arr_range_start},
     {"arr_real", &table.arr_real},
     {"arr_real_if_close", &table.arr_real_if_close},
     {"arr_real_into", &table.arr_real_into},
@@ -3908,6 +3916,10 @@ HIDDEN arr_status arr_mark(const char *name) {
   return ready() && table.arr_mark ? table.arr_mark(name) : unavailable("arr_mark");
 }
 
+HIDDEN arr_status arr_mark_color(const char *name, int64_t color) {
+  return ready() && table.arr_mark_color ? table.arr_mark_color(name, color) : unavailable("arr_mark_color");
+}
+
 HIDDEN arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_array *out) {
   return ready() && table.arr_matmul ? table.arr_matmul(a, b, stream, out) : unavailable("arr_matmul");
 }
@@ -4876,12 +4888,24 @@ HIDDEN arr_status arr_random_zipf_into(arr_array dst, arr_generator generator, c
   return ready() && table.arr_random_zipf_into ? table.arr_random_zipf_into(dst, generator, a, stream) : unavailable("arr_random_zipf_into");
 }
 
+HIDDEN arr_status arr_range_end(int64_t id) {
+  return ready() && table.arr_range_end ? table.arr_range_end(id) : unavailable("arr_range_end");
+}
+
 HIDDEN arr_status arr_range_pop(void) {
   return ready() && table.arr_range_pop ? table.arr_range_pop() : unavailable("arr_range_pop");
 }
 
 HIDDEN arr_status arr_range_push(const char *name) {
   return ready() && table.arr_range_push ? table.arr_range_push(name) : unavailable("arr_range_push");
+}
+
+HIDDEN arr_status arr_range_push_color(const char *name, int64_t color) {
+  return ready() && table.arr_range_push_color ? table.arr_range_push_color(name, color) : unavailable("arr_range_push_color");
+}
+
+HIDDEN arr_status arr_range_start(const char *name, int64_t color, int64_t *id) {
+  return ready() && table.arr_range_start ? table.arr_range_start(name, color, id) : unavailable("arr_range_start");
 }
 
 HIDDEN arr_status arr_real(arr_array x, arr_stream stream, arr_array *out) {

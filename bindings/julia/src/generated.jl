@@ -10953,6 +10953,23 @@ function arr_mark(name)
           name)
 end
 
+const _arr_mark_color = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_mark_color(name, color)
+
+arr_mark with a colour.
+
+- `name::Cstring`: what it is called
+- `color::Int64`: 0xAARRGGBB; 0: the tool's choice
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_mark_color(name, color)
+    entry_ = _arr_mark_color[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_mark_color, :arr_mark_color))
+    ccall(entry_, Int32, (Cstring, Int64),
+          name, color)
+end
+
 const _arr_matmul = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matmul(a, b, stream, out)
@@ -15848,6 +15865,22 @@ function arr_random_zipf_into(dst, generator, a, stream)
           dst, generator, a, stream)
 end
 
+const _arr_range_end = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_range_end(id)
+
+Ends a range that arr_range_start began.
+
+- `id::Int64`: of arr_range_start
+- returns ARR_OK, ARR_E_ARGUMENT (there is no such range, or it has ended), ARR_E_MEMORY
+"""
+function arr_range_end(id)
+    entry_ = _arr_range_end[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_range_end, :arr_range_end))
+    ccall(entry_, Int32, (Int64,),
+          id)
+end
+
 const _arr_range_pop = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_range_pop()
@@ -15876,6 +15909,41 @@ function arr_range_push(name)
     entry_ == C_NULL && (entry_ = bind!(_arr_range_push, :arr_range_push))
     ccall(entry_, Int32, (Cstring,),
           name)
+end
+
+const _arr_range_push_color = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_range_push_color(name, color)
+
+arr_range_push with a colour, which NVIDIA's tools show and the trace has among the range's arguments.
+
+- `name::Cstring`: what it is called
+- `color::Int64`: 0xAARRGGBB; 0: the tool's choice
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_range_push_color(name, color)
+    entry_ = _arr_range_push_color[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_range_push_color, :arr_range_push_color))
+    ccall(entry_, Int32, (Cstring, Int64),
+          name, color)
+end
+
+const _arr_range_start = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_range_start(name, color, id)
+
+Begins a range that any thread may end, and that need not lie inside of others: for what a task does, or a stretch from one call-back to the next. The trace has it beside the threads' lines.
+
+- `name::Cstring`: what it is called
+- `color::Int64`: 0xAARRGGBB; 0: the tool's choice
+- `id::Ptr{Int64}`: for arr_range_end
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_range_start(name, color, id)
+    entry_ = _arr_range_start[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_range_start, :arr_range_start))
+    ccall(entry_, Int32, (Cstring, Int64, Ptr{Int64}),
+          name, color, id)
 end
 
 const _arr_real = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19173,7 +19241,7 @@ const FUNCTIONS = (
     :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into,
     :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into,
     :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark,
-    :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_mark_color, :arr_matmul, :arr_matmul_into, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
     :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
     :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_hook_add, :arr_memory_hook_debug,
@@ -19224,32 +19292,32 @@ const FUNCTIONS = (
     :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
     :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
     :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
-    :arr_random_zipf_into, :arr_range_pop, :arr_range_push, :arr_real, :arr_real_if_close, :arr_real_into,
-    :arr_reciprocal, :arr_reciprocal_into, :arr_reduce, :arr_reduce_into, :arr_reduction_find,
-    :arr_reduction_info, :arr_reduction_kernel, :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into,
-    :arr_rel_entr_v, :arr_release, :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape,
-    :arr_result_type, :arr_retain, :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift,
-    :arr_right_shift_into, :arr_right_shift_v, :arr_rint, :arr_rint_into, :arr_roots, :arr_round,
-    :arr_save_npy, :arr_searchsorted, :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into,
-    :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh,
-    :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax, :arr_solve, :arr_solve_triangular,
-    :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze,
-    :arr_status_name, :arr_std, :arr_std_into, :arr_stream_create, :arr_stream_create_priority,
-    :arr_stream_details, :arr_stream_device, :arr_stream_host_function, :arr_stream_native,
-    :arr_stream_priority_range, :arr_stream_query, :arr_stream_release, :arr_stream_sync,
-    :arr_stream_wait_event, :arr_stream_wrap, :arr_strides, :arr_subtract, :arr_subtract_into,
-    :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares,
-    :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh,
-    :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from,
-    :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create,
-    :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device,
-    :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end,
-    :arr_transpose, :arr_trapezoid, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc,
-    :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer,
-    :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap,
-    :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool,
-    :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64,
-    :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot,
-    :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v,
-    :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v,
-    :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
+    :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
+    :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
+    :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
+    :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
+    :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
+    :arr_rint, :arr_rint_into, :arr_roots, :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select,
+    :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into,
+    :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax,
+    :arr_solve, :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into,
+    :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
+    :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
+    :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wrap, :arr_strides,
+    :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs, :arr_sum_abs_into,
+    :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd, :arr_svdvals,
+    :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv, :arr_tensorsolve,
+    :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info, :arr_texels_release,
+    :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array, :arr_texture_release,
+    :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin,
+    :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq,
+    :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into,
+    :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits,
+    :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array, :arr_value_bits,
+    :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32,
+    :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var,
+    :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
+    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
+    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

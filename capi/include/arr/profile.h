@@ -45,6 +45,39 @@ ARR_API arr_status arr_range_pop(void);
  *  @cupy cupy.cuda.nvtx.Mark */
 ARR_API arr_status arr_mark(const char *name);
 
+/** arr_range_push with a colour, which NVIDIA's tools show and the trace has among the range's arguments.
+ *  @param name  what it is called
+ *  @param color  0xAARRGGBB; 0: the tool's choice
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.nvtx.RangePushC */
+ARR_API arr_status arr_range_push_color(const char *name, int64_t color);
+
+/** arr_mark with a colour.
+ *  @param name  what it is called
+ *  @param color  0xAARRGGBB; 0: the tool's choice
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.nvtx.MarkC */
+ARR_API arr_status arr_mark_color(const char *name, int64_t color);
+
+/** Begins a range that any thread may end, and that need not lie inside of others: for what a task does, or a
+ *  stretch from one call-back to the next. The trace has it beside the threads' lines.
+ *  @param name  what it is called
+ *  @param color  0xAARRGGBB; 0: the tool's choice
+ *  @param[out] id  for arr_range_end
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.nvtx.RangeStart */
+ARR_API arr_status arr_range_start(const char *name, int64_t color, int64_t *id);
+
+/** Ends a range that arr_range_start began.
+ *  @param id  of arr_range_start
+ *  @return ARR_OK, ARR_E_ARGUMENT (there is no such range, or it has ended), ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.nvtx.RangeEnd */
+ARR_API arr_status arr_range_end(int64_t id);
+
 /** Tells a profiler that watches the program, such as NVIDIA's Nsight started with --capture-range=cudaProfilerApi,
  *  to record from now on: what was enqueued before is not in its record. Without one nothing happens; nor does it on
  *  the host, where such tools need no word from the program.

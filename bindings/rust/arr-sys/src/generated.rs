@@ -2684,6 +2684,7 @@ pub struct Api {
         lu: arr_array, pivots: arr_array, b: arr_array, op: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
     pub arr_mark: unsafe extern "C" fn(name: *const c_char) -> arr_status,
+    pub arr_mark_color: unsafe extern "C" fn(name: *const c_char, color: i64) -> arr_status,
     pub arr_matmul: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_matmul_into: unsafe extern "C" fn(
@@ -3295,8 +3296,12 @@ pub struct Api {
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_random_zipf_into: unsafe extern "C" fn(
         dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status,
+    pub arr_range_end: unsafe extern "C" fn(id: i64) -> arr_status,
     pub arr_range_pop: unsafe extern "C" fn() -> arr_status,
     pub arr_range_push: unsafe extern "C" fn(name: *const c_char) -> arr_status,
+    pub arr_range_push_color: unsafe extern "C" fn(name: *const c_char, color: i64) -> arr_status,
+    pub arr_range_start: unsafe extern "C" fn(
+        name: *const c_char, color: i64, id: *mut i64) -> arr_status,
     pub arr_real: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_real_if_close: unsafe extern "C" fn(
@@ -4151,6 +4156,7 @@ impl Api {
             arr_lu_factor: transmute(find(c"arr_lu_factor")?),
             arr_lu_solve: transmute(find(c"arr_lu_solve")?),
             arr_mark: transmute(find(c"arr_mark")?),
+            arr_mark_color: transmute(find(c"arr_mark_color")?),
             arr_matmul: transmute(find(c"arr_matmul")?),
             arr_matmul_into: transmute(find(c"arr_matmul_into")?),
             arr_matrix_norm: transmute(find(c"arr_matrix_norm")?),
@@ -4393,8 +4399,11 @@ impl Api {
             arr_random_weibull_into: transmute(find(c"arr_random_weibull_into")?),
             arr_random_zipf: transmute(find(c"arr_random_zipf")?),
             arr_random_zipf_into: transmute(find(c"arr_random_zipf_into")?),
+            arr_range_end: transmute(find(c"arr_range_end")?),
             arr_range_pop: transmute(find(c"arr_range_pop")?),
             arr_range_push: transmute(find(c"arr_range_push")?),
+            arr_range_push_color: transmute(find(c"arr_range_push_color")?),
+            arr_range_start: transmute(find(c"arr_range_start")?),
             arr_real: transmute(find(c"arr_real")?),
             arr_real_if_close: transmute(find(c"arr_real_if_close")?),
             arr_real_into: transmute(find(c"arr_real_into")?),
@@ -9812,6 +9821,15 @@ impl Api {
         (self.arr_mark)(name)
     }
 
+    /// arr_mark with a colour.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_mark_color(&self, name: *const c_char, color: i64) -> arr_status {
+        (self.arr_mark_color)(name, color)
+    }
+
     /// Matrix product; of arrays with more than two dimensions, that of each pair of matrices in
     /// the last two. One-dimensional operands are a row on the left and a column on the right. No
     /// operand is copied to another order.
@@ -12517,6 +12535,15 @@ impl Api {
         (self.arr_random_zipf_into)(dst, generator, a, stream)
     }
 
+    /// Ends a range that arr_range_start began.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_range_end(&self, id: i64) -> arr_status {
+        (self.arr_range_end)(id)
+    }
+
     /// Closes the thread's innermost range.
     ///
     /// # Safety
@@ -12534,6 +12561,28 @@ impl Api {
     #[inline]
     pub unsafe fn arr_range_push(&self, name: *const c_char) -> arr_status {
         (self.arr_range_push)(name)
+    }
+
+    /// arr_range_push with a colour, which NVIDIA's tools show and the trace has among the range's
+    /// arguments.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_range_push_color(&self, name: *const c_char, color: i64) -> arr_status {
+        (self.arr_range_push_color)(name, color)
+    }
+
+    /// Begins a range that any thread may end, and that need not lie inside of others: for what a
+    /// task does, or a stretch from one call-back to the next. The trace has it beside the threads'
+    /// lines.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_range_start(
+        &self, name: *const c_char, color: i64, id: *mut i64) -> arr_status {
+        (self.arr_range_start)(name, color, id)
     }
 
     /// Real part, as a new array. Computed in: bool, signed integers, unsigned integers, floats,
@@ -15264,6 +15313,7 @@ pub mod linked {
             lu: arr_array, pivots: arr_array, b: arr_array, op: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_mark(name: *const c_char) -> arr_status;
+        pub fn arr_mark_color(name: *const c_char, color: i64) -> arr_status;
         pub fn arr_matmul(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_matmul_into(
@@ -15858,8 +15908,11 @@ pub mod linked {
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_random_zipf_into(
             dst: arr_array, generator: arr_generator, a: *const arr_value, stream: arr_stream) -> arr_status;
+        pub fn arr_range_end(id: i64) -> arr_status;
         pub fn arr_range_pop() -> arr_status;
         pub fn arr_range_push(name: *const c_char) -> arr_status;
+        pub fn arr_range_push_color(name: *const c_char, color: i64) -> arr_status;
+        pub fn arr_range_start(name: *const c_char, color: i64, id: *mut i64) -> arr_status;
         pub fn arr_real(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_real_if_close(
             a: arr_array, tol: f64, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16666,6 +16719,7 @@ pub mod linked {
         arr_lu_factor,
         arr_lu_solve,
         arr_mark,
+        arr_mark_color,
         arr_matmul,
         arr_matmul_into,
         arr_matrix_norm,
@@ -16908,8 +16962,11 @@ pub mod linked {
         arr_random_weibull_into,
         arr_random_zipf,
         arr_random_zipf_into,
+        arr_range_end,
         arr_range_pop,
         arr_range_push,
+        arr_range_push_color,
+        arr_range_start,
         arr_real,
         arr_real_if_close,
         arr_real_into,
@@ -17248,7 +17305,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 902 functions.
+/// Names of all 906 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17740,6 +17797,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_lu_factor",
     "arr_lu_solve",
     "arr_mark",
+    "arr_mark_color",
     "arr_matmul",
     "arr_matmul_into",
     "arr_matrix_norm",
@@ -17982,8 +18040,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_weibull_into",
     "arr_random_zipf",
     "arr_random_zipf_into",
+    "arr_range_end",
     "arr_range_pop",
     "arr_range_push",
+    "arr_range_push_color",
+    "arr_range_start",
     "arr_real",
     "arr_real_if_close",
     "arr_real_into",
