@@ -122,6 +122,17 @@ arr_status arr_stream_wait_event(arr_stream stream, arr_event event) {
   });
 }
 
+arr_status arr_stream_wait_stream(arr_stream stream_handle, arr_stream other) {
+  return guard("arr_stream_wait_stream", [&] {
+    auto s = stream(stream_handle);
+    auto o = other == nullptr ? stream(nullptr) : lookup<Stream>(other, "other");
+    if (s.get() == nullptr && o.get() == nullptr) return;
+    arr::fuse_flush();  // what came before is in the streams
+    Stream& waits = s.get() != nullptr ? *s : arr::default_stream(o->device());
+    arr::wait_stream(waits, o.get() != nullptr ? *o : arr::default_stream(waits.device()));
+  });
+}
+
 arr_status arr_stream_release(arr_stream stream) {
   // Nobody could end a capture that began in it any more.
   if (arr::Object* s = arr::handles().pin(bits(stream), arr::Kind::stream); s != nullptr) {

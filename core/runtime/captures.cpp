@@ -166,6 +166,57 @@ void wait_event(Stream& stream, Event& event) {
   call(backend(d.type).stream_wait_event, d.index, stream.handle(), event.handle());
 }
 
+namespace {
+
+Ref<Event> new_event(Device d) {
+  void* handle = nullptr;
+  call(backend(d.type).event_create, d.index, 0, &handle);
+  try {
+    return make<Event>(d, handle);
+  } catch (...) {
+    BackendError ignored;
+    backend(d.type).event_destroy(d.index, handle, &ignored);
+    throw;
+  }
+}
+
+// Whether the two work for one graph, or the one is about to; false where both run as usual.
+bool in_capture(Stream& stream, Stream& other) {
+  const Ref<Captured> here = stream.captured(), there = other.captured();
+  if (!here && !there) return false;
+  if (!there) {
+    fail(ARR_E_UNSUPPORTED,
+         "argument other: its work is outside of the stream's capture, and a graph waits for nothing else");
+  }
+  if (here && here.get() != there.get()) {
+    fail(ARR_E_ARGUMENT,
+         "argument other: is in another capture than the stream, and two do not become one graph");
+  }
+  if (!(stream.device() == other.device())) {
+    fail(ARR_E_UNSUPPORTED, "argument other: is being captured on ", device_text(other.device()),
+         ", the stream is on ", device_text(stream.device()), "; a graph is of one device");
+  }
+  return true;
+}
+
+}  // namespace
+
+void wait_stream(Stream& stream, Stream& other) {
+  const Device d = stream.device(), first = other.device();
+  if (d.type != first.type) {
+    fail(ARR_E_ARGUMENT, "argument other: is on ", device_text(first), ", the stream on ", device_text(d),
+         "; where neither can wait for the other, arr_stream_sync does");
+  }
+  if (&stream == &other) return;
+  const bool captured = in_capture(stream, other);
+  if (!captured && d == first) {
+    return call(backend(d.type).stream_wait_stream, d.index, stream.handle(), other.handle());
+  }
+  const Ref<Event> event = new_event(first);
+  record_event(*event, {&backend(d.type), first, &other});
+  wait_event(stream, *event);
+}
+
 void refuse_captured(Event& event) {
   const std::lock_guard lock(event.mutex);
   if (event.mark) marks_nothing();

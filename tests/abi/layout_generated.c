@@ -1706,6 +1706,7 @@ arr_status (*const abi_arr_stream_query)(arr_stream, int32_t *) = arr_stream_que
 arr_status (*const abi_arr_stream_release)(arr_stream) = arr_stream_release;
 arr_status (*const abi_arr_stream_sync)(arr_stream) = arr_stream_sync;
 arr_status (*const abi_arr_stream_wait_event)(arr_stream, arr_event) = arr_stream_wait_event;
+arr_status (*const abi_arr_stream_wait_stream)(arr_stream, arr_stream) = arr_stream_wait_stream;
 arr_status (*const abi_arr_stream_wrap)(const arr_device *, void *, arr_stream *) = arr_stream_wrap;
 arr_status (*const abi_arr_strides)(arr_array, int32_t, int64_t *, int32_t *) = arr_strides;
 arr_status (*const abi_arr_subtract)(arr_array, arr_array, arr_stream, arr_array *) = arr_subtract;

@@ -115,6 +115,29 @@ TEST_P(ForkErrors, EventsOfOtherWorkAreRefused) {
   expect_ordinary();
 }
 
+TEST_P(ForkErrors, StreamsOfOtherWorkAreRefused) {
+  arr_array x = array({1});
+  arr_graph first = nullptr, second = nullptr;
+  ARR_DOES(arr_graph_begin(main));
+  ARR_DOES(arr_graph_begin(two));
+  arr_array y = add(x, x, main), z = add(x, x, two);
+  EXPECT_EQ(arr_stream_wait_stream(main, one), ARR_E_UNSUPPORTED);
+  EXPECT_NE(std::string(arr_last_error()).find("outside"), std::string::npos) << arr_last_error();
+  EXPECT_EQ(arr_stream_wait_stream(main, two), ARR_E_ARGUMENT);
+  EXPECT_NE(std::string(arr_last_error()).find("another capture"), std::string::npos) << arr_last_error();
+  ARR_DOES(arr_stream_wait_stream(main, main));
+  // None of that harms the captures.
+  ARR_DOES(arr_graph_end(main, &first));
+  ARR_DOES(arr_graph_end(two, &second));
+  ARR_DOES(arr_stream_wait_stream(main, two));
+  for (arr_graph g : {first, second}) ARR_DOES(arr_graph_launch(g, nullptr));
+  EXPECT_EQ(values(y, 1), std::vector<double>{2});
+  EXPECT_EQ(values(z, 1), std::vector<double>{2});
+  for (arr_array a : {x, y, z}) arr_release(a);
+  for (arr_graph g : {first, second}) ARR_DOES(arr_graph_release(g));
+  expect_ordinary();
+}
+
 TEST_P(ForkErrors, HandlesOfStreamsMayGo) {
   arr_array x = array({1, 2});
   arr_graph graph = nullptr;

@@ -68,6 +68,28 @@ TEST_P(Forks, ADiamondRunsItsBranches) {
   expect_ordinary();
 }
 
+TEST_P(Forks, StreamsJoinByWaitingForOneAnother) {
+  arr_array x = array({1}), root = nullptr;
+  arr_graph graph = nullptr;
+  ARR_DOES(arr_graph_begin(main));
+  arr_array y = add(x, x, main);
+  ARR_DOES(arr_stream_wait_stream(one, main));
+  EXPECT_TRUE(capturing(one));
+  EXPECT_FALSE(capturing(two));
+  ARR_DOES(arr_sqrt(y, one, &root));
+  ARR_DOES(arr_stream_wait_stream(main, one));
+  arr_array sum = add(y, root, main);
+  ARR_DOES(arr_graph_end(main, &graph));
+  for (const double scale : {1.0, 4.0}) {
+    set(x, scale);
+    ARR_DOES(arr_graph_launch(graph, main));
+    EXPECT_EQ(values(sum, 1), std::vector<double>{2 * scale + std::sqrt(2 * scale)});
+  }
+  for (arr_array a : {x, y, root, sum}) arr_release(a);
+  ARR_DOES(arr_graph_release(graph));
+  expect_ordinary();
+}
+
 TEST_P(Forks, ForksMayFork) {
   arr_array x = array({2});
   arr_graph graph = nullptr;

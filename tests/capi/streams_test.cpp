@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The order of work across streams, with streams that are slow: what one stream makes another reads only when
 // it is there, whoever forgets to wait. On the host (also with ARR_HOST_ASYNC=1) and over the fake CUDA.
+#include <dlfcn.h>
+
 #include <atomic>
 #include <chrono>
 #include <string_view>
@@ -125,6 +127,59 @@ TEST_P(Streams, EventsAndQueriesTellWhereAStreamIs) {
   arr_release(a);
   arr_event_release(before);
   arr_event_release(after);
+}
+
+// Order without arrays, by which streams find it themselves.
+struct Steps {
+  std::atomic<int> done = 0;
+  int seen = -1;
+};
+void step(void* ctx) { ++static_cast<Steps*>(ctx)->done; }
+void look(void* ctx) { static_cast<Steps*>(ctx)->seen = static_cast<Steps*>(ctx)->done; }
+
+TEST_P(Streams, AStreamWaitsForAnother) {
+  void* fake = host() ? nullptr : dlopen(ARR_FAKE_CUDA, RTLD_NOW | RTLD_NOLOAD);
+  const auto late = [&](int64_t on) {  // its streams run only when something waits for them, the newest first
+    if (fake != nullptr)
+      reinterpret_cast<void (*)(const char*, int64_t)>(dlsym(fake, "arr_fake_cuda_set"))("defer", on);
+  };
+  late(1);
+  const auto seen_by = [&](arr_stream waits, arr_stream other) {
+    Steps steps;
+    delay(other);
+    EXPECT_EQ(arr_stream_host_function(other, step, &steps), ARR_OK);
+    EXPECT_EQ(arr_stream_wait_stream(waits, other), ARR_OK) << arr_last_error();
+    EXPECT_EQ(arr_stream_host_function(waits, look, &steps), ARR_OK);
+    EXPECT_EQ(arr_device_sync(&device), ARR_OK);
+    return steps.seen;
+  };
+  EXPECT_EQ(seen_by(two, one), 1);
+  EXPECT_EQ(seen_by(one, two), 1);
+  EXPECT_EQ(seen_by(one, one), 1);  // no wait
+  late(0);
+  if (fake != nullptr) dlclose(fake);
+}
+
+TEST_P(Streams, WaitsTakeTheDefaultStream) {
+  ARR_DOES(arr_stream_wait_stream(nullptr, one));
+  ARR_DOES(arr_stream_wait_stream(one, nullptr));
+  ARR_DOES(arr_stream_wait_stream(nullptr, nullptr));
+  const auto gone = one;
+  ARR_DOES(arr_stream_release(one));
+  one = nullptr;
+  EXPECT_EQ(arr_stream_wait_stream(gone, two), ARR_E_HANDLE);
+  EXPECT_EQ(arr_stream_wait_stream(two, gone), ARR_E_HANDLE);
+  EXPECT_NE(std::string(arr_last_error()).find("argument other"), std::string::npos) << arr_last_error();
+}
+
+TEST_P(Streams, NoStreamWaitsForOneOfAnotherBackend) {
+  if (host()) GTEST_SKIP() << "asked with the GPU's";
+  arr_stream hosts = nullptr;
+  ARR_DOES(arr_stream_create(nullptr, 0, &hosts));
+  EXPECT_EQ(arr_stream_wait_stream(one, hosts), ARR_E_ARGUMENT);
+  EXPECT_NE(std::string(arr_last_error()).find("arr_stream_sync"), std::string::npos) << arr_last_error();
+  EXPECT_EQ(arr_stream_wait_stream(hosts, one), ARR_E_ARGUMENT);
+  ARR_DOES(arr_stream_release(hosts));
 }
 
 // Only where streams have threads of their own is anything ever not done.

@@ -2585,6 +2585,7 @@ PROTOTYPES = {
     "arr_stream_release": (ctypes.c_int32, [arr_stream]),
     "arr_stream_sync": (ctypes.c_int32, [arr_stream]),
     "arr_stream_wait_event": (ctypes.c_int32, [arr_stream, arr_event]),
+    "arr_stream_wait_stream": (ctypes.c_int32, [arr_stream, arr_stream]),
     "arr_stream_wrap": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_void_p, ctypes.POINTER(arr_stream)]),
     "arr_strides": (ctypes.c_int32, [

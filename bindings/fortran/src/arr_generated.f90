@@ -2330,6 +2330,14 @@ module arr_c_device
             integer(c_int32_t) :: result_
         end function arr_stream_wait_event
 
+        ! Makes later work in a stream wait for all that is in another now. In captures it is as with an event.
+        function arr_stream_wait_stream(stream, other) bind(c, name='arr_stream_wait_stream') result(result_)
+            import
+            type(arr_stream_handle), value :: stream
+            type(arr_stream_handle), value :: other
+            integer(c_int32_t) :: result_
+        end function arr_stream_wait_stream
+
         ! Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
         function arr_stream_wrap(device, native, out) bind(c, name='arr_stream_wrap') result(result_)
             import

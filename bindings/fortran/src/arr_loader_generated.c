@@ -873,6 +873,7 @@ static struct {
   arr_status (*arr_stream_release)(arr_stream stream);
   arr_status (*arr_stream_sync)(arr_stream stream);
   arr_status (*arr_stream_wait_event)(arr_stream stream, arr_event event);
+  arr_status (*arr_stream_wait_stream)(arr_stream stream, arr_stream other);
   arr_status (*arr_stream_wrap)(const arr_device *device, void *native, arr_stream *out);
   arr_status (*arr_strides)(arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim);
   arr_status (*arr_subtract)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
@@ -1785,6 +1786,7 @@ static const struct {
     {"arr_stream_release", &table.arr_stream_release},
     {"arr_stream_sync", &table.arr_stream_sync},
     {"arr_stream_wait_event", &table.arr_stream_wait_event},
+    {"arr_stream_wait_stream", &table.arr_stream_wait_stream},
     {"arr_stream_wrap", &table.arr_stream_wrap},
     {"arr_strides", &table.arr_strides},
     {"arr_subtract", &table.arr_subtract},
@@ -5198,6 +5200,10 @@ HIDDEN arr_status arr_stream_sync(arr_stream stream) {
 
 HIDDEN arr_status arr_stream_wait_event(arr_stream stream, arr_event event) {
   return ready() && table.arr_stream_wait_event ? table.arr_stream_wait_event(stream, event) : unavailable("arr_stream_wait_event");
+}
+
+HIDDEN arr_status arr_stream_wait_stream(arr_stream stream, arr_stream other) {
+  return ready() && table.arr_stream_wait_stream ? table.arr_stream_wait_stream(stream, other) : unavailable("arr_stream_wait_stream");
 }
 
 HIDDEN arr_status arr_stream_wrap(const arr_device *device, void *native, arr_stream *out) {

@@ -313,6 +313,13 @@ ARR_API arr_status arr_stream_query(arr_stream stream, int32_t *done);
  *  @cupy cupy.cuda.Stream.wait_event, cupy.cuda.ExternalStream.wait_event, cupy.cuda.runtime.streamWaitEvent */
 ARR_API arr_status arr_stream_wait_event(arr_stream stream, arr_event event);
 
+/** Makes later work in a stream wait for all that is in another now. In captures it is as with an event.
+ *  @param stream  the one that waits (NULL: the default of the other's device)
+ *  @param other  of the same type of device; the same stream is no wait (NULL: the default of stream's device)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT also between the host and a GPU, ARR_E_UNSUPPORTED, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_stream_wait_stream(arr_stream stream, arr_stream other);
+
 /** Releases a stream; work in it goes on, a capture that began in it is given up. NULL is fine.
  *  @param stream  the stream
  *  @return ARR_OK, ARR_E_HANDLE

@@ -3456,6 +3456,8 @@ pub struct Api {
     pub arr_stream_sync: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
     pub arr_stream_wait_event: unsafe extern "C" fn(
         stream: arr_stream, event: arr_event) -> arr_status,
+    pub arr_stream_wait_stream: unsafe extern "C" fn(
+        stream: arr_stream, other: arr_stream) -> arr_status,
     pub arr_stream_wrap: unsafe extern "C" fn(
         device: *const arr_device, native: *mut c_void, out: *mut arr_stream) -> arr_status,
     pub arr_strides: unsafe extern "C" fn(
@@ -4477,6 +4479,7 @@ impl Api {
             arr_stream_release: transmute(find(c"arr_stream_release")?),
             arr_stream_sync: transmute(find(c"arr_stream_sync")?),
             arr_stream_wait_event: transmute(find(c"arr_stream_wait_event")?),
+            arr_stream_wait_stream: transmute(find(c"arr_stream_wait_stream")?),
             arr_stream_wrap: transmute(find(c"arr_stream_wrap")?),
             arr_strides: transmute(find(c"arr_strides")?),
             arr_subtract: transmute(find(c"arr_subtract")?),
@@ -13367,6 +13370,17 @@ impl Api {
         (self.arr_stream_wait_event)(stream, event)
     }
 
+    /// Makes later work in a stream wait for all that is in another now. In captures it is as with
+    /// an event.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_stream_wait_stream(
+        &self, stream: arr_stream, other: arr_stream) -> arr_status {
+        (self.arr_stream_wait_stream)(stream, other)
+    }
+
     /// Wraps a native stream (CUstream), which stays the caller's and must outlive the handle.
     ///
     /// # Safety
@@ -16039,6 +16053,7 @@ pub mod linked {
         pub fn arr_stream_release(stream: arr_stream) -> arr_status;
         pub fn arr_stream_sync(stream: arr_stream) -> arr_status;
         pub fn arr_stream_wait_event(stream: arr_stream, event: arr_event) -> arr_status;
+        pub fn arr_stream_wait_stream(stream: arr_stream, other: arr_stream) -> arr_status;
         pub fn arr_stream_wrap(
             device: *const arr_device, native: *mut c_void, out: *mut arr_stream) -> arr_status;
         pub fn arr_strides(
@@ -17040,6 +17055,7 @@ pub mod linked {
         arr_stream_release,
         arr_stream_sync,
         arr_stream_wait_event,
+        arr_stream_wait_stream,
         arr_stream_wrap,
         arr_strides,
         arr_subtract,
@@ -17305,7 +17321,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 906 functions.
+/// Names of all 907 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18118,6 +18134,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_stream_release",
     "arr_stream_sync",
     "arr_stream_wait_event",
+    "arr_stream_wait_stream",
     "arr_stream_wrap",
     "arr_strides",
     "arr_subtract",

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// What only shows where a machine has several GPUs, over a fake CUDA with two whose work runs as late as it
+// may.
+#include <atomic>
+
+#include "support.h"
+
+namespace {
+
+class TwoDevices : public testing::Test {
+ protected:
+  void SetUp() override {
+    int32_t count = 0;
+    ARR_DOES(arr_device_count(ARR_CUDA, &count));
+    if (count < 2) GTEST_SKIP() << "needs the fake CUDA with two devices";
+    for (int i : {0, 1}) ARR_DOES(arr_stream_create(&devices[i], 0, &streams[i]));
+  }
+  void TearDown() override {
+    for (arr_stream s : streams) arr_stream_release(s);
+  }
+  const arr_device devices[2] = {{ARR_CUDA, 0}, {ARR_CUDA, 1}};
+  arr_stream streams[2] = {};
+};
+
+struct Steps {
+  std::atomic<int> done = 0;
+  int seen = -1;
+};
+void step(void* ctx) { ++static_cast<Steps*>(ctx)->done; }
+void look(void* ctx) { static_cast<Steps*>(ctx)->seen = static_cast<Steps*>(ctx)->done; }
+
+TEST_F(TwoDevices, AStreamWaitsForOneOfTheOther) {
+  for (const int waits : {0, 1}) {
+    Steps steps;
+    ARR_DOES(arr_stream_host_function(streams[1 - waits], step, &steps));
+    ARR_DOES(arr_stream_wait_stream(streams[waits], streams[1 - waits]));
+    ARR_DOES(arr_stream_host_function(streams[waits], look, &steps));
+    ARR_DOES(arr_stream_sync(streams[waits]));
+    EXPECT_EQ(steps.seen, 1);
+  }
+}
+
+TEST_F(TwoDevices, AGraphIsOfOneDevice) {
+  arr_graph graph = nullptr;
+  ARR_DOES(arr_graph_begin(streams[0]));
+  EXPECT_EQ(arr_stream_wait_stream(streams[1], streams[0]), ARR_E_UNSUPPORTED);
+  EXPECT_NE(std::string(arr_last_error()).find("of one device"), std::string::npos) << arr_last_error();
+  EXPECT_EQ(arr_stream_wait_stream(streams[0], streams[1]), ARR_E_UNSUPPORTED);
+  ARR_DOES(arr_graph_end(streams[0], &graph));
+  ARR_DOES(arr_graph_release(graph));
+}
+
+}  // namespace
