@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/checked.h"
+#include "base/environment.h"
 #include "base/memory_limit.h"
 #include "base/raise.h"
 
@@ -236,7 +237,9 @@ void Pool::trim() noexcept {
 Pool& pool() {
   static auto* p = [] {
     auto made = std::make_unique<Pool>();
-    made->by_thread_ = keep_blocks;
+    // Where streams have threads these release what others allocate, and what each keeps charged would blur
+    // the peak.
+    made->by_thread_ = keep_blocks && !environment_flag("ARR_HOST_ASYNC");
     made->limit(memory_limit_from_environment(made->stats().total));
     return made.release();
   }();

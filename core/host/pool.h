@@ -29,7 +29,8 @@ class Pool : private HeldAtFork {
     if (data == nullptr || (!origins_.none() && release_other(data, bytes))) return;
     to_pool(data, bytes);
   }
-  // peak: exact as long as one thread allocates; with several it may be high by 512 KiB each.
+  // peak: exact with ARR_HOST_ASYNC=1 and as long as one thread allocates; else it may be high by 512 KiB
+  // each.
   [[nodiscard]] MemoryStats stats() const;
   [[nodiscard]] PoolStats details() const;
   [[nodiscard]] std::vector<PoolClass> classes() const;  // those that were used

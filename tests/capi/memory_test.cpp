@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // memory.h on the host and on the CUDA module over the fake: statistics, limits, hooks, bytes by address.
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <functional>
 #include <numeric>
+#include <thread>
 
 #include "support.h"
 
@@ -24,6 +26,43 @@ class Memory : public arr_test::OnDevice {
     return s;
   }
 };
+
+// On an asynchronous host memory is in use until its stream has come by, and the peak says so to the byte.
+TEST_P(Memory, PeaksAreExactWhoeverReleases) {
+  const char* set = std::getenv("ARR_HOST_ASYNC");
+  const bool late = host() && set != nullptr && std::string(set) != "0";
+  constexpr int64_t small = 1000, large = 3000000, rounds = 40;
+  const auto used_by = [&](int64_t n) {
+    const int64_t before = pool().in_use;
+    arr_array a = bytes(n);
+    const int64_t used = pool().in_use - before;
+    arr_release(a);
+    EXPECT_EQ(arr_device_sync(&device), ARR_OK);
+    return used;
+  };
+  const int64_t each = used_by(small), whole = used_by(large);
+  std::atomic<bool> go = !late;
+  ARR_DOES(arr_memory_reset_peak(&device));
+  const int64_t base = pool().in_use;
+  EXPECT_EQ(pool().peak, base);
+  const auto wait = [](void* ctx) {
+    while (!*static_cast<std::atomic<bool>*>(ctx)) std::this_thread::yield();
+  };
+  if (host()) {
+    ARR_DOES(arr_stream_host_function(nullptr, wait, &go));
+  }
+  for (int64_t i = 0; i < rounds; ++i) arr_release(bytes(small));
+  arr_release(bytes(large));
+  const int64_t most = late ? rounds * each + whole : std::max(each, whole);
+  EXPECT_EQ(pool().peak, base + most);
+  EXPECT_EQ(pool().in_use, base + (late ? most : 0));
+  go = true;
+  ARR_DOES(arr_device_sync(&device));
+  EXPECT_EQ(pool().in_use, base);
+  arr_release(bytes(small));
+  ARR_DOES(arr_device_sync(&device));
+  EXPECT_EQ(pool().peak, base + most);
+}
 
 TEST_P(Memory, CountsEveryByte) {
   arr_release(bytes(1));  // what the device keeps for good is there now

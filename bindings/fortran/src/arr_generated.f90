@@ -376,7 +376,8 @@ module arr_c_types
     end type arr_launch_options
 
     ! What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system.
-    ! Every byte that the system gave is in use or kept: reserved = in_use + kept.
+    ! Every byte that the system gave is in use or kept: reserved = in_use + kept. On the host with ARR_HOST_ASYNC=1
+    ! what was released is in use until the stream that used it has come by, and the peak is exact for any threads.
     type, bind(c) :: arr_memory_pool_stats
         ! sizeof(arr_memory_pool_stats), set by the caller
         integer(c_int64_t) :: struct_size = 0_c_int64_t

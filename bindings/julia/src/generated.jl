@@ -1000,7 +1000,7 @@ end
 """
     arr_memory_pool_stats
 
-What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or kept: reserved = in_use + kept.
+What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the system. Every byte that the system gave is in use or kept: reserved = in_use + kept. On the host with ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has come by, and the peak is exact for any threads.
 
 - `struct_size`: sizeof(arr_memory_pool_stats), set by the caller
 - `in_use`: bytes given out, as rounded up by the pool

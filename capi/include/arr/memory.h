@@ -71,7 +71,8 @@ ARR_API int32_t arr_memory_pressure(void);
 ARR_API arr_status arr_memory_limit_fraction(const arr_device *device, double fraction);
 
 /** What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
- *  system. Every byte that the system gave is in use or kept: reserved = in_use + kept. */
+ *  system. Every byte that the system gave is in use or kept: reserved = in_use + kept. On the host with ARR_HOST_ASYNC=1
+ *  what was released is in use until the stream that used it has come by, and the peak is exact for any threads. */
 typedef struct arr_memory_pool_stats {
   int64_t struct_size; /* sizeof(arr_memory_pool_stats), set by the caller */
   int64_t in_use;      /* bytes given out, as rounded up by the pool */

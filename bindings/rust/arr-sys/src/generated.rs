@@ -767,7 +767,9 @@ const _: () = assert!(offset_of!(arr_launch_options, cluster_y) == 24);
 const _: () = assert!(offset_of!(arr_launch_options, cluster_z) == 28);
 
 /// What a device's pool has done. A hit was served from memory that the pool had, a miss made it ask the
-/// system. Every byte that the system gave is in use or kept: reserved = in_use + kept.
+/// system. Every byte that the system gave is in use or kept: reserved = in_use + kept. On the host with
+/// ARR_HOST_ASYNC=1 what was released is in use until the stream that used it has come by, and the peak is
+/// exact for any threads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct arr_memory_pool_stats {
