@@ -26,10 +26,13 @@ void check_flags(int32_t flags, int32_t allowed) {
 arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t* shape, int32_t order,
                              int32_t flags, arr_array* out) {
   return make_array("arr_pinned_create", out, [&] {
-    check_flags(flags, ARR_PINNED_MAPPED | ARR_PINNED_WRITE_COMBINED | ARR_PINNED_REQUIRED);
+    constexpr int32_t own = ARR_PINNED_REQUIRED | ARR_PINNED_ZEROED;  // the driver knows the others
+    check_flags(flags, ARR_PINNED_MAPPED | ARR_PINNED_WRITE_COMBINED | own);
     if ((flags & ARR_PINNED_REQUIRED) != 0) arr::backend(ARR_CUDA);  // throws where no GPU works
-    return arr::empty_pinned(arr::dtype_from(dtype), shape_argument(ndim, shape), arr::order_from(order),
-                             flags & ~ARR_PINNED_REQUIRED);
+    arr::Ref<arr::Array> a = arr::empty_pinned(arr::dtype_from(dtype), shape_argument(ndim, shape),
+                                               arr::order_from(order), flags & ~own);
+    if ((flags & ARR_PINNED_ZEROED) != 0) arr::fill(*a, arr::scalar_of(int64_t{0}), nullptr);
+    return a;
   });
 }
 

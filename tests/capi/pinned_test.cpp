@@ -98,6 +98,25 @@ TEST_F(Pinned, IsAnArrayOfTheHost) {
   arr_release(sum);
 }
 
+TEST_F(Pinned, ZeroedIsZeroed) {
+  arr_array used = bytes(5000);
+  std::memset(data(used), 7, 5000);
+  arr_release(used);  // what comes next has its memory
+  for (const int32_t flags : {ARR_PINNED_ZEROED, ARR_PINNED_ZEROED | ARR_PINNED_MAPPED}) {
+    arr_array a = bytes(5000, flags);
+    EXPECT_EQ(pinned(a), gpu ? 1 : 0);
+    std::vector<uint8_t> out(5000, 1);
+    ARR_DOES(arr_get(a, ARR_ORDER_C, out.data(), 5000, nullptr));
+    EXPECT_EQ(out, std::vector<uint8_t>(5000, 0));
+    arr_release(a);
+  }
+  const int64_t none = 0;
+  arr_array empty = nullptr;
+  ARR_DOES(arr_pinned_create(ARR_FLOAT64, 1, &none, ARR_ORDER_C, ARR_PINNED_ZEROED, &empty));
+  arr_release(empty);
+  EXPECT_EQ(arr_pinned_create(ARR_FLOAT64, 1, &none, ARR_ORDER_C, 32, &empty), ARR_E_ARGUMENT);
+}
+
 TEST_F(Pinned, PoolKeepsAndCountsEveryByte) {
   if (!gpu) GTEST_SKIP() << "no GPU";
   const arr_memory_pool_stats before = stats();
@@ -195,7 +214,7 @@ TEST_F(Pinned, RefusesWhatMakesNoSense) {
   const int64_t n = 10, huge = int64_t{1} << 60;
   EXPECT_EQ(arr_pinned_create(ARR_UINT8, 1, &n, ARR_ORDER_C, ARR_PINNED_READ_ONLY, &a), ARR_E_ARGUMENT);
   EXPECT_STREQ(arr_last_error(),
-               "arr_pinned_create: argument flags: 4, expected a sum of ARR_PINNED_... up to 11");
+               "arr_pinned_create: argument flags: 4, expected a sum of ARR_PINNED_... up to 27");
   EXPECT_EQ(arr_pinned_create(ARR_UINT8, 1, &n, ARR_ORDER_K, 0, &a), ARR_E_ARGUMENT);
   EXPECT_EQ(arr_pinned_create(ARR_FLOAT64, 1, &huge, ARR_ORDER_C, 0, &a), ARR_E_SHAPE);
   EXPECT_EQ(arr_pinned_create(ARR_UINT8, 1, &huge, ARR_ORDER_C, 0, &a), ARR_E_MEMORY);

@@ -1008,6 +1008,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_PINNED_REQUIRED = 8_c_int32_t
     ! quicker for a GPU to read, very slow for the host to read
     integer(c_int32_t), parameter :: ARR_PINNED_WRITE_COMBINED = 2_c_int32_t
+    ! of arr_pinned_create: all bytes are 0
+    integer(c_int32_t), parameter :: ARR_PINNED_ZEROED = 16_c_int32_t
     ! q (..., m, m), r (..., m, n)
     integer(c_int32_t), parameter :: ARR_QR_COMPLETE = 1_c_int32_t
     ! r (..., k, n) alone
@@ -4956,12 +4958,12 @@ module arr_c_memory
             integer(c_int32_t) :: result_
         end function arr_memory_trim
 
-        ! Creates an uninitialised array on the host in memory that the CUDA driver has page-locked, for every GPU:
-        ! copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the host's
-        ! work. In all else it is an array of the host. Such memory has a pool of its own, which gets back what arrays
-        ! release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an array without
-        ! elements. Copies by arr_memory_copy that were not waited for must be done before the array is released, for
-        ! the next one may have the memory at once.
+        ! Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the CUDA driver has
+        ! page-locked, for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with
+        ! ARR_COPY_ASYNC run beside the host's work. In all else it is an array of the host. Such memory has a pool of
+        ! its own, which gets back what arrays release. Where no GPU works the array has ordinary memory, as
+        ! arr_is_pinned tells; so has an array without elements. Copies by arr_memory_copy that were not waited for must
+        ! be done before the array is released, for the next one may have the memory at once.
         function arr_pinned_create( &
             dtype, ndim, shape, order, flags, out) bind(c, name='arr_pinned_create') result(result_)
             import

@@ -391,6 +391,7 @@ const ARR_PINNED_MAPPED = Int32(1) # devices may use the memory in place: arr_pi
 const ARR_PINNED_READ_ONLY = Int32(4) # of arr_pinned_register: devices will not write there
 const ARR_PINNED_REQUIRED = Int32(8) # of arr_pinned_create: an error, not ordinary memory, where there is no GPU
 const ARR_PINNED_WRITE_COMBINED = Int32(2) # quicker for a GPU to read, very slow for the host to read
+const ARR_PINNED_ZEROED = Int32(16) # of arr_pinned_create: all bytes are 0
 const ARR_QR_COMPLETE = Int32(1) # q (..., m, m), r (..., m, n)
 const ARR_QR_R = Int32(2) # r (..., k, n) alone
 const ARR_QR_RAW = Int32(3) # Householder's vectors h (..., n, m), transposed, and their factors tau (..., k)
@@ -13265,13 +13266,13 @@ const _arr_pinned_create = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_pinned_create(dtype, ndim, shape, order, flags, out)
 
-Creates an uninitialised array on the host in memory that the CUDA driver has page-locked, for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the host's work. In all else it is an array of the host. Such memory has a pool of its own, which gets back what arrays release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an array without elements. Copies by arr_memory_copy that were not waited for must be done before the array is released, for the next one may have the memory at once.
+Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the CUDA driver has page-locked, for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the host's work. In all else it is an array of the host. Such memory has a pool of its own, which gets back what arrays release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an array without elements. Copies by arr_memory_copy that were not waited for must be done before the array is released, for the next one may have the memory at once.
 
 - `dtype::Int32`: element type
 - `ndim::Int32`: number of dimensions, 0..ARR_MAX_NDIM
 - `shape::Ptr{Int64}`: [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
 - `order::Int32`: ARR_ORDER_C or ARR_ORDER_F
-- `flags::Int32`: 0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED and ARR_PINNED_REQUIRED
+- `flags::Int32`: 0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED, ARR_PINNED_REQUIRED and ARR_PINNED_ZEROED
 - `out::Ptr{arr_array}`: one new reference
 - returns ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY where the limit of arr_pinned_limit or what can be locked is reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
 """

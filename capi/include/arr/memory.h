@@ -193,8 +193,9 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
 #define ARR_PINNED_WRITE_COMBINED 2 /* quicker for a GPU to read, very slow for the host to read */
 #define ARR_PINNED_READ_ONLY 4      /* of arr_pinned_register: devices will not write there */
 #define ARR_PINNED_REQUIRED 8 /* of arr_pinned_create: an error, not ordinary memory, where there is no GPU */
+#define ARR_PINNED_ZEROED 16  /* of arr_pinned_create: all bytes are 0 */
 
-/** Creates an uninitialised array on the host in memory that the CUDA driver has page-locked, for every GPU:
+/** Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the CUDA driver has page-locked, for every GPU:
  *  copies to and from devices are quicker, and those of arr_memory_copy with ARR_COPY_ASYNC run beside the
  *  host's work. In all else it is an array of the host. Such memory has a pool of its own, which gets back
  *  what arrays release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an
@@ -204,14 +205,14 @@ ARR_API arr_status arr_memory_allocator(const arr_device *device, int32_t *kind)
  *  @param ndim  number of dimensions, 0..ARR_MAX_NDIM
  *  @param shape  [ndim] extents in elements, each >= 0; may be NULL when ndim is 0
  *  @param order  ARR_ORDER_C or ARR_ORDER_F
- *  @param flags  0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED and ARR_PINNED_REQUIRED
+ *  @param flags  0, or a sum of ARR_PINNED_MAPPED, ARR_PINNED_WRITE_COMBINED, ARR_PINNED_REQUIRED and ARR_PINNED_ZEROED
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY where the limit of arr_pinned_limit or what can be
  *          locked is reached, ARR_E_ARGUMENT, ARR_E_LOST, ARR_E_UNAVAILABLE with ARR_PINNED_REQUIRED
  *  @sync may   @threads any   @since 0.1
  *  @cupy cupyx.empty_pinned, cupy.cuda.alloc_pinned_memory, cupy.cuda.PinnedMemory,
  *  cupy.cuda.PinnedMemoryPool.malloc, cupy.cuda.runtime.hostAlloc, cupyx.empty_like_pinned,
- *  cupy.cuda.PinnedMemoryPointer */
+ *  cupy.cuda.PinnedMemoryPointer, cupyx.zeros_pinned, cupyx.zeros_like_pinned */
 ARR_API arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order,
                                      int32_t flags, arr_array *out);
 

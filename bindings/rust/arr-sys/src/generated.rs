@@ -1531,6 +1531,8 @@ pub const ARR_PINNED_READ_ONLY: i32 = 4;
 pub const ARR_PINNED_REQUIRED: i32 = 8;
 /// quicker for a GPU to read, very slow for the host to read
 pub const ARR_PINNED_WRITE_COMBINED: i32 = 2;
+/// of arr_pinned_create: all bytes are 0
+pub const ARR_PINNED_ZEROED: i32 = 16;
 /// q (..., m, m), r (..., m, n)
 pub const ARR_QR_COMPLETE: i32 = 1;
 /// r (..., k, n) alone
@@ -11123,13 +11125,13 @@ impl Api {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
-    /// Creates an uninitialised array on the host in memory that the CUDA driver has page-locked,
-    /// for every GPU: copies to and from devices are quicker, and those of arr_memory_copy with
-    /// ARR_COPY_ASYNC run beside the host's work. In all else it is an array of the host. Such
-    /// memory has a pool of its own, which gets back what arrays release. Where no GPU works the
-    /// array has ordinary memory, as arr_is_pinned tells; so has an array without elements. Copies
-    /// by arr_memory_copy that were not waited for must be done before the array is released, for
-    /// the next one may have the memory at once.
+    /// Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the
+    /// CUDA driver has page-locked, for every GPU: copies to and from devices are quicker, and
+    /// those of arr_memory_copy with ARR_COPY_ASYNC run beside the host's work. In all else it is
+    /// an array of the host. Such memory has a pool of its own, which gets back what arrays
+    /// release. Where no GPU works the array has ordinary memory, as arr_is_pinned tells; so has an
+    /// array without elements. Copies by arr_memory_copy that were not waited for must be done
+    /// before the array is released, for the next one may have the memory at once.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
