@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/checked.h"
 #include "base/per_thread.h"
 #include "kernels.h"
 
@@ -194,6 +195,30 @@ void ask(const arr::Kernel& k, F arr::Backend::*function, Args... args) {
 }
 
 }  // namespace
+
+arr_status arr_struct_layout(int32_t nfields, const arr_dtype* dtypes, const int64_t* counts,
+                             int64_t* offsets, int64_t* bytes, int64_t* alignment) {
+  return guard("arr_struct_layout", [&] {
+    if (nfields < 1) arr::fail(ARR_E_ARGUMENT, "argument nfields: ", nfields, ", expected at least 1");
+    check_pointer(dtypes, "dtypes");
+    constexpr int64_t largest = 16;  // bytes of an element, and so of padding
+    std::vector<int64_t> at(static_cast<size_t>(nfields));
+    int64_t end = 0, most = 1;
+    for (size_t i = 0; i < at.size(); ++i) {
+      const int64_t item = arr::item_size(arr::dtype_from(dtypes[i], "dtypes"));
+      const int64_t n = counts == nullptr ? 1 : counts[i];
+      if (n < 1) arr::fail(ARR_E_ARGUMENT, "argument counts: entry ", i, " is ", n, ", expected at least 1");
+      arr::checked::add(end, largest, "the struct's size");
+      at[i] = arr::checked::round_up(end, item);
+      end = arr::checked::add(at[i], arr::checked::mul(n, item, "the struct's size"), "the struct's size");
+      most = std::max(most, item);
+    }
+    arr::checked::add(end, largest, "the struct's size");
+    if (offsets != nullptr) std::copy(at.begin(), at.end(), offsets);
+    if (bytes != nullptr) *bytes = arr::checked::round_up(end, most);
+    if (alignment != nullptr) *alignment = most;
+  });
+}
 
 arr_status arr_kernel_attribute(arr_kernel k, int32_t attribute, int64_t* value) {
   return guard("arr_kernel_attribute", [&] {

@@ -1710,6 +1710,7 @@ arr_status (*const abi_arr_stream_wait_event)(arr_stream, arr_event) = arr_strea
 arr_status (*const abi_arr_stream_wait_stream)(arr_stream, arr_stream) = arr_stream_wait_stream;
 arr_status (*const abi_arr_stream_wrap)(const arr_device *, void *, arr_stream *) = arr_stream_wrap;
 arr_status (*const abi_arr_strides)(arr_array, int32_t, int64_t *, int32_t *) = arr_strides;
+arr_status (*const abi_arr_struct_layout)(int32_t, const arr_dtype *, const int64_t *, int64_t *, int64_t *, int64_t *) = arr_struct_layout;
 arr_status (*const abi_arr_subtract)(arr_array, arr_array, arr_stream, arr_array *) = arr_subtract;
 arr_status (*const abi_arr_subtract_into)(arr_array, arr_array, arr_array, arr_stream) = arr_subtract_into;
 arr_status (*const abi_arr_subtract_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_subtract_v;

@@ -2591,6 +2591,9 @@ PROTOTYPES = {
         ctypes.POINTER(arr_device), ctypes.c_void_p, ctypes.POINTER(arr_stream)]),
     "arr_strides": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int32)]),
+    "arr_struct_layout": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int64),
+        ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64)]),
     "arr_subtract": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_subtract_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
     "arr_subtract_v": (ctypes.c_int32, [

@@ -4630,6 +4630,21 @@ module arr_c_kernel
             type(arr_module_handle), value :: m
             integer(c_int32_t) :: result_
         end function arr_module_release
+
+        ! Where the fields of a struct lie for a compiler of CUDA C++, for structs that are given to kernels by their
+        ! bytes (arr_value_bytes) or as elements of memory: each field at the next multiple of its type's size, in the
+        ! order given. Complex numbers are pairs as float2 and double2 are, which begin at multiples of 8 and 16.
+        function arr_struct_layout( &
+            nfields, dtypes, counts, offsets, bytes, alignment) bind(c, name='arr_struct_layout') result(result_)
+            import
+            integer(c_int32_t), value :: nfields
+            integer(c_int32_t), intent(in) :: dtypes(*)
+            integer(c_int64_t), intent(in), optional :: counts(*)
+            integer(c_int64_t), intent(inout), optional :: offsets(*)
+            integer(c_int64_t), intent(inout), optional :: bytes
+            integer(c_int64_t), intent(inout), optional :: alignment
+            integer(c_int32_t) :: result_
+        end function arr_struct_layout
     end interface
 end module arr_c_kernel
 

@@ -876,6 +876,7 @@ static struct {
   arr_status (*arr_stream_wait_stream)(arr_stream stream, arr_stream other);
   arr_status (*arr_stream_wrap)(const arr_device *device, void *native, arr_stream *out);
   arr_status (*arr_strides)(arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim);
+  arr_status (*arr_struct_layout)(int32_t nfields, const arr_dtype *dtypes, const int64_t *counts, int64_t *offsets, int64_t *bytes, int64_t *alignment);
   arr_status (*arr_subtract)(arr_array x, arr_array y, arr_stream stream, arr_array *out);
   arr_status (*arr_subtract_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_subtract_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
@@ -1789,6 +1790,7 @@ static const struct {
     {"arr_stream_wait_stream", &table.arr_stream_wait_stream},
     {"arr_stream_wrap", &table.arr_stream_wrap},
     {"arr_strides", &table.arr_strides},
+    {"arr_struct_layout", &table.arr_struct_layout},
     {"arr_subtract", &table.arr_subtract},
     {"arr_subtract_into", &table.arr_subtract_into},
     {"arr_subtract_v", &table.arr_subtract_v},
@@ -5212,6 +5214,10 @@ HIDDEN arr_status arr_stream_wrap(const arr_device *device, void *native, arr_st
 
 HIDDEN arr_status arr_strides(arr_array a, int32_t capacity, int64_t *strides, int32_t *ndim) {
   return ready() && table.arr_strides ? table.arr_strides(a, capacity, strides, ndim) : unavailable("arr_strides");
+}
+
+HIDDEN arr_status arr_struct_layout(int32_t nfields, const arr_dtype *dtypes, const int64_t *counts, int64_t *offsets, int64_t *bytes, int64_t *alignment) {
+  return ready() && table.arr_struct_layout ? table.arr_struct_layout(nfields, dtypes, counts, offsets, bytes, alignment) : unavailable("arr_struct_layout");
 }
 
 HIDDEN arr_status arr_subtract(arr_array x, arr_array y, arr_stream stream, arr_array *out) {

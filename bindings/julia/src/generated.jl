@@ -17389,6 +17389,27 @@ function arr_strides(a, capacity, strides, ndim)
           a, capacity, strides, ndim)
 end
 
+const _arr_struct_layout = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_struct_layout(nfields, dtypes, counts, offsets, bytes, alignment)
+
+Where the fields of a struct lie for a compiler of CUDA C++, for structs that are given to kernels by their bytes (arr_value_bytes) or as elements of memory: each field at the next multiple of its type's size, in the order given. Complex numbers are pairs as float2 and double2 are, which begin at multiples of 8 and 16.
+
+- `nfields::Int32`: how many fields, 1 or more
+- `dtypes::Ptr{Int32}`: [nfields] their types
+- `counts::Ptr{Int64}`: [nfields] elements of each, 1 or more: a field of several is an array; NULL: 1 each
+- `offsets::Ptr{Int64}`: [nfields] bytes from the struct's beginning to each field; may be NULL
+- `bytes::Ptr{Int64}`: the size of the struct, its padding included; may be NULL
+- `alignment::Ptr{Int64}`: its address must be a multiple of this; may be NULL
+- returns ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_SHAPE (more bytes than there are)
+"""
+function arr_struct_layout(nfields, dtypes, counts, offsets, bytes, alignment)
+    entry_ = _arr_struct_layout[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_struct_layout, :arr_struct_layout))
+    ccall(entry_, Int32, (Int32, Ptr{Int32}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}, Ptr{Int64}),
+          nfields, dtypes, counts, offsets, bytes, alignment)
+end
+
 const _arr_subtract = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_subtract(x, y, stream, out)
@@ -19324,18 +19345,19 @@ const FUNCTIONS = (
     :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
     :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
     :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
-    :arr_strides, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum, :arr_sum_abs,
-    :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into, :arr_surface_create, :arr_svd,
-    :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into, :arr_tensordot, :arr_tensorinv,
-    :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to, :arr_texels_create, :arr_texels_info,
-    :arr_texels_release, :arr_texture_create, :arr_texture_info, :arr_texture_native, :arr_texture_of_array,
-    :arr_texture_release, :arr_to_device, :arr_to_dlpack, :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace,
-    :arr_trace_begin, :arr_trace_end, :arr_transpose, :arr_trapezoid, :arr_tri, :arr_tril, :arr_trimcoef,
-    :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into, :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at,
-    :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat,
-    :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
-    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
-    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
-    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
-    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
-    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_strides, :arr_struct_layout, :arr_subtract, :arr_subtract_into, :arr_subtract_v, :arr_sum,
+    :arr_sum_abs, :arr_sum_abs_into, :arr_sum_into, :arr_sum_squares, :arr_sum_squares_into,
+    :arr_surface_create, :arr_svd, :arr_svdvals, :arr_tan, :arr_tan_into, :arr_tanh, :arr_tanh_into,
+    :arr_tensordot, :arr_tensorinv, :arr_tensorsolve, :arr_texels_copy_from, :arr_texels_copy_to,
+    :arr_texels_create, :arr_texels_info, :arr_texels_release, :arr_texture_create, :arr_texture_info,
+    :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack,
+    :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
+    :arr_trapezoid, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into,
+    :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into,
+    :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
+    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
+    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
+    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
+    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
+    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
+    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -114,6 +114,21 @@ ARR_API arr_status arr_launch_raw_options(arr_kernel k, const int64_t *grid, con
 ARR_API arr_status arr_kernel_params(arr_kernel k, int32_t capacity, int64_t *bytes, arr_dtype *dtypes,
                                      int32_t *nparams);
 
+/** Where the fields of a struct lie for a compiler of CUDA C++, for structs that are given to kernels by their bytes
+ *  (arr_value_bytes) or as elements of memory: each field at the next multiple of its type's size, in the order given.
+ *  Complex numbers are pairs as float2 and double2 are, which begin at multiples of 8 and 16.
+ *  @param nfields  how many fields, 1 or more
+ *  @param dtypes  [nfields] their types
+ *  @param counts  [nfields] elements of each, 1 or more: a field of several is an array; NULL: 1 each
+ *  @param[out] offsets  [nfields] bytes from the struct's beginning to each field; may be NULL
+ *  @param[out] bytes  the size of the struct, its padding included; may be NULL
+ *  @param[out] alignment  its address must be a multiple of this; may be NULL
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_SHAPE (more bytes than there are)
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.make_aligned_dtype */
+ARR_API arr_status arr_struct_layout(int32_t nfields, const arr_dtype *dtypes, const int64_t *counts,
+                                     int64_t *offsets, int64_t *bytes, int64_t *alignment);
+
 /* Attributes of kernels, CUDA's numbers. */
 #define ARR_KERNEL_MAX_THREADS 0    /* most threads of a block @cupy cupy.RawKernel.max_threads_per_block */
 #define ARR_KERNEL_SHARED_BYTES 1   /* static shared memory @cupy cupy.RawKernel.shared_size_bytes */

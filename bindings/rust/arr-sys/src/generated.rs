@@ -3466,6 +3466,9 @@ pub struct Api {
         device: *const arr_device, native: *mut c_void, out: *mut arr_stream) -> arr_status,
     pub arr_strides: unsafe extern "C" fn(
         a: arr_array, capacity: i32, strides: *mut i64, ndim: *mut i32) -> arr_status,
+    pub arr_struct_layout: unsafe extern "C" fn(
+        nfields: i32, dtypes: *const arr_dtype, counts: *const i64, offsets: *mut i64,
+        bytes: *mut i64, alignment: *mut i64) -> arr_status,
     pub arr_subtract: unsafe extern "C" fn(
         x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_subtract_into: unsafe extern "C" fn(
@@ -4486,6 +4489,7 @@ impl Api {
             arr_stream_wait_stream: transmute(find(c"arr_stream_wait_stream")?),
             arr_stream_wrap: transmute(find(c"arr_stream_wrap")?),
             arr_strides: transmute(find(c"arr_strides")?),
+            arr_struct_layout: transmute(find(c"arr_struct_layout")?),
             arr_subtract: transmute(find(c"arr_subtract")?),
             arr_subtract_into: transmute(find(c"arr_subtract_into")?),
             arr_subtract_v: transmute(find(c"arr_subtract_v")?),
@@ -13405,6 +13409,20 @@ impl Api {
         (self.arr_strides)(a, capacity, strides, ndim)
     }
 
+    /// Where the fields of a struct lie for a compiler of CUDA C++, for structs that are given to
+    /// kernels by their bytes (arr_value_bytes) or as elements of memory: each field at the next
+    /// multiple of its type's size, in the order given. Complex numbers are pairs as float2 and
+    /// double2 are, which begin at multiples of 8 and 16.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_struct_layout(
+        &self, nfields: i32, dtypes: *const arr_dtype, counts: *const i64, offsets: *mut i64,
+        bytes: *mut i64, alignment: *mut i64) -> arr_status {
+        (self.arr_struct_layout)(nfields, dtypes, counts, offsets, bytes, alignment)
+    }
+
     /// Difference x - y. Computed in: signed integers, unsigned integers, floats, complex; other
     /// types are ARR_E_DTYPE. Result: the type computed in.
     ///
@@ -16062,6 +16080,9 @@ pub mod linked {
             device: *const arr_device, native: *mut c_void, out: *mut arr_stream) -> arr_status;
         pub fn arr_strides(
             a: arr_array, capacity: i32, strides: *mut i64, ndim: *mut i32) -> arr_status;
+        pub fn arr_struct_layout(
+            nfields: i32, dtypes: *const arr_dtype, counts: *const i64, offsets: *mut i64,
+            bytes: *mut i64, alignment: *mut i64) -> arr_status;
         pub fn arr_subtract(
             x: arr_array, y: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_subtract_into(
@@ -17062,6 +17083,7 @@ pub mod linked {
         arr_stream_wait_stream,
         arr_stream_wrap,
         arr_strides,
+        arr_struct_layout,
         arr_subtract,
         arr_subtract_into,
         arr_subtract_v,
@@ -17325,7 +17347,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 907 functions.
+/// Names of all 908 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -18141,6 +18163,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_stream_wait_stream",
     "arr_stream_wrap",
     "arr_strides",
+    "arr_struct_layout",
     "arr_subtract",
     "arr_subtract_into",
     "arr_subtract_v",
