@@ -93,6 +93,9 @@ struct LowLevel {
   int32_t (*host_pinned)(int32_t device, const void* data, int32_t* yes, BackendError*);
   int32_t (*host_on_device)(int32_t device, void* data, void** address, BackendError*);
 
+  // Which device of the type the memory at an address is of, by the driver's word; -1: of none.
+  int32_t (*memory_device)(const void* data, int32_t* device, BackendError*);
+
   // Managed memory; bytes from `data` on. target: a device of the type, or -1 for the host; advice: as the
   // public ARR_ADVISE_... ARR_E_ARGUMENT where the memory is not managed.
   int32_t (*memory_managed)(int32_t device, const void* data, int32_t* yes, BackendError*);

@@ -111,6 +111,18 @@ arr_status arr_is_managed(arr_array a, int32_t* managed) {
   });
 }
 
+arr_status arr_memory_device(const void* data, arr_device* device) {
+  return guard("arr_memory_device", [&] {
+    check_pointer(data, "data");
+    check_pointer(device, "device");
+    int32_t index = -1;
+    if (arr::backend_state(ARR_CUDA).state == ARR_BACKEND_WORKING) {
+      arr::call(arr::low_level({ARR_CUDA, 0}).memory_device, data, &index);
+    }
+    *device = index < 0 ? arr_device{ARR_HOST, 0} : arr_device{ARR_CUDA, index};
+  });
+}
+
 arr_status arr_memory_prefetch(arr_array a, const arr_device* device, arr_stream stream_handle) {
   return guard("arr_memory_prefetch", [&] {
     auto of = array(a, "a");

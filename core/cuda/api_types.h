@@ -141,7 +141,8 @@ inline constexpr unsigned CU_MEM_ATTACH_GLOBAL = 1;
 inline constexpr int CU_MEM_LOCATION_TYPE_DEVICE = 1, CU_MEM_LOCATION_TYPE_HOST = 2;
 inline constexpr unsigned CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1;
 inline constexpr CUpointer_attribute CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
-                                     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8;
+                                     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
+                                     CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9;
 inline constexpr CUmemorytype CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE = 2;
 inline constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_INTERPROCESS = 4;
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1, CU_EVENT_DEFAULT = 0, CU_EVENT_DISABLE_TIMING = 2;

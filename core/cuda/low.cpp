@@ -89,6 +89,7 @@ const LowLevel low_level = {
     .host_unregister = host_unregister,
     .host_pinned = host_pinned,
     .host_on_device = host_on_device,
+    .memory_device = memory_device,
     .memory_managed = memory_managed,
     .memory_prefetch = memory_prefetch,
     .memory_advise = memory_advise,

@@ -11,6 +11,7 @@ int32_t host_allocate(int32_t device, int64_t bytes, int32_t flags, void** data,
 int32_t host_release(int32_t device, void* data, BackendError* e);
 int32_t host_register(int32_t device, void* data, int64_t bytes, int32_t flags, BackendError* e);
 int32_t host_unregister(int32_t device, void* data, BackendError* e);
+int32_t memory_device(const void* data, int32_t* device, BackendError* e);
 int32_t host_pinned(int32_t device, const void* data, int32_t* yes, BackendError* e);
 int32_t host_on_device(int32_t device, void* data, void** address, BackendError* e);
 int32_t memory_managed(int32_t device, const void* data, int32_t* yes, BackendError* e);

@@ -35,6 +35,24 @@ CUmemLocation place(int32_t target) {
 
 }  // namespace
 
+int32_t memory_device(const void* data, int32_t* device, BackendError* e) {
+  return seam(e, [&] {
+    constexpr int32_t any = 0;
+    Device& d = Device::get(any);
+    const Current current(d);
+    const auto pointer = reinterpret_cast<CUdeviceptr>(data);
+    CUmemorytype type = 0;
+    int ordinal = -1;
+    CUresult r = driver().cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, pointer);
+    if (r == CUDA_SUCCESS && (type != CU_MEMORYTYPE_HOST || is_managed(d, data))) {
+      r = driver().cuPointerGetAttribute(&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, pointer);
+    }
+    if (r != CUDA_ERROR_INVALID_VALUE)
+      d.check(r, "cuPointerGetAttribute");  // else the driver has never seen it
+    *device = ordinal;
+  });
+}
+
 int32_t memory_managed(int32_t device, const void* data, int32_t* yes, BackendError* e) {
   return seam(e, [&] {
     const Call call(device, nullptr);

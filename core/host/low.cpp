@@ -141,6 +141,7 @@ const LowLevel low_level = {
     .host_unregister = nullptr,
     .host_pinned = nullptr,
     .host_on_device = nullptr,
+    .memory_device = nullptr,
     .memory_managed = nullptr,  // all of it is the host's
     .memory_prefetch = nullptr,
     .memory_advise = nullptr,

@@ -1407,6 +1407,7 @@ arr_status (*const abi_arr_median)(arr_array, int32_t, const int32_t *, int32_t,
 arr_status (*const abi_arr_memory_advise)(arr_array, int32_t, const arr_device *) = arr_memory_advise;
 arr_status (*const abi_arr_memory_allocator)(const arr_device *, int32_t *) = arr_memory_allocator;
 arr_status (*const abi_arr_memory_copy)(const arr_device *, void *, const void *, int64_t, int32_t, arr_stream) = arr_memory_copy;
+arr_status (*const abi_arr_memory_device)(const void *, arr_device *) = arr_memory_device;
 arr_status (*const abi_arr_memory_hook_add)(void (*)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*)(void *), void *, int64_t *) = arr_memory_hook_add;
 arr_status (*const abi_arr_memory_hook_debug)(const char *, int64_t, int64_t *) = arr_memory_hook_debug;
 arr_status (*const abi_arr_memory_hook_profile)(int64_t *) = arr_memory_hook_profile;

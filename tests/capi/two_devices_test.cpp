@@ -50,4 +50,38 @@ TEST_F(TwoDevices, AGraphIsOfOneDevice) {
   ARR_DOES(arr_graph_release(graph));
 }
 
+TEST_F(TwoDevices, AddressesTellTheirDevice) {
+  const int64_t n = 100;
+  for (const arr_device& d : devices) {
+    for (const int32_t kind : {ARR_ALLOCATOR_POOL, ARR_ALLOCATOR_MANAGED}) {
+      ARR_DOES(arr_memory_set_allocator(&d, kind));
+      arr_array a = nullptr;
+      void* data = nullptr;
+      ARR_DOES(arr_zeros(ARR_FLOAT64, 1, &n, ARR_ORDER_C, &d, nullptr, &a));
+      ARR_DOES(arr_data(a, &data));
+      arr_device found{};
+      ARR_DOES(arr_memory_device(static_cast<double*>(data) + n - 1, &found));
+      EXPECT_EQ(found.type, ARR_CUDA);
+      EXPECT_EQ(found.index, d.index) << "allocator " << kind;
+      ARR_DOES(arr_release(a));
+      ARR_DOES(arr_memory_set_allocator(&d, ARR_ALLOCATOR_POOL));
+    }
+  }
+  arr_array pinned = nullptr;
+  void* locked = nullptr;
+  ARR_DOES(arr_pinned_create(ARR_FLOAT64, 1, &n, ARR_ORDER_C, 0, &pinned));
+  ARR_DOES(arr_data(pinned, &locked));
+  double own = 0;
+  for (const void* p : {static_cast<const void*>(&own), static_cast<const void*>(locked)}) {
+    arr_device found{ARR_CUDA, 1};
+    ARR_DOES(arr_memory_device(p, &found));
+    EXPECT_EQ(found.type, ARR_HOST);
+    EXPECT_EQ(found.index, 0);
+  }
+  ARR_DOES(arr_release(pinned));
+  arr_device untouched{ARR_CUDA, 1};
+  EXPECT_EQ(arr_memory_device(nullptr, &untouched), ARR_E_ARGUMENT);
+  EXPECT_EQ(untouched.type, ARR_CUDA);
+}
+
 }  // namespace

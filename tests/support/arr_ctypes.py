@@ -1992,6 +1992,7 @@ PROTOTYPES = {
     "arr_memory_copy": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32,
         arr_stream]),
+    "arr_memory_device": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(arr_device)]),
     "arr_memory_hook_add": (ctypes.c_int32, [
         ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p, ctypes.c_char_p),
         ctypes.CFUNCTYPE(None, ctypes.c_void_p), ctypes.c_void_p, ctypes.POINTER(ctypes.c_int64)]),

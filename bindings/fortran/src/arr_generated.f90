@@ -5132,6 +5132,14 @@ module arr_c_memory_kinds
             integer(c_int32_t) :: result_
         end function arr_memory_advise
 
+        ! The device that an address belongs to, by the CUDA driver's word.
+        function arr_memory_device(data, device) bind(c, name='arr_memory_device') result(result_)
+            import
+            type(c_ptr), value :: data
+            type(arr_device), intent(inout) :: device
+            integer(c_int32_t) :: result_
+        end function arr_memory_device
+
         ! Moves the managed memory of an array to where it will be used next, in stream order, so that the first use
         ! need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to the
         ! last are moved, those between them too. Nothing happens to arrays of the host.

@@ -573,6 +573,7 @@ static struct {
   arr_status (*arr_memory_advise)(arr_array a, int32_t advice, const arr_device *device);
   arr_status (*arr_memory_allocator)(const arr_device *device, int32_t *kind);
   arr_status (*arr_memory_copy)(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream);
+  arr_status (*arr_memory_device)(const void *data, arr_device *device);
   arr_status (*arr_memory_hook_add)(void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id);
   arr_status (*arr_memory_hook_debug)(const char *path, int64_t length, int64_t *id);
   arr_status (*arr_memory_hook_profile)(int64_t *id);
@@ -1487,6 +1488,7 @@ static const struct {
     {"arr_memory_advise", &table.arr_memory_advise},
     {"arr_memory_allocator", &table.arr_memory_allocator},
     {"arr_memory_copy", &table.arr_memory_copy},
+    {"arr_memory_device", &table.arr_memory_device},
     {"arr_memory_hook_add", &table.arr_memory_hook_add},
     {"arr_memory_hook_debug", &table.arr_memory_hook_debug},
     {"arr_memory_hook_profile", &table.arr_memory_hook_profile},
@@ -4002,6 +4004,10 @@ HIDDEN arr_status arr_memory_allocator(const arr_device *device, int32_t *kind) 
 
 HIDDEN arr_status arr_memory_copy(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream) {
   return ready() && table.arr_memory_copy ? table.arr_memory_copy(device, to, from, bytes, kind, stream) : unavailable("arr_memory_copy");
+}
+
+HIDDEN arr_status arr_memory_device(const void *data, arr_device *device) {
+  return ready() && table.arr_memory_device ? table.arr_memory_device(data, device) : unavailable("arr_memory_device");
 }
 
 HIDDEN arr_status arr_memory_hook_add(void (*hook)(void *, int32_t, int32_t, int32_t, int64_t, const void *, const char *), void (*drop)(void *), void *ctx, int64_t *id) {

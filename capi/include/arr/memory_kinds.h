@@ -20,6 +20,15 @@ extern "C" {
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_is_managed(arr_array a, int32_t *managed);
 
+/** The device that an address belongs to, by the CUDA driver's word.
+ *  @param data  an address, of anybody's memory
+ *  @param[out] device  the GPU of its memory and of managed memory; the host for memory that is page-locked, or that
+ *                      the driver has never seen, or where no GPU works
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_DEVICE, ARR_E_LOST
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.device.from_pointer */
+ARR_API arr_status arr_memory_device(const void *data, arr_device *device);
+
 /** Moves the managed memory of an array to where it will be used next, in stream order, so that the first use
  *  need not fetch it page by page. Values and addresses stay as they are. All bytes from the first element to
  *  the last are moved, those between them too. Nothing happens to arrays of the host.

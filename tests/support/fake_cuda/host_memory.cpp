@@ -99,9 +99,14 @@ CUresult cuPointerGetAttribute(void* value, CUpointer_attribute attribute, CUdev
     *static_cast<unsigned*>(value) = static_cast<unsigned>(current()->managed.count(base));
     return CUDA_SUCCESS;
   }
-  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE) return CUDA_ERROR_INVALID_VALUE;
   const bool host = find(static_cast<uintptr_t>(pointer)) != ranges().end();
-  if (!host && !on_device(static_cast<uintptr_t>(pointer), 1)) return CUDA_ERROR_INVALID_VALUE;
+  const Context* of = owner(static_cast<uintptr_t>(pointer));
+  if (!host && of == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  if (attribute == CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL) {
+    *static_cast<int*>(value) = host ? 0 : of->device;
+    return CUDA_SUCCESS;
+  }
+  if (attribute != CU_POINTER_ATTRIBUTE_MEMORY_TYPE) return CUDA_ERROR_INVALID_VALUE;
   *static_cast<CUmemorytype*>(value) = host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
   return CUDA_SUCCESS;
 }

@@ -225,6 +225,13 @@ bool on_device(uintptr_t address, size_t bytes) {
   return c != nullptr && (within(c->memory, address, bytes) || within(c->globals, address, bytes));
 }
 
+Context* owner(uintptr_t address) {
+  for (auto& [device, c] : state().contexts) {
+    if (within(c->memory, address, 1) || within(c->globals, address, 1)) return &*c;
+  }
+  return nullptr;
+}
+
 bool touches_device(uintptr_t address, size_t bytes) {
   for (auto& [device, c] : state().contexts) {
     if (overlaps(c->memory, address, bytes) || overlaps(c->globals, address, bytes)) return true;

@@ -131,6 +131,7 @@ void run_all();
 
 // Whether bytes at an address lie in one allocation of the device.
 bool on_device(uintptr_t address, size_t bytes);
+Context* owner(uintptr_t address);  // of all contexts; nullptr: none
 // The allocation of the current context that an address lies in; 0: none.
 uintptr_t allocation(uintptr_t address, size_t* bytes);
 // Whether any of them lie in device memory.

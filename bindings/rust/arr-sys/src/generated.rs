@@ -2736,6 +2736,8 @@ pub struct Api {
     pub arr_memory_copy: unsafe extern "C" fn(
         device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64, kind: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_memory_device: unsafe extern "C" fn(
+        data: *const c_void, device: *mut arr_device) -> arr_status,
     pub arr_memory_hook_add: unsafe extern "C" fn(
         hook: Option<unsafe extern "C" fn(*mut c_void, i32, i32, i32, i64, *const c_void, *const c_char)>,
         drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, id: *mut i64) -> arr_status,
@@ -4186,6 +4188,7 @@ impl Api {
             arr_memory_advise: transmute(find(c"arr_memory_advise")?),
             arr_memory_allocator: transmute(find(c"arr_memory_allocator")?),
             arr_memory_copy: transmute(find(c"arr_memory_copy")?),
+            arr_memory_device: transmute(find(c"arr_memory_device")?),
             arr_memory_hook_add: transmute(find(c"arr_memory_hook_add")?),
             arr_memory_hook_debug: transmute(find(c"arr_memory_hook_debug")?),
             arr_memory_hook_profile: transmute(find(c"arr_memory_hook_profile")?),
@@ -10056,6 +10059,16 @@ impl Api {
         (self.arr_memory_copy)(device, to, from, bytes, kind, stream)
     }
 
+    /// The device that an address belongs to, by the CUDA driver's word.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_memory_device(
+        &self, data: *const c_void, device: *mut arr_device) -> arr_status {
+        (self.arr_memory_device)(data, device)
+    }
+
     /// Calls a function for every allocation and release of an array's memory, on any thread, from
     /// within the call that makes them: it must be short and call nothing of libarr. With no hook
     /// nothing is spent on this.
@@ -15397,6 +15410,7 @@ pub mod linked {
         pub fn arr_memory_copy(
             device: *const arr_device, to: *mut c_void, from: *const c_void, bytes: i64, kind: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_memory_device(data: *const c_void, device: *mut arr_device) -> arr_status;
         pub fn arr_memory_hook_add(
             hook: Option<unsafe extern "C" fn(*mut c_void, i32, i32, i32, i64, *const c_void, *const c_char)>,
             drop: Option<unsafe extern "C" fn(*mut c_void)>, ctx: *mut c_void, id: *mut i64) -> arr_status;
@@ -16780,6 +16794,7 @@ pub mod linked {
         arr_memory_advise,
         arr_memory_allocator,
         arr_memory_copy,
+        arr_memory_device,
         arr_memory_hook_add,
         arr_memory_hook_debug,
         arr_memory_hook_profile,
@@ -17347,7 +17362,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 908 functions.
+/// Names of all 909 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17860,6 +17875,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_memory_advise",
     "arr_memory_allocator",
     "arr_memory_copy",
+    "arr_memory_device",
     "arr_memory_hook_add",
     "arr_memory_hook_debug",
     "arr_memory_hook_profile",
