@@ -167,6 +167,8 @@ struct LowLevel {
   // The vendor's libraries by the public ARR_LIBRARY_...; ARR_E_UNSUPPORTED where a device has none.
   int32_t (*library_function)(int32_t library, const char* name, void** function, BackendError*);
   int32_t (*library_version)(int32_t library, int32_t version[3], BackendError*);
+  // The folder of the vendor's toolkit; empty where there is none.
+  int32_t (*library_toolkit)(std::string* path, BackendError*);
   // What the stream's own calls work with; nobody else enqueues in the stream while it is used.
   int32_t (*library_handle)(int32_t device, int32_t library, void* stream, void** handle, BackendError*);
 };

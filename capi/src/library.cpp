@@ -51,6 +51,14 @@ arr_status arr_library_version(const arr_device* device, int32_t library, int32_
   });
 }
 
+arr_status arr_library_toolkit(const arr_device* device, int64_t capacity, char* path, int64_t* length) {
+  return guard("arr_library_toolkit", [&] {
+    std::string found;
+    arr::call(arr::low_level(arr::device_from(device)).library_toolkit, &found);
+    put_text(found, capacity, path, length);
+  });
+}
+
 arr_status arr_library_handle(const arr_device* device, int32_t library, arr_stream stream_handle,
                               void** handle) {
   return guard("arr_library_handle", [&] {

@@ -126,6 +126,7 @@ const LowLevel low_level = {
     .texture_release = texture_release,
     .library_function = library_function,
     .library_version = library_version,
+    .library_toolkit = library_toolkit,
     .library_handle = library_handle,
 };
 

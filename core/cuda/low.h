@@ -56,6 +56,7 @@ int32_t texture_create(int32_t device, const TextureCall* call, void** texture, 
 int32_t texture_release(int32_t device, void* texture, void* stream, BackendError* e);
 int32_t library_function(int32_t library, const char* name, void** function, BackendError* e);
 int32_t library_version(int32_t library, int32_t version[3], BackendError* e);
+int32_t library_toolkit(std::string* path, BackendError* e);
 int32_t library_handle(int32_t device, int32_t library, void* stream, void** handle, BackendError* e);
 
 }  // namespace arr::cuda

@@ -4,6 +4,7 @@
 
 #include "cuda/low.h"
 #include "cuda/solver.h"
+#include "cuda/toolkit.h"
 
 namespace arr::cuda {
 
@@ -58,6 +59,10 @@ int32_t library_version(int32_t library, int32_t version[3], BackendError* e) {
         return properties(library, cufft().cufftGetProperty, version);
     }
   });
+}
+
+int32_t library_toolkit(std::string* path, BackendError* e) {
+  return seam(e, [&] { *path = toolkit_folder(); });
 }
 
 int32_t library_handle(int32_t device, int32_t library, void* stream, void** handle, BackendError* e) {

@@ -102,6 +102,9 @@ int32_t library_function(int32_t, const char*, void**, BackendError* e) {
 int32_t library_version(int32_t, int32_t*, BackendError* e) {
   return seam(e, [] { no_libraries(); });
 }
+int32_t library_toolkit(std::string*, BackendError* e) {
+  return seam(e, [] { no_libraries(); });
+}
 int32_t library_handle(int32_t, int32_t, void*, void**, BackendError* e) {
   return seam(e, [] { no_libraries(); });
 }
@@ -178,6 +181,7 @@ const LowLevel low_level = {
     .texture_release = texture_release,
     .library_function = library_function,
     .library_version = library_version,
+    .library_toolkit = library_toolkit,
     .library_handle = library_handle,
 };
 

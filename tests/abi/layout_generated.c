@@ -1336,6 +1336,7 @@ arr_status (*const abi_arr_less_into)(arr_array, arr_array, arr_array, arr_strea
 arr_status (*const abi_arr_less_v)(const arr_value *, const arr_value *, arr_stream, arr_array *) = arr_less_v;
 arr_status (*const abi_arr_library_function)(const arr_device *, int32_t, const char *, int64_t, void **) = arr_library_function;
 arr_status (*const abi_arr_library_handle)(const arr_device *, int32_t, arr_stream, void **) = arr_library_handle;
+arr_status (*const abi_arr_library_toolkit)(const arr_device *, int64_t, char *, int64_t *) = arr_library_toolkit;
 arr_status (*const abi_arr_library_version)(const arr_device *, int32_t, int32_t *, int32_t *, int32_t *) = arr_library_version;
 arr_status (*const abi_arr_linspace)(double, double, int64_t, int32_t, arr_dtype, const arr_device *, arr_stream, arr_array *) = arr_linspace;
 int64_t (*const abi_arr_live_handles)(void) = arr_live_handles;

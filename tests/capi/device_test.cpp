@@ -140,6 +140,43 @@ TEST_P(Devices, HaveLimitsThatCanBeSet) {
   EXPECT_EQ(arr_device_set_limit(&device, ARR_LIMIT_STACK_BYTES, -1), ARR_E_ARGUMENT);
 }
 
+// The value of a variable comes back at the end.
+class Setting {
+ public:
+  Setting(const char* name, const char* value) : name_(name) {
+    if (const char* old = std::getenv(name); old != nullptr) old_ = old;
+    value != nullptr ? setenv(name, value, 1) : unsetenv(name);
+  }
+  Setting(const Setting&) = delete;
+  Setting& operator=(const Setting&) = delete;
+  ~Setting() { old_.empty() ? unsetenv(name_) : setenv(name_, old_.c_str(), 1); }
+
+ private:
+  const char* name_;
+  std::string old_;
+};
+
+TEST_P(Devices, TellTheToolkit) {
+  if (host()) {
+    int64_t length = 5;
+    EXPECT_EQ(arr_library_toolkit(&device, 0, nullptr, &length), ARR_E_UNSUPPORTED);
+    EXPECT_EQ(length, 5);
+    return;
+  }
+  const std::string real = testing::TempDir();
+  const Setting path("CUDA_PATH", real.c_str());
+  EXPECT_EQ(text(arr_library_toolkit), real);
+  for (const char* no : {"/nowhere/cuda", "relative/cuda", static_cast<const char*>(nullptr)}) {
+    const Setting other("CUDA_PATH", no), home("CUDA_HOME", real.c_str());
+    EXPECT_EQ(text(arr_library_toolkit), real);
+  }
+  char cut[4];
+  int64_t length = 0;
+  ARR_DOES(arr_library_toolkit(&device, sizeof cut, cut, &length));
+  EXPECT_EQ(std::string(cut), real.substr(0, 3));
+  EXPECT_EQ(length, static_cast<int64_t>(real.size()));
+}
+
 TEST_P(Devices, LendTheirLibraries) {
   void *function = nullptr, *handle = nullptr, *again = nullptr, *other = nullptr;
   int32_t major = 0, minor = 0, patch = 0;

@@ -1878,6 +1878,8 @@ PROTOTYPES = {
         ctypes.POINTER(ctypes.c_void_p)]),
     "arr_library_handle": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int32, arr_stream, ctypes.POINTER(ctypes.c_void_p)]),
+    "arr_library_toolkit": (ctypes.c_int32, [
+        ctypes.POINTER(arr_device), ctypes.c_int64, ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
     "arr_library_version": (ctypes.c_int32, [
         ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
         ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(ctypes.c_int32)]),

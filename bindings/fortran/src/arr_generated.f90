@@ -4682,7 +4682,19 @@ module arr_c_library
             integer(c_int32_t) :: result_
         end function arr_library_handle
 
-        ! The version of a library, by its own word.
+        ! Where the vendor's toolkit is: what the variables CUDA_PATH or CUDA_HOME name, or where nvJitLink or NVRTC
+        ! were found in its lib or lib64, or /usr/local/cuda; the first of these that is a folder.
+        function arr_library_toolkit(device, capacity, path, length) bind(c, name='arr_library_toolkit') result(result_)
+            import
+            type(arr_device), intent(in) :: device
+            integer(c_int64_t), value :: capacity
+            character(kind=c_char), intent(inout), optional :: path(*)
+            integer(c_int64_t), intent(inout) :: length
+            integer(c_int32_t) :: result_
+        end function arr_library_toolkit
+
+        ! The version of a library, by its own word. That of NVRTC is the version of the CUDA toolkit which is
+        ! installed.
         function arr_library_version( &
             device, library, major, minor, patch) bind(c, name='arr_library_version') result(result_)
             import

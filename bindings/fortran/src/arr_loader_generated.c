@@ -502,6 +502,7 @@ static struct {
   arr_status (*arr_less_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_library_function)(const arr_device *device, int32_t library, const char *name, int64_t length, void **function);
   arr_status (*arr_library_handle)(const arr_device *device, int32_t library, arr_stream stream, void **handle);
+  arr_status (*arr_library_toolkit)(const arr_device *device, int64_t capacity, char *path, int64_t *length);
   arr_status (*arr_library_version)(const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch);
   arr_status (*arr_linspace)(double start, double stop, int64_t count, int32_t endpoint, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   int64_t (*arr_live_handles)(void);
@@ -1417,6 +1418,7 @@ static const struct {
     {"arr_less_v", &table.arr_less_v},
     {"arr_library_function", &table.arr_library_function},
     {"arr_library_handle", &table.arr_library_handle},
+    {"arr_library_toolkit", &table.arr_library_toolkit},
     {"arr_library_version", &table.arr_library_version},
     {"arr_linspace", &table.arr_linspace},
     {"arr_live_handles", &table.arr_live_handles},
@@ -3720,6 +3722,10 @@ HIDDEN arr_status arr_library_function(const arr_device *device, int32_t library
 
 HIDDEN arr_status arr_library_handle(const arr_device *device, int32_t library, arr_stream stream, void **handle) {
   return ready() && table.arr_library_handle ? table.arr_library_handle(device, library, stream, handle) : unavailable("arr_library_handle");
+}
+
+HIDDEN arr_status arr_library_toolkit(const arr_device *device, int64_t capacity, char *path, int64_t *length) {
+  return ready() && table.arr_library_toolkit ? table.arr_library_toolkit(device, capacity, path, length) : unavailable("arr_library_toolkit");
 }
 
 HIDDEN arr_status arr_library_version(const arr_device *device, int32_t library, int32_t *major, int32_t *minor, int32_t *patch) {

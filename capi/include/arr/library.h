@@ -35,7 +35,7 @@ extern "C" {
 ARR_API arr_status arr_library_function(const arr_device *device, int32_t library, const char *name,
                                         int64_t length, void **function);
 
-/** The version of a library, by its own word.
+/** The version of a library, by its own word. That of NVRTC is the version of the CUDA toolkit which is installed.
  *  @param device  the device whose libraries are meant
  *  @param library  ARR_LIBRARY_...
  *  @param[out] major  the first number, of the driver that of the CUDA it offers
@@ -44,9 +44,21 @@ ARR_API arr_status arr_library_function(const arr_device *device, int32_t librar
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host), ARR_E_UNAVAILABLE, ARR_E_DEVICE
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.cuda.runtime.driverGetVersion, cupy.cuda.nvrtc.getVersion, cupy.cuda.cublas.getVersion,
- *  cupy.cuda.cusolver.getProperty, cupy.cuda.cufft.getVersion */
+ *  cupy.cuda.cusolver.getProperty, cupy.cuda.cufft.getVersion, cupy.cuda.get_local_runtime_version */
 ARR_API arr_status arr_library_version(const arr_device *device, int32_t library, int32_t *major,
                                        int32_t *minor, int32_t *patch);
+
+/** Where the vendor's toolkit is: what the variables CUDA_PATH or CUDA_HOME name, or where nvJitLink or NVRTC were found
+ *  in its lib or lib64, or /usr/local/cuda; the first of these that is a folder.
+ *  @param device  the device whose toolkit is meant
+ *  @param capacity  bytes at path, its closing NUL included
+ *  @param[out] path  the folder, absolute, cut to fit; NULL to ask for the length only
+ *  @param[out] length  bytes of the whole path without the NUL; 0 where none is found
+ *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNSUPPORTED (the host)
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.cuda.get_cuda_path */
+ARR_API arr_status arr_library_toolkit(const arr_device *device, int64_t capacity, char *path,
+                                       int64_t *length);
 
 /** The handle that libarr's own calls in a stream work with, made on first use: cublasHandle_t of cuBLAS,
  *  cusolverDnHandle_t of cuSOLVER; other libraries have none. It works in that stream. It belongs to the stream and

@@ -2580,6 +2580,8 @@ pub struct Api {
         function: *mut *mut c_void) -> arr_status,
     pub arr_library_handle: unsafe extern "C" fn(
         device: *const arr_device, library: i32, stream: arr_stream, handle: *mut *mut c_void) -> arr_status,
+    pub arr_library_toolkit: unsafe extern "C" fn(
+        device: *const arr_device, capacity: i64, path: *mut c_char, length: *mut i64) -> arr_status,
     pub arr_library_version: unsafe extern "C" fn(
         device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32, patch: *mut i32) -> arr_status,
     pub arr_linspace: unsafe extern "C" fn(
@@ -4117,6 +4119,7 @@ impl Api {
             arr_less_v: transmute(find(c"arr_less_v")?),
             arr_library_function: transmute(find(c"arr_library_function")?),
             arr_library_handle: transmute(find(c"arr_library_handle")?),
+            arr_library_toolkit: transmute(find(c"arr_library_toolkit")?),
             arr_library_version: transmute(find(c"arr_library_version")?),
             arr_linspace: transmute(find(c"arr_linspace")?),
             arr_live_handles: transmute(find(c"arr_live_handles")?),
@@ -9307,7 +9310,20 @@ impl Api {
         (self.arr_library_handle)(device, library, stream, handle)
     }
 
-    /// The version of a library, by its own word.
+    /// Where the vendor's toolkit is: what the variables CUDA_PATH or CUDA_HOME name, or where
+    /// nvJitLink or NVRTC were found in its lib or lib64, or /usr/local/cuda; the first of these
+    /// that is a folder.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_library_toolkit(
+        &self, device: *const arr_device, capacity: i64, path: *mut c_char, length: *mut i64) -> arr_status {
+        (self.arr_library_toolkit)(device, capacity, path, length)
+    }
+
+    /// The version of a library, by its own word. That of NVRTC is the version of the CUDA toolkit
+    /// which is installed.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -15269,6 +15285,8 @@ pub mod linked {
             function: *mut *mut c_void) -> arr_status;
         pub fn arr_library_handle(
             device: *const arr_device, library: i32, stream: arr_stream, handle: *mut *mut c_void) -> arr_status;
+        pub fn arr_library_toolkit(
+            device: *const arr_device, capacity: i64, path: *mut c_char, length: *mut i64) -> arr_status;
         pub fn arr_library_version(
             device: *const arr_device, library: i32, major: *mut i32, minor: *mut i32,
             patch: *mut i32) -> arr_status;
@@ -16723,6 +16741,7 @@ pub mod linked {
         arr_less_v,
         arr_library_function,
         arr_library_handle,
+        arr_library_toolkit,
         arr_library_version,
         arr_linspace,
         arr_live_handles,
@@ -17362,7 +17381,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 909 functions.
+/// Names of all 910 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17804,6 +17823,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_less_v",
     "arr_library_function",
     "arr_library_handle",
+    "arr_library_toolkit",
     "arr_library_version",
     "arr_linspace",
     "arr_live_handles",
