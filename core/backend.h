@@ -155,6 +155,7 @@ enum class ImageKind : int32_t {
   cubin = ARR_IMAGE_CUBIN,
   fatbin = ARR_IMAGE_FATBIN,
   ltoir = ARR_IMAGE_LTOIR,
+  library = ARR_IMAGE_LIBRARY,
 };
 // "a cubin", as messages call it.
 constexpr const char* name(ImageKind kind) {
@@ -167,6 +168,8 @@ constexpr const char* name(ImageKind kind) {
       return "a fatbin";
     case ImageKind::ltoir:
       return "LTO-IR";
+    case ImageKind::library:
+      return "an archive";
     default:
       return "CUDA C++ source";
   }
@@ -184,6 +187,7 @@ struct ModuleCall {
   std::vector<std::string> options, include_paths, defines, names;
   int32_t standard = 0, max_registers = 0;  // 17 is C++17; 0: the compiler's own
   bool debug = false, lineinfo = false, fast_math = false;
+  bool device_runtime = false;  // kernels launch kernels
   // The source has variables, of which a second compilation would have its own; `kernels` are those of its
   // kernels that need no name expression to be compiled, as far as its tokens tell.
   bool variables = false;

@@ -32,7 +32,7 @@ bool flag(int32_t value, const char* what) {
 }
 
 arr::ImageKind kind_from(int32_t kind, const char* argument) {
-  if (kind < ARR_IMAGE_AUTO || kind > ARR_IMAGE_LTOIR) {
+  if (kind < ARR_IMAGE_AUTO || kind > ARR_IMAGE_LIBRARY) {
     arr::fail(ARR_E_ARGUMENT, "argument ", argument, ": kind ", kind, " is none of ARR_IMAGE_...");
   }
   return static_cast<arr::ImageKind>(kind);
@@ -56,6 +56,9 @@ arr::ModuleCall call_from(const arr_module_options* given) {
   c.debug = flag(o.debug, "debug");
   c.lineinfo = flag(o.lineinfo, "lineinfo");
   c.fast_math = flag(o.fast_math, "fast_math");
+  c.device_runtime = flag(o.device_runtime, "device_runtime");
+  if (o.reserved != 0)
+    arr::fail(ARR_E_ARGUMENT, "argument options: reserved is ", o.reserved, ", expected 0");
   return c;
 }
 
@@ -159,6 +162,9 @@ arr_status arr_module_image(const char* source, int64_t length, int32_t kind, co
     arr::ModuleCall c = call_from(options);
     add_unit(&c, options, string_argument(source, length, "source"), "kernel.cu");
     c.units[0].kind = arr::ImageKind::source;
+    if (c.device_runtime) {
+      arr::fail(ARR_E_ARGUMENT, "argument options: device_runtime is 1, but nothing is linked here");
+    }
     arr::Device where;
     if (device != nullptr) where = {device->type, device->index};
     failed_log().clear();

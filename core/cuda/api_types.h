@@ -252,7 +252,8 @@ using nvJitLinkHandle = struct nvJitLink*;
 inline constexpr nvJitLinkResult NVJITLINK_SUCCESS = 0, NVJITLINK_ERROR_UNRECOGNIZED_OPTION = 1,
                                  NVJITLINK_ERROR_INVALID_INPUT = 3, NVJITLINK_ERROR_INTERNAL = 6;
 inline constexpr nvJitLinkInputType NVJITLINK_INPUT_CUBIN = 1, NVJITLINK_INPUT_PTX = 2,
-                                    NVJITLINK_INPUT_LTOIR = 3, NVJITLINK_INPUT_FATBIN = 4;
+                                    NVJITLINK_INPUT_LTOIR = 3, NVJITLINK_INPUT_FATBIN = 4,
+                                    NVJITLINK_INPUT_LIBRARY = 6;
 
 // cuBLAS.
 using cublasStatus_t = int;

@@ -62,7 +62,11 @@ void check_options(const ModuleCall& call) {
                      : call.fast_math            ? "fast_math"
                                                  : nullptr;
   const ImageKind kind = call.units.front().kind;
-  const bool linked = call.link || kind == ImageKind::ltoir;
+  const bool linked = is_linked(call);
+  if (!linked && kind == ImageKind::library) {
+    fail(ARR_E_ARGUMENT, "argument image: ", call.units.front().name,
+         " is an archive, which arr_module_link takes beside what uses it");
+  }
   if (what == nullptr && !linked && !call.options.empty()) what = "options";
   if (what == nullptr && !linked && kind == ImageKind::cubin) {
     what = call.max_registers != 0 ? "max_registers"
@@ -171,7 +175,7 @@ int32_t module_create(int32_t device, const ModuleCall* c, void** module, std::s
     call.device.unload_buried();
     auto m = std::make_unique<RawModule>();
     Made made = make_image(*c, call.device.limits.arch, log);
-    if (!c->link && c->units.front().kind == ImageKind::source) {
+    if (!is_linked(*c) && c->units.front().kind == ImageKind::source) {
       m->source = c->units.front().bytes;
       m->file = c->units.front().name;
       m->variables = c->variables;

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "cuda/raw_module.h"
+#include "cuda/toolkit.h"
 
 namespace arr::cuda {
 
@@ -17,6 +18,8 @@ nvJitLinkInputType input_type(ImageKind k) {
       return NVJITLINK_INPUT_FATBIN;
     case ImageKind::ltoir:
       return NVJITLINK_INPUT_LTOIR;
+    case ImageKind::library:
+      return NVJITLINK_INPUT_LIBRARY;
     default:
       return NVJITLINK_INPUT_CUBIN;
   }
@@ -146,6 +149,11 @@ Made link_units(const ModuleCall& call, int arch, std::string* log) {
     keep_names(names, compiled[i], &made);
     inputs.push_back({ImageKind::ltoir, {compiled[i].image.data(), compiled[i].image.size()}, u.name});
   }
+  Archive runtime;
+  if (call.device_runtime) {
+    runtime = device_runtime();
+    inputs.push_back({ImageKind::library, runtime.bytes, runtime.path});
+  }
   made.bytes = link_images(l, inputs, linker_options(call, arch, lto), log);
   return made;
 }
@@ -172,6 +180,10 @@ Made compile_named(const ModuleCall& call, const Nvrtc& n, int arch, const std::
 }
 
 }  // namespace
+
+bool is_linked(const ModuleCall& call) {
+  return call.link || call.device_runtime || call.units.front().kind == ImageKind::ltoir;
+}
 
 bool chooses_arch(const std::string& option) {
   return option.starts_with("-arch") || option.starts_with("--gpu-architecture");
@@ -217,7 +229,7 @@ std::string link_images(const NvJitLink& l, std::span<const LinkInput> inputs,
 
 Made make_image(const ModuleCall& call, int arch, std::string* log) {
   const ModuleUnit& u = call.units.front();
-  if (call.link || u.kind == ImageKind::ltoir) return link_units(call, arch, log);
+  if (is_linked(call)) return link_units(call, arch, log);
   Made made;
   made.kind = u.kind;
   if (u.kind != ImageKind::source) {

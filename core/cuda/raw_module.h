@@ -38,6 +38,8 @@ struct RawModule {
 // What a call's options are for NVRTC; `arch` is 10 * major + minor of the device, unless an option says
 // another.
 std::vector<std::string> compiler_options(const ModuleCall& call, const Nvrtc& n, int arch);
+// Whether nvJitLink makes the image.
+bool is_linked(const ModuleCall& call);
 // Whether an option chooses the architecture.
 bool chooses_arch(const std::string& option);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include "backend_low.h"
@@ -62,6 +63,34 @@ std::string above(const std::string& folder) {
   return (root.parent_path().filename() == "targets" ? root.parent_path().parent_path() : root).string();
 }
 
+std::vector<std::string> archive_places() {
+  const std::string given = environment("ARR_CUDA_CUDADEVRT");
+  if (!given.empty()) {
+    if (given[0] != '/') fail(ARR_E_ARGUMENT, "ARR_CUDA_CUDADEVRT: ", given, " is not an absolute path");
+    return {given};
+  }
+  std::vector<std::string> folders = library_folders();
+  for (const std::string& root : named_toolkits()) {
+    for (const char* lib : {"/lib64", "/lib"}) folders.push_back(root + lib);
+  }
+  for (const char* lib : {"/lib64", "/lib"}) folders.push_back(text(usual, lib));
+  std::vector<std::string> out;
+  for (const std::string& folder : folders) {
+    std::string path = folder + "/libcudadevrt.a";
+    if (std::find(out.begin(), out.end(), path) == out.end()) out.push_back(std::move(path));
+  }
+  return out;
+}
+
+// Only regular files are opened: a FIFO would block.
+bool read_archive(const std::string& path, std::string* bytes) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return false;
+  std::ifstream in(path, std::ios::binary);
+  bytes->assign(std::istreambuf_iterator<char>(in), {});
+  return in.good() || in.eof();
+}
+
 }  // namespace
 
 std::string toolkit_folder() {
@@ -70,6 +99,23 @@ std::string toolkit_folder() {
   roots.emplace_back(usual);
   const auto first = std::find_if(roots.begin(), roots.end(), is_folder);
   return first == roots.end() ? std::string() : *first;
+}
+
+Archive device_runtime() {
+  const std::vector<std::string> places = archive_places();
+  Archive found;
+  std::string tried;
+  for (const std::string& path : places) {
+    found.path = path;
+    if (!read_archive(path, &found.bytes)) {
+      tried += text(tried.empty() ? "" : ", ", path, " is no file that can be read");
+    } else if (!found.bytes.starts_with("!<arch>\n")) {
+      tried += text(tried.empty() ? "" : ", ", path, " is no archive");
+    } else {
+      return found;
+    }
+  }
+  fail(ARR_E_UNAVAILABLE, "the CUDA toolkit's libcudadevrt.a is not available: ", tried);
 }
 
 }  // namespace arr::cuda

@@ -10,4 +10,12 @@ namespace arr::cuda {
 // /usr/local/cuda; empty where none of them is a folder.
 std::string toolkit_folder();
 
+// libcudadevrt.a, which code with kernels that launch kernels is linked with: beside nvJitLink or NVRTC, or
+// in the toolkits that are known, or at ARR_CUDA_CUDADEVRT. ARR_E_UNAVAILABLE with the places where it is
+// not.
+struct Archive {
+  std::string path, bytes;
+};
+Archive device_runtime();
+
 }  // namespace arr::cuda

@@ -43,6 +43,9 @@ host_kernels::Options options_of(const ModuleCall& call) {
     fail(ARR_E_UNSUPPORTED, "argument options: max_registers is ", call.max_registers,
          ", the host's compiler has no such limit");
   }
+  if (call.device_runtime) {
+    fail(ARR_E_UNSUPPORTED, "argument options: device_runtime is 1, on the host kernels launch no kernels");
+  }
   host_kernels::Options o;
   o.check = checked_mode();
   for (const std::string& folder : call.include_paths) o.compiler_options.push_back("-I" + folder);

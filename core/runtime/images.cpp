@@ -11,7 +11,7 @@ namespace arr {
 namespace {
 
 constexpr std::string_view elf = "\177ELF", fatbin = "\x50\xED\x55\xBA", fatbin_wrapper = "\xB1\x43\x62\x46",
-                           ltoir = "\xED\x43\x4E\x7F";
+                           ltoir = "\xED\x43\x4E\x7F", archive = "!<arch>\n";
 constexpr uint16_t elf_cuda = 190;
 
 // PTX begins with its .version, behind comments.
@@ -46,6 +46,7 @@ ImageKind kind_of(std::string_view s, const std::string& name) {
          " is the wrapper of a fatbin inside of a program, expected the fatbin that it points at");
   }
   if (s.starts_with(ltoir)) return ImageKind::ltoir;
+  if (s.starts_with(archive)) return ImageKind::library;
   if (is_ptx(s)) return ImageKind::ptx;
   std::string_view text = s;
   while (text.ends_with('\0')) text.remove_suffix(1);

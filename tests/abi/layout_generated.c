@@ -360,7 +360,7 @@ SAME(sizeof(((arr_module_input *)0)->reserved), 4);
 SAME(offsetof(arr_module_input, name), 24);
 SAME(sizeof(((arr_module_input *)0)->name), 8);
 
-SAME(sizeof(arr_module_options), 88);
+SAME(sizeof(arr_module_options), 96);
 SAME(_Alignof(arr_module_options), 8);
 SAME(offsetof(arr_module_options, struct_size), 0);
 SAME(sizeof(((arr_module_options *)0)->struct_size), 8);
@@ -394,6 +394,10 @@ SAME(offsetof(arr_module_options, options), 72);
 SAME(sizeof(((arr_module_options *)0)->options), 8);
 SAME(offsetof(arr_module_options, name), 80);
 SAME(sizeof(((arr_module_options *)0)->name), 8);
+SAME(offsetof(arr_module_options, device_runtime), 88);
+SAME(sizeof(((arr_module_options *)0)->device_runtime), 4);
+SAME(offsetof(arr_module_options, reserved), 92);
+SAME(sizeof(((arr_module_options *)0)->reserved), 4);
 
 SAME(sizeof(arr_texture_options), 72);
 SAME(_Alignof(arr_texture_options), 8);
@@ -610,6 +614,7 @@ SAME(ARR_HOST, 1);
 SAME(ARR_IMAGE_AUTO, 0);
 SAME(ARR_IMAGE_CUBIN, 3);
 SAME(ARR_IMAGE_FATBIN, 4);
+SAME(ARR_IMAGE_LIBRARY, 6);
 SAME(ARR_IMAGE_LTOIR, 5);
 SAME(ARR_IMAGE_PTX, 2);
 SAME(ARR_IMAGE_SOURCE, 1);

@@ -399,7 +399,7 @@ program layout
         'arr_module_input%reserved')
     call same(int(address(c_loc(v30%name)) - address(c_loc(v30))), 24, &
         'arr_module_input%name')
-    call same(int(c_sizeof(v31)), 88, 'size of arr_module_options')
+    call same(int(c_sizeof(v31)), 96, 'size of arr_module_options')
     call same(int(address(c_loc(v31%struct_size)) - address(c_loc(v31))), 0, &
         'arr_module_options%struct_size')
     call same(int(address(c_loc(v31%kind)) - address(c_loc(v31))), 8, &
@@ -432,6 +432,10 @@ program layout
         'arr_module_options%options')
     call same(int(address(c_loc(v31%name)) - address(c_loc(v31))), 80, &
         'arr_module_options%name')
+    call same(int(address(c_loc(v31%device_runtime)) - address(c_loc(v31))), 88, &
+        'arr_module_options%device_runtime')
+    call same(int(address(c_loc(v31%reserved)) - address(c_loc(v31))), 92, &
+        'arr_module_options%reserved')
     call same(int(c_sizeof(v32)), 72, 'size of arr_texture_options')
     call same(int(address(c_loc(v32%struct_size)) - address(c_loc(v32))), 0, &
         'arr_texture_options%struct_size')

@@ -315,6 +315,8 @@ class arr_module_options(ctypes.Structure):
         ("names", ctypes.POINTER(ctypes.c_char_p)),
         ("options", ctypes.POINTER(ctypes.c_char_p)),
         ("name", ctypes.c_char_p),
+        ("device_runtime", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
     ]
 
 
@@ -535,7 +537,7 @@ assert arr_module_input.length.offset == 8
 assert arr_module_input.kind.offset == 16
 assert arr_module_input.reserved.offset == 20
 assert arr_module_input.name.offset == 24
-assert ctypes.sizeof(arr_module_options) == 88
+assert ctypes.sizeof(arr_module_options) == 96
 assert arr_module_options.struct_size.offset == 0
 assert arr_module_options.kind.offset == 8
 assert arr_module_options.standard.offset == 12
@@ -552,6 +554,8 @@ assert arr_module_options.defines.offset == 56
 assert arr_module_options.names.offset == 64
 assert arr_module_options.options.offset == 72
 assert arr_module_options.name.offset == 80
+assert arr_module_options.device_runtime.offset == 88
+assert arr_module_options.reserved.offset == 92
 assert ctypes.sizeof(arr_texture_options) == 72
 assert arr_texture_options.struct_size.offset == 0
 assert arr_texture_options.address_x.offset == 8
@@ -719,6 +723,7 @@ ARR_HOST = 1
 ARR_IMAGE_AUTO = 0
 ARR_IMAGE_CUBIN = 3
 ARR_IMAGE_FATBIN = 4
+ARR_IMAGE_LIBRARY = 6
 ARR_IMAGE_LTOIR = 5
 ARR_IMAGE_PTX = 2
 ARR_IMAGE_SOURCE = 1

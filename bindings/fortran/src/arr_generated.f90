@@ -472,6 +472,10 @@ module arr_c_types
         type(c_ptr) :: options = c_null_ptr
         ! what messages call the source; NULL: "kernel.cu", or a file's path
         type(c_ptr) :: name = c_null_ptr
+        ! 1: kernels may launch kernels; links the toolkit's libcudadevrt.a. Not on the host
+        integer(c_int32_t) :: device_runtime = 0_c_int32_t
+        ! 0
+        integer(c_int32_t) :: reserved = 0_c_int32_t
     end type arr_module_options
 
     ! How a texture is read. Zero everything, then set struct_size.
@@ -757,6 +761,8 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_IMAGE_CUBIN = 3_c_int32_t
     ! several of these; the driver chooses
     integer(c_int32_t), parameter :: ARR_IMAGE_FATBIN = 4_c_int32_t
+    ! an archive (.a) of device code, for arr_module_link; linked by nvJitLink
+    integer(c_int32_t), parameter :: ARR_IMAGE_LIBRARY = 6_c_int32_t
     ! what -dlto gives; linked by nvJitLink, also when alone
     integer(c_int32_t), parameter :: ARR_IMAGE_LTOIR = 5_c_int32_t
     ! compiled by the driver for the device

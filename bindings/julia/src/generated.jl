@@ -192,6 +192,7 @@ const ARR_HOST = Int32(1)
 const ARR_IMAGE_AUTO = Int32(0)
 const ARR_IMAGE_CUBIN = Int32(3) # for one architecture
 const ARR_IMAGE_FATBIN = Int32(4) # several of these; the driver chooses
+const ARR_IMAGE_LIBRARY = Int32(6) # an archive (.a) of device code, for arr_module_link; linked by nvJitLink
 const ARR_IMAGE_LTOIR = Int32(5) # what -dlto gives; linked by nvJitLink, also when alone
 const ARR_IMAGE_PTX = Int32(2) # compiled by the driver for the device
 const ARR_IMAGE_SOURCE = Int32(1) # CUDA C++ text; the only kind that the host takes
@@ -1121,6 +1122,8 @@ How a module is made. Zero everything, then set struct_size. What only a compile
 - `names`: kernels to compile at once, \"scale<float>\"; a must beside variables and when linked
 - `options`: more options as the compiler takes them; may be NULL when there are none
 - `name`: what messages call the source; NULL: \"kernel.cu\", or a file's path
+- `device_runtime`: 1: kernels may launch kernels; links the toolkit's libcudadevrt.a. Not on the host
+- `reserved`: 0
 """
 struct arr_module_options
     struct_size::Int64
@@ -1139,8 +1142,10 @@ struct arr_module_options
     names::Ptr{Ptr{UInt8}}
     options::Ptr{Ptr{UInt8}}
     name::Ptr{UInt8}
+    device_runtime::Int32
+    reserved::Int32
 end
-@assert sizeof(arr_module_options) == 88 && Base.datatype_alignment(arr_module_options) == 8
+@assert sizeof(arr_module_options) == 96 && Base.datatype_alignment(arr_module_options) == 8
 @assert fieldoffset(arr_module_options, 1) == 0
 @assert fieldoffset(arr_module_options, 2) == 8
 @assert fieldoffset(arr_module_options, 3) == 12
@@ -1157,6 +1162,8 @@ end
 @assert fieldoffset(arr_module_options, 14) == 64
 @assert fieldoffset(arr_module_options, 15) == 72
 @assert fieldoffset(arr_module_options, 16) == 80
+@assert fieldoffset(arr_module_options, 17) == 88
+@assert fieldoffset(arr_module_options, 18) == 92
 
 """
     arr_texture_options

@@ -42,7 +42,8 @@ Base.getindex(m::RawModule, name::AbstractString) = RawKernel(m, name)
 
 # The options struct of a module, given to `call` while everything in it is alive.
 function with_options(call; kind = 0, standard = 0, debug = false, lineinfo = false, max_registers = 0, fast_math = false,
-                      include_paths = String[], defines = String[], names = String[], options = String[], name = nothing)
+                      include_paths = String[], defines = String[], names = String[], options = String[], name = nothing,
+                      device_runtime = false)
     lists = [String[x for x in list] for list in (include_paths, defines, names, options)]
     places = [Ptr{UInt8}[pointer(x) for x in list] for list in lists]
     title = name === nothing ? "" : String(name)
@@ -51,7 +52,7 @@ function with_options(call; kind = 0, standard = 0, debug = false, lineinfo = fa
         n(k) = Int32(length(lists[k]))
         call(Ref(LibArr.arr_module_options(sizeof(LibArr.arr_module_options), kind, standard, debug, lineinfo,
             max_registers, fast_math, n(1), n(2), n(3), n(4), place(1), place(2), place(3), place(4),
-            name === nothing ? Ptr{UInt8}(C_NULL) : pointer(title))))
+            name === nothing ? Ptr{UInt8}(C_NULL) : pointer(title), device_runtime, 0)))
     end
 end
 
@@ -63,10 +64,11 @@ end
 
 """
     Arr.load_module(image; device, kind, standard, debug, lineinfo, max_registers, fast_math, include_paths, defines,
-                    names, options, name)
+                    names, options, name, device_runtime)
 
 A module from CUDA C++ text or from the bytes of a PTX, cubin, fatbin or LTO-IR image. `names` are name expressions such
-as `"scale<float>"` to compile at once; `options` go to the compiler as they are.
+as `"scale<float>"` to compile at once; `options` go to the compiler as they are. With `device_runtime = true` kernels of
+a GPU may launch kernels.
 """
 load_module(image; device::Device = device(), options...) = load_module(image, device; options...)
 load_module(image::AbstractString, device::Device; options...) = load_module(Vector{UInt8}(codeunits(image)), device; options...)

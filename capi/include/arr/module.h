@@ -12,11 +12,12 @@ extern "C" {
 /* What a module is made of. */
 #define ARR_IMAGE_AUTO \
   0 /* told from the bytes: images by their magic, PTX by ".version", other text is source */
-#define ARR_IMAGE_SOURCE 1 /* CUDA C++ text; the only kind that the host takes */
-#define ARR_IMAGE_PTX 2    /* compiled by the driver for the device */
-#define ARR_IMAGE_CUBIN 3  /* for one architecture */
-#define ARR_IMAGE_FATBIN 4 /* several of these; the driver chooses */
-#define ARR_IMAGE_LTOIR 5  /* what -dlto gives; linked by nvJitLink, also when alone */
+#define ARR_IMAGE_SOURCE 1  /* CUDA C++ text; the only kind that the host takes */
+#define ARR_IMAGE_PTX 2     /* compiled by the driver for the device */
+#define ARR_IMAGE_CUBIN 3   /* for one architecture */
+#define ARR_IMAGE_FATBIN 4  /* several of these; the driver chooses */
+#define ARR_IMAGE_LTOIR 5   /* what -dlto gives; linked by nvJitLink, also when alone */
+#define ARR_IMAGE_LIBRARY 6 /* an archive (.a) of device code, for arr_module_link; linked by nvJitLink */
 
 /** How a module is made. Zero everything, then set struct_size. What only a compiler needs (include paths, defines,
  *  standard, names, fast_math, options) is an error where nothing is compiled from source. */
@@ -38,6 +39,9 @@ typedef struct arr_module_options {
       *names; /* kernels to compile at once, "scale<float>"; a must beside variables and when linked */
   const char *const *options; /* more options as the compiler takes them; may be NULL when there are none */
   const char *name;           /* what messages call the source; NULL: "kernel.cu", or a file's path */
+  int32_t
+      device_runtime; /* 1: kernels may launch kernels; links the toolkit's libcudadevrt.a. Not on the host */
+  int32_t reserved;   /* 0 */
 } arr_module_options;
 
 /** One input of arr_module_link. */

@@ -129,6 +129,44 @@ void links() {
   check(is_cubin(make_image(ir, arch, &log).bytes), "LTO-IR alone");
 }
 
+// Kernels that launch kernels need the toolkit's archive: with it the link succeeds, without it the linker
+// names what is missing.
+void device_runtime() {
+  const char* parent =
+      "extern __device__ int depth();\n"
+      "__global__ void child(int* o, int n) { o[threadIdx.x] = n + depth(); }\n"
+      "extern \"C\" __global__ void parent(int* o) {\n  child<<<1, 32, 0, cudaStreamFireAndForget>>>(o, 5);\n"
+      "  if (cudaPeekAtLastError() != cudaSuccess) *o = -1;\n}\n";
+  const char* other = "__device__ int depth() { return 24; }\n";
+  const std::string ptx = compiled(other, ImageKind::ptx);
+  std::string whole = std::string(parent) + other;
+  for (const int inputs : {1, 2}) {
+    ModuleCall c = source(inputs == 1 ? whole : std::string_view(parent), "parent.cu");
+    if (inputs == 2) c.units.push_back({ImageKind::ptx, ptx, "other.ptx"});
+    c.link = inputs == 2;
+    c.device_runtime = true;
+    std::string log;
+    const std::string said = failure([&] {
+      const Made made = make_image(c, arch, &log);
+      check(is_cubin(made.bytes) && has(made.bytes, "parent") && has(made.bytes, "_Z5childPii"),
+            text("a kernel that launches a kernel, of ", inputs, " inputs"));
+    });
+    if (!said.empty()) check(false, said + "\n" + log);
+    c.device_runtime = false;
+    c.link = true;
+    const std::string without = failure([&] { make_image(c, arch, &log); });
+    check(has(without + log, "__cudaCDP2"),
+          "without the device runtime its functions are missing: " + without);
+  }
+  setenv("ARR_CUDA_CUDADEVRT", "/nowhere/libcudadevrt.a", 1);
+  ModuleCall c = source(whole, "parent.cu");
+  c.device_runtime = true;
+  std::string log;
+  const std::string said = failure([&] { make_image(c, arch, &log); });
+  check(has(said, "/nowhere/libcudadevrt.a is no file"), "a missing archive is named: " + said);
+  unsetenv("ARR_CUDA_CUDADEVRT");
+}
+
 int run() {
   std::string report;
   probe_nvrtc(&report);
@@ -144,6 +182,7 @@ int run() {
   std::remove((std::string(folder) + "/value.cuh").c_str());
   std::remove(folder);
   links();
+  device_runtime();
   return failures == 0 ? 0 : 1;
 }
 

@@ -908,6 +908,10 @@ pub struct arr_module_options {
     pub options: *const *const c_char,
     /// what messages call the source; NULL: "kernel.cu", or a file's path
     pub name: *const c_char,
+    /// 1: kernels may launch kernels; links the toolkit's libcudadevrt.a. Not on the host
+    pub device_runtime: i32,
+    /// 0
+    pub reserved: i32,
 }
 impl Default for arr_module_options {
     fn default() -> Self {
@@ -915,7 +919,7 @@ impl Default for arr_module_options {
         unsafe { core::mem::zeroed() }
     }
 }
-const _: () = assert!(size_of::<arr_module_options>() == 88);
+const _: () = assert!(size_of::<arr_module_options>() == 96);
 const _: () = assert!(align_of::<arr_module_options>() == 8);
 const _: () = assert!(offset_of!(arr_module_options, struct_size) == 0);
 const _: () = assert!(offset_of!(arr_module_options, kind) == 8);
@@ -933,6 +937,8 @@ const _: () = assert!(offset_of!(arr_module_options, defines) == 56);
 const _: () = assert!(offset_of!(arr_module_options, names) == 64);
 const _: () = assert!(offset_of!(arr_module_options, options) == 72);
 const _: () = assert!(offset_of!(arr_module_options, name) == 80);
+const _: () = assert!(offset_of!(arr_module_options, device_runtime) == 88);
+const _: () = assert!(offset_of!(arr_module_options, reserved) == 92);
 
 /// How a texture is read. Zero everything, then set struct_size.
 #[repr(C)]
@@ -1280,6 +1286,8 @@ pub const ARR_IMAGE_AUTO: i32 = 0;
 pub const ARR_IMAGE_CUBIN: i32 = 3;
 /// several of these; the driver chooses
 pub const ARR_IMAGE_FATBIN: i32 = 4;
+/// an archive (.a) of device code, for arr_module_link; linked by nvJitLink
+pub const ARR_IMAGE_LIBRARY: i32 = 6;
 /// what -dlto gives; linked by nvJitLink, also when alone
 pub const ARR_IMAGE_LTOIR: i32 = 5;
 /// compiled by the driver for the device

@@ -158,6 +158,8 @@ pub struct ModuleOptions<'a> {
     pub max_registers: i32,
     /// Quicker and less exact arithmetic.
     pub fast_math: bool,
+    /// Kernels may launch kernels, by the toolkit's libcudadevrt.a. The host refuses it.
+    pub device_runtime: bool,
     /// Folders where `#include` looks.
     pub include_paths: &'a [&'a str],
     /// "N=4" or "N".
@@ -192,6 +194,7 @@ impl ModuleOptions<'_> {
             lineinfo: self.lineinfo.into(),
             max_registers: self.max_registers,
             fast_math: self.fast_math.into(),
+            device_runtime: self.device_runtime.into(),
             ninclude_paths: count(lists[0].1.len())?,
             include_paths: lists[0].1.as_ptr(),
             ndefines: count(lists[1].1.len())?,
