@@ -4007,7 +4007,7 @@ const _arr_data = Ref{Ptr{Cvoid}}(C_NULL)
 Address of element (0,..,0), without copy or wait; valid while the handle lives.
 
 - `a::arr_array`: the array
-- `data::Ptr{Ptr{Cvoid}}`: the device pointer; NULL may be given for an empty array
+- `data::Ptr{Ptr{Cvoid}}`: the device pointer, on which one may count as C does; NULL may be given for an empty array
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
 """
 function arr_data(a, data)

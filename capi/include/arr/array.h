@@ -293,11 +293,15 @@ ARR_API arr_status arr_array_flags(arr_array a, int32_t *flags);
 
 /** Address of element (0,..,0), without copy or wait; valid while the handle lives.
  *  @param a  the array
- *  @param[out] data  the device pointer; NULL may be given for an empty array
+ *  @param[out] data  the device pointer, on which one may count as C does; NULL may be given for an empty array
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.ndarray.data, cupy.cuda.MemoryPointer.ptr, cupy.cuda.MemoryPointer.__int__, cupy.cuda.Memory.ptr,
- *  cupy.cuda.BaseMemory.__int__, interop: mpi4py / CUDA-aware MPI pointer passing */
+ *  cupy.cuda.BaseMemory.__int__, interop: mpi4py / CUDA-aware MPI pointer passing, cupy.cuda.MemoryPointer.__add__,
+ *  cupy.cuda.MemoryPointer.__iadd__, cupy.cuda.MemoryPointer.__sub__, cupy.cuda.MemoryPointer.__isub__,
+ *  cupy.cuda.PinnedMemory.__int__, cupy.cuda.PinnedMemoryPointer.__int__, cupy.cuda.PinnedMemoryPointer.__add__,
+ *  cupy.cuda.PinnedMemoryPointer.__iadd__, cupy.cuda.PinnedMemoryPointer.__sub__,
+ *  cupy.cuda.PinnedMemoryPointer.__isub__ */
 ARR_API arr_status arr_data(arr_array a, void **data);
 
 /** The elements as text, as NumPy's str() gives them; beyond 1000 elements only the ends of each axis.

@@ -268,7 +268,8 @@ ARR_API arr_status arr_stream_host_function(arr_stream stream, void (*function)(
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_UNAVAILABLE, ARR_E_UNSUPPORTED
  *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.cuda.ExternalStream, cupy.cuda.Stream.from_external, interop: __cuda_stream__ protocol (import/export) */
+ *  @cupy cupy.cuda.ExternalStream, cupy.cuda.Stream.from_external, interop: __cuda_stream__ protocol (import/export),
+ *  cupy.cuda.Stream.null, cupy.cuda.ExternalStream.null */
 ARR_API arr_status arr_stream_wrap(const arr_device *device, void *native, arr_stream *out);
 
 /** The native stream (CUstream), borrowed. The host has none: ARR_E_UNSUPPORTED.
