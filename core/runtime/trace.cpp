@@ -188,8 +188,9 @@ void write_group(std::string* out, int64_t process, const std::string& name) {
   *out += "}},\n";
 }
 
-void add_scope(Record::Kind kind, std::string_view name, int64_t begin, int64_t end, uint32_t color = 0) {
-  add({kind, begin, end, this_thread(), std::string(name), {}, 0, {}, nullptr, 0, nullptr, nullptr, color});
+// Takes no memory that could be missing: what ends has ended by then.
+void add_scope(Record::Kind kind, std::string name, int64_t begin, int64_t end, uint32_t color = 0) noexcept {
+  add({kind, begin, end, this_thread(), std::move(name), {}, 0, {}, nullptr, 0, nullptr, nullptr, color});
 }
 
 struct Range {
@@ -274,16 +275,17 @@ void range_push(std::string_view name, uint32_t color) {
 
 void range_pop() {
   if (ranges().empty()) fail(ARR_E_ARGUMENT, "no range is open on this thread");
-  const Range range = std::move(ranges().back());
+  Range range = std::move(ranges().back());
   ranges().pop_back();
   nvtx_pop();
-  if (tracing()) add_scope(Record::scope, range.name, range.begin, nanoseconds(), range.color);
+  if (tracing()) add_scope(Record::scope, std::move(range.name), range.begin, nanoseconds(), range.color);
 }
 
 void range_mark(std::string_view name, uint32_t color) {
-  nvtx_mark(std::string(name).c_str(), color);
+  std::string own(name);
+  nvtx_mark(own.c_str(), color);
   const int64_t at = nanoseconds();
-  if (tracing()) add_scope(Record::mark, name, at, at, color);
+  if (tracing()) add_scope(Record::mark, std::move(own), at, at, color);
 }
 
 int64_t range_start(std::string_view name, uint32_t color) {
