@@ -68,6 +68,23 @@ def limits(report):
             C.ARR_E_DTYPE, lambda d=d: arrpy.call("arr_iinfo", number(d), None, None, None)))
 
 
+def structs(report):
+    """As NumPy's aligned structs, which know no bfloat16, and begin complex numbers where C begins their parts."""
+    plain = [d for d in oracle.ALL if d != "bfloat16" and d not in oracle.COMPLEX]
+    r = np.random.default_rng(7)
+    for k in range(100):
+        n = int(r.integers(1, 9))
+        types = [plain[i] for i in r.integers(0, len(plain), n)]
+        counts = [int(c) for c in r.integers(1, 5, n)]
+        want = np.dtype([(f"f{i}", t, (c,)) for i, (t, c) in enumerate(zip(types, counts))], align=True)
+        offsets, size, alignment = (ctypes.c_int64 * n)(), ctypes.c_int64(), ctypes.c_int64()
+        numbers = (ctypes.c_int32 * n)(*(number(t) for t in types))
+        arrpy.call("arr_struct_layout", n, numbers, arrpy.int64s(counts), offsets, *map(ctypes.byref, (size, alignment)))
+        got = list(offsets), size.value, alignment.value
+        report.check(f"struct {k}", got == ([want.fields[f][1] for f in want.names], want.itemsize, want.alignment),
+                     f"{types} {counts}: {got}, expected {want}")
+
+
 def casts(report):
     # ml_dtypes registers fewer casts of bfloat16 than NumPy has of float16; the library treats the two alike.
     for (a, b), casting in itertools.product(itertools.product(oracle.ALL, oracle.ALL), arrpy.CASTINGS):
@@ -218,6 +235,6 @@ OTHER_LOOPS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_e
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (limits, casts, promotion, min_scalar, kinds, names, signatures):
+    for part in (limits, structs, casts, promotion, min_scalar, kinds, names, signatures):
         part(report)
     report.finish()
