@@ -31,6 +31,33 @@ extern "C" __global__ void reduce(const float* in, float* out, int n) {
   EXPECT_EQ(std::accumulate(out.begin(), out.end(), 0.0), std::accumulate(in.begin(), in.end(), 0.0));
 }
 
+TEST(HostKernelBlock, LineInformationKeepsTheForm) {
+  Options options;
+  options.compiler_options = {"-lineinfo"};
+  const Kernel k = make(R"(
+__device__ int warp_sum(int v) {
+  for (int o = 16; o > 0; o /= 2) v += __shfl_down_sync(~0u, v, o);
+  return v;
+}
+extern "C" __global__ void sums(const int* in, int* out) {
+  __shared__ int s[32];
+  const int w = threadIdx.x / 32, lane = threadIdx.x % 32, sum = warp_sum(in[threadIdx.x]);
+  if (lane == 0) s[w] = sum;
+  __syncthreads();
+  if (w == 0) {
+    const int all = warp_sum(lane < blockDim.x / 32 ? s[lane] : 0);
+    if (lane == 0) *out = all;
+  }
+})",
+                        "sums", options);
+  EXPECT_EQ(k.on_fibers, !by_pass()) << log(*k.image);
+  std::vector<int> in(256);
+  std::iota(in.begin(), in.end(), 0);
+  int out = 0;
+  run(k, 1, 256, in.data(), &out);
+  EXPECT_EQ(out, 255 * 128);
+}
+
 TEST(HostKernelBlock, TiledMatmul) {
   const Kernel k = make(R"(
 #define TILE 16

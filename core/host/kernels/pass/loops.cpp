@@ -7,6 +7,7 @@
 // Which piece follows is a plain branch where all threads agree. Otherwise (masked) each thread keeps its
 // next piece, the x loop skips those that are elsewhere, and arr_fission_step chooses the piece to run.
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -62,6 +63,7 @@ class Layout {
       piece(region, version);
     }
     if (dispatch_ != nullptr) dispatch();
+    place_calls();
     for (BasicBlock* block : old) block->dropAllReferences();
     for (BasicBlock* block : old) block->eraseFromParent();
     EliminateUnreachableBlocks(function_);
@@ -70,6 +72,16 @@ class Layout {
  private:
   BasicBlock* block(const Twine& name) { return BasicBlock::Create(context_, name, &function_); }
   ConstantInt* number(int value) { return ConstantInt::getSigned(cast<IntegerType>(int_), value); }
+
+  // With line information every call must be somewhere: ours are where the kernel begins.
+  void place_calls() {
+    DISubprogram* kernel = function_.getSubprogram();
+    if (kernel == nullptr) return;
+    for (BasicBlock& block : function_)
+      for (Instruction& instruction : block)
+        if (isa<CallInst>(instruction) && !instruction.getDebugLoc())
+          instruction.setDebugLoc(DILocation::get(context_, kernel->getLine(), 0, kernel));
+  }
 
   void prologue() {
     prologue_ = BasicBlock::Create(context_, "fission.entry", &function_, &function_.getEntryBlock());
