@@ -9,7 +9,7 @@ module arr_devices
     use arr_c_device, only: c_select => arr_device_select, c_count => arr_device_count, c_name => arr_device_name, &
         c_sync => arr_device_sync, c_probe => arr_backend_probe, c_stream_wrap => arr_stream_wrap, &
         c_stream_native => arr_stream_native, c_stream_sync => arr_stream_sync, &
-        c_stream_query => arr_stream_query, c_stream_wait => arr_stream_wait_event, &
+        c_stream_query => arr_stream_query, c_stream_wait => arr_stream_wait_event, c_wait_stream => arr_stream_wait_stream, &
         c_event_create => arr_event_create, c_event_record => arr_event_record, c_event_sync => arr_event_sync, &
         c_event_query => arr_event_query, c_event_elapsed => arr_event_elapsed, c_event_release => arr_event_release, &
         c_device_info => arr_device_info, c_priority => arr_stream_create_priority
@@ -104,9 +104,10 @@ module arr_devices
         module procedure stream_native
     end interface arr_stream_native
 
-    ! Later work in the stream waits for the event.
+    ! Later work in the stream waits for the event, or for all that is in another stream now.
     interface arr_wait
         module procedure stream_wait
+        module procedure stream_wait_stream
     end interface arr_wait
 
     interface arr_event_create
@@ -304,6 +305,12 @@ contains
         type(arr_error), intent(out), optional :: err
         call check(c_stream_wait(stream%handle, event%handle), err)
     end subroutine stream_wait
+
+    subroutine stream_wait_stream(stream, other, err)
+        type(arr_stream), intent(in) :: stream, other
+        type(arr_error), intent(out), optional :: err
+        call check(c_wait_stream(stream%handle, other%handle), err)
+    end subroutine stream_wait_stream
 
     subroutine finalize_event(self)
         type(arr_event), intent(inout) :: self

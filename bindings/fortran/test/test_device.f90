@@ -121,7 +121,7 @@ contains
     end subroutine broken_expressions
 
     subroutine streams()
-        type(arr_stream) :: stream
+        type(arr_stream) :: stream, other
         type(arr_event) :: start, stop
         type(arr_array) :: a
         real(real64) :: h(3)
@@ -134,6 +134,9 @@ contains
         a = sum(a, stream=stream, keepdims=.true.)
         call arr_record(stop, stream)
         call arr_wait(stream, stop)
+        call arr_stream_create(other)
+        call arr_wait(other, stream)
+        call arr_sync(other)
         call arr_sync(stop)
         call arr_sync(stream)
         call expect(arr_done(stream) .and. arr_done(stop), 'done')

@@ -17,12 +17,12 @@ function trace(f, path::AbstractString)
 end
 
 """
-    Arr.ranged(f, name)
+    Arr.ranged(f, name; [color])
 
-Runs `f()` as a range of that name in a trace, and for NVIDIA's tools.
+Runs `f()` as a range of that name in a trace, and for NVIDIA's tools. The colour is `0xAARRGGBB`.
 """
-function ranged(f, name::AbstractString)
-    @check LibArr.arr_range_push(name)
+function ranged(f, name::AbstractString; color::Union{Nothing,Integer} = nothing)
+    color === nothing ? @check(LibArr.arr_range_push(name)) : @check(LibArr.arr_range_push_color(name, color))
     try
         return f()
     finally
@@ -31,11 +31,25 @@ function ranged(f, name::AbstractString)
 end
 
 """
-    Arr.mark(name)
+    Arr.mark(name; [color])
 
 Marks a point in time in a trace, and for NVIDIA's tools.
 """
-mark(name::AbstractString) = @check LibArr.arr_mark(name)
+mark(name::AbstractString; color::Union{Nothing,Integer} = nothing) =
+    color === nothing ? @check(LibArr.arr_mark(name)) : @check(LibArr.arr_mark_color(name, color))
+
+"""
+    id = Arr.start_range(name; color = 0)
+    Arr.end_range(id)
+
+A range that any task may end, on whatever thread it runs.
+"""
+function start_range(name::AbstractString; color::Integer = 0)
+    id = Ref(Int64(0))
+    @check LibArr.arr_range_start(name, color, id)
+    id[]
+end
+end_range(id::Integer) = @check LibArr.arr_range_end(id)
 
 """
     Arr.profiled(f, [device])

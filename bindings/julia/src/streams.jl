@@ -113,6 +113,7 @@ end
 record!(e::Event, s::Union{Nothing,Stream} = nothing) =
     (@check(LibArr.arr_event_record(e, s === nothing ? stream() : s)); e)
 Base.wait(s::Stream, e::Event) = @check LibArr.arr_stream_wait_event(s, e)
+Base.wait(s::Stream, other::Stream) = @check LibArr.arr_stream_wait_stream(s, other)
 function elapsed(first::Event, last::Event)
     ms = Ref(0.0)
     @check LibArr.arr_event_elapsed(first, last, ms)

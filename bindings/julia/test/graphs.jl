@@ -41,21 +41,22 @@ end
     @test_throws Arr.UnsupportedError pointer(graph)
 end
 
-@testset "a fork" begin
+@testset "a fork, $how" for (how, after) in
+                            (("by events", (s, first) -> wait(s, Arr.record!(Arr.Event(HOST), first))), ("by streams", wait))
     x, other = ArrArray([1.0, 2.0]; device = HOST), Arr.Stream(HOST)
     graph, (doubled, squares) = Arr.capture(STREAM) do
-        wait(other, Arr.record!(Arr.Event(HOST), STREAM))
+        after(other, STREAM)
         @test Arr.details(other).capturing
         squares = Arr.stream!(() -> x .* x, other)
         doubled = x .+ x
-        wait(STREAM, Arr.record!(Arr.Event(HOST), other))
+        after(STREAM, other)
         doubled, squares
     end
     @test !Arr.details(other).capturing
     copyto!(x, [3.0, 4.0])
     Arr.launch(graph, STREAM)
     @test (Array(doubled), Array(squares)) == ([6, 8], [9, 16])
-    @test_throws Arr.ArgumentError_ Arr.capture(() -> wait(other, Arr.record!(Arr.Event(HOST), STREAM)), STREAM)
+    @test_throws Arr.ArgumentError_ Arr.capture(() -> after(other, STREAM), STREAM)
     @test !Arr.details(other).capturing
 end
 

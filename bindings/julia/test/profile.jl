@@ -10,11 +10,16 @@
                 Arr.ranged("outer") do
                     a .* a
                     Arr.mark("a point")
+                    Arr.mark("a red point"; color = 0xffff0000)
+                    shared = Arr.start_range("shared"; color = 0xff00ff00)
+                    Arr.end_range(shared)
+                    @test Arr.ranged(() -> 7, "green"; color = 0xff00ff00) == 7
                 end
             end
         end
         json = read(path, String)
         @test occursin("\"name\":\"outer\"", json) && occursin("\"name\":\"a point\"", json)
+        @test all(occursin("\"name\":\"$name\"", json) for name in ("a red point", "shared", "green"))
         @test_throws ErrorException Arr.ranged(() -> error("mine"), "failing")
         @test_throws ErrorException Arr.profiled(() -> error("mine"), HOST)
         @test_throws Arr.ArgumentError_ Arr.@check LibArr.arr_range_pop()   # none is left open

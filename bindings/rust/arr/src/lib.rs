@@ -105,7 +105,7 @@ pub use ops::{Reduction, Same};
 pub use pinned::{pinned_info, pinned_limit, pinned_trim, with_pinned, Pinned, PinnedUse};
 pub use polynomial::{as_series, PolynomialFit};
 pub use products::{einsum, Activation, Epilogue};
-pub use profile::{benchmark, mark, Benchmark, BenchmarkOptions, Profiler, Range, Times, Trace};
+pub use profile::{benchmark, mark, Benchmark, BenchmarkOptions, Profiler, Range, SharedRange, Times, Trace};
 pub use random::{BitGenerator, Generator};
 pub use search::{Outside, Side};
 pub use shape::{keep, Axes, IntoShape, Keep, Order, Shape, Slice};

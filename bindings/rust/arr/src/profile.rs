@@ -62,6 +62,14 @@ impl Range {
         call!(arr_range_push(name.as_ptr()));
         Ok(Range { not_send: PhantomData })
     }
+
+    /// The colour is `0xAARRGGBB`.
+    #[track_caller]
+    pub fn with_color(name: &str, color: u32) -> Result<Range> {
+        let name = c_text(name)?;
+        call!(arr_range_push_color(name.as_ptr(), i64::from(color)));
+        Ok(Range { not_send: PhantomData })
+    }
 }
 
 impl Drop for Range {
@@ -69,6 +77,31 @@ impl Drop for Range {
         if let Ok(api) = arr_sys::api() {
             // SAFETY: it takes nothing; the range is this thread's, since the value cannot be sent.
             unsafe { api.arr_range_pop() };
+        }
+    }
+}
+
+/// A range that may end on another thread, where it is dropped: in a trace, and for NVIDIA's tools.
+#[must_use = "it ends where it is dropped"]
+#[derive(Debug)]
+pub struct SharedRange(i64);
+
+impl SharedRange {
+    /// The colour is `0xAARRGGBB`.
+    #[track_caller]
+    pub fn new(name: &str, color: u32) -> Result<SharedRange> {
+        let name = c_text(name)?;
+        let mut id = 0;
+        call!(arr_range_start(name.as_ptr(), i64::from(color), &mut id));
+        Ok(SharedRange(id))
+    }
+}
+
+impl Drop for SharedRange {
+    fn drop(&mut self) {
+        if let Ok(api) = arr_sys::api() {
+            // SAFETY: it takes a number; the range is this value's.
+            unsafe { api.arr_range_end(self.0) };
         }
     }
 }

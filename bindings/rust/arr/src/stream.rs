@@ -136,6 +136,13 @@ impl Stream {
         Ok(())
     }
 
+    /// Later work in this stream waits for all that is in the other one now.
+    #[track_caller]
+    pub fn wait_for(&self, other: &Stream) -> Result<()> {
+        call!(arr_stream_wait_stream(self.0, other.0));
+        Ok(())
+    }
+
     /// Runs `work`; what it asks of libarr on this thread goes into this stream.
     pub fn scope<R>(&self, work: impl FnOnce() -> R) -> R {
         struct Restore(arr_stream);

@@ -141,6 +141,7 @@ fn streams_and_events() -> Result<()> {
     let sum = stream.scope(|| Array::<f64>::ones([1000]).map(|a| (a + 1.0).sum(..)))?;
     stop.record(&stream)?;
     stream.wait(&stop)?;
+    stream.wait_for(&Stream::new(Device::HOST)?)?;
     stream.sync()?;
     stop.sync()?;
     assert!(stream.is_done()? && stop.is_done()? && stop.since(&start)?.as_secs() < 60);

@@ -3,7 +3,10 @@
 //! there is one trace.
 use std::time::Duration;
 
-use arr::{Array, BenchmarkOptions, Device, Error, ErrorKind, Limit, Pinned, Profiler, Range, Result, Stream, Trace};
+use arr::{
+    Array, BenchmarkOptions, Device, Error, ErrorKind, Limit, Pinned, Profiler, Range, Result, SharedRange, Stream,
+    Trace,
+};
 
 fn text(path: &std::path::Path) -> String {
     let text = std::fs::read_to_string(path).expect("the file is there");
@@ -23,12 +26,16 @@ fn traces_and_ranges() -> Result<()> {
         let _inner = Range::new("inner")?;
         let _ = &a * &a;
         arr::mark("a point")?;
+        let _coloured = Range::with_color("red", 0xffff0000)?;
+        let shared = SharedRange::new("shared", 0xff00ff00)?;
+        std::thread::spawn(|| drop(shared)).join().expect("it ends there");
     }
     trace.end(&path)?;
     let json = text(&path);
-    for name in ["\"outer\"", "\"inner\"", "\"a point\"", "\"arr_multiply\""] {
+    for name in ["\"outer\"", "\"inner\"", "\"a point\"", "\"red\"", "\"arr_multiply\""] {
         assert_eq!(json.matches(&format!("\"name\":{name}")).count(), 1, "{name} in {json}");
     }
+    assert_eq!(json.matches("\"name\":\"shared\"").count(), 2, "its begin and its end in {json}");
     drop(Trace::begin()?); // thrown away
     let lost = Trace::begin()?.end("/no/such/folder/trace.json");
     assert_eq!(lost.expect_err("no such folder").kind(), ErrorKind::Io);
