@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arr/linalg.h"
 #include "arr/module.h"
 #include "arr/statistics.h"
 #include "array/array.h"
@@ -103,9 +104,19 @@ struct ScatterCall {
   int64_t dense = 0;  // elements of the target where it is a block that begins at its data, else 0
 };
 
+// What cuBLAS computes a product in; the host and kernels know the first only.
+enum class MatmulCompute : int32_t {
+  standard = ARR_COMPUTE_DEFAULT,
+  pedantic = ARR_COMPUTE_PEDANTIC,
+  float16 = ARR_COMPUTE_FLOAT16,
+  bfloat16 = ARR_COMPUTE_BFLOAT16,
+  tf32 = ARR_COMPUTE_TF32
+};
+
 // c[b] = a[b] @ b[b] for every batch index b; strides in bytes, any, also 0 for batches.
 struct MatmulCall {
   DType dtype = DType::none;
+  MatmulCompute compute = MatmulCompute::standard;
   int64_t m = 0, n = 0, k = 0;
   int32_t nbatch = 0;
   const int64_t* batch_shape = nullptr;

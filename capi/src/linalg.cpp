@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linalg.h: matrix and vector products.
 #include "ops/calculus.h"
+#include "ops/compute.h"
 #include "ops/reduce.h"
 #include "seam.h"
 
@@ -22,6 +23,18 @@ arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream s
     auto y = array(b, "b");
     auto s = stream(stream_handle);
     arr::matmul_into(*to, *x, *y, s.get());
+  });
+}
+
+arr_status arr_matmul_set_compute_type(arr_dtype dtype, int32_t compute) {
+  return guard("arr_matmul_set_compute_type",
+               [&] { arr::set_matmul_compute(arr::dtype_from(dtype), compute); });
+}
+
+arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t* compute) {
+  return guard("arr_matmul_compute_type", [&] {
+    check_pointer(compute, "compute");
+    *compute = static_cast<int32_t>(arr::matmul_compute_of(arr::dtype_from(dtype)));
   });
 }
 

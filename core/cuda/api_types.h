@@ -270,7 +270,10 @@ inline constexpr cublasStatus_t CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INI
 inline constexpr cublasOperation_t CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2;
 inline constexpr cudaDataType CUDA_R_32F = 0, CUDA_R_64F = 1, CUDA_R_16F = 2, CUDA_C_32F = 4, CUDA_C_64F = 5,
                               CUDA_R_16BF = 14;
-inline constexpr cublasComputeType_t CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_64F = 70;
+inline constexpr cublasComputeType_t CUBLAS_COMPUTE_16F = 64, CUBLAS_COMPUTE_32F = 68,
+                                     CUBLAS_COMPUTE_32F_PEDANTIC = 69, CUBLAS_COMPUTE_64F = 70,
+                                     CUBLAS_COMPUTE_64F_PEDANTIC = 71, CUBLAS_COMPUTE_32F_FAST_16F = 74,
+                                     CUBLAS_COMPUTE_32F_FAST_16BF = 75, CUBLAS_COMPUTE_32F_FAST_TF32 = 77;
 inline constexpr cublasGemmAlgo_t CUBLAS_GEMM_DEFAULT = -1;
 using cublasFillMode_t = int;
 using cublasSideMode_t = int;

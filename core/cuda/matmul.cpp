@@ -16,23 +16,55 @@ struct BlasType {
   cublasComputeType_t compute;
 };
 
-std::optional<BlasType> blas_type(DType d) {
+cublasComputeType_t in_single(MatmulCompute c) {
+  switch (c) {
+    case MatmulCompute::pedantic:
+      return CUBLAS_COMPUTE_32F_PEDANTIC;
+    case MatmulCompute::float16:
+      return CUBLAS_COMPUTE_32F_FAST_16F;
+    case MatmulCompute::bfloat16:
+      return CUBLAS_COMPUTE_32F_FAST_16BF;
+    case MatmulCompute::tf32:
+      return CUBLAS_COMPUTE_32F_FAST_TF32;
+    default:
+      return CUBLAS_COMPUTE_32F;
+  }
+}
+
+cublasComputeType_t in_double(MatmulCompute c) {
+  return c == MatmulCompute::pedantic ? CUBLAS_COMPUTE_64F_PEDANTIC : CUBLAS_COMPUTE_64F;
+}
+
+std::optional<BlasType> blas_type(DType d, MatmulCompute c) {
   switch (d) {
     case DType::float16_:
-      return BlasType{CUDA_R_16F, CUBLAS_COMPUTE_32F};
+      return BlasType{CUDA_R_16F, c == MatmulCompute::float16 ? CUBLAS_COMPUTE_16F : in_single(c)};
     case DType::bfloat16_:
-      return BlasType{CUDA_R_16BF, CUBLAS_COMPUTE_32F};
+      return BlasType{CUDA_R_16BF, in_single(c)};
     case DType::float32_:
-      return BlasType{CUDA_R_32F, CUBLAS_COMPUTE_32F};
+      return BlasType{CUDA_R_32F, in_single(c)};
     case DType::float64_:
-      return BlasType{CUDA_R_64F, CUBLAS_COMPUTE_64F};
+      return BlasType{CUDA_R_64F, in_double(c)};
     case DType::complex64_:
-      return BlasType{CUDA_C_32F, CUBLAS_COMPUTE_32F};
+      return BlasType{CUDA_C_32F, in_single(c)};
     case DType::complex128_:
-      return BlasType{CUDA_C_64F, CUBLAS_COMPUTE_64F};
+      return BlasType{CUDA_C_64F, in_double(c)};
     default:
       return std::nullopt;
   }
+}
+
+// 1 and 0 as a compute type wants them; complex ones read both parts.
+struct Scales {
+  const void *one, *zero;
+};
+Scales scales_of(cublasComputeType_t compute) {
+  static constexpr uint16_t one16 = 0x3c00, zero16 = 0;
+  static constexpr float one32[2] = {1, 0}, zero32[2] = {0, 0};
+  static constexpr double one64[2] = {1, 0}, zero64[2] = {0, 0};
+  if (compute == CUBLAS_COMPUTE_16F) return {&one16, &zero16};
+  const bool wide = compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC;
+  return wide ? Scales{one64, zero64} : Scales{one32, zero32};
 }
 
 // A matrix as BLAS sees it: column-major with a leading dimension, or the transpose of that.
@@ -68,7 +100,7 @@ struct Gemm {
 };
 
 std::optional<Gemm> gemm_of(const MatmulCall& call) {
-  std::optional<BlasType> type = blas_type(call.dtype);
+  std::optional<BlasType> type = blas_type(call.dtype, call.compute);
   if (!type || std::max({call.m, call.n, call.k}) > int32_most || call.k == 0) return std::nullopt;
   int64_t item = item_size(call.dtype);
   auto a = blas_matrix(call.m, call.k, call.a.row, call.a.column, item);
@@ -100,12 +132,7 @@ std::optional<Gemm> gemm_of(const MatmulCall& call) {
 
 void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, const char* b, char* c,
               int64_t step_a, int64_t step_b, int64_t step_c, int count, Stream& s) {
-  // 1 and 0 as any of the compute types: complex ones read both parts.
-  static constexpr float one32[2] = {1, 0}, zero32[2] = {0, 0};
-  static constexpr double one64[2] = {1, 0}, zero64[2] = {0, 0};
-  bool wide = g.type.compute == CUBLAS_COMPUTE_64F;
-  const void* alpha = wide ? static_cast<const void*>(one64) : one32;
-  const void* beta = wide ? static_cast<const void*>(zero64) : zero32;
+  const Scales scales = scales_of(g.type.compute);
   int64_t item = item_size(call.dtype);
   if (g.swapped) {
     std::swap(a, b);
@@ -115,9 +142,9 @@ void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, c
   const std::lock_guard lock(s.mutex);
   cublasStatus_t r = blas.cublasGemmStridedBatchedEx(
       blas_handle(s), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N,
-      g.m, g.n, g.k, alpha, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
-      static_cast<int>(g.b.ld), step_b / item, beta, c, g.type.data, static_cast<int>(g.c.ld), step_c / item,
-      count, g.type.compute, CUBLAS_GEMM_DEFAULT);
+      g.m, g.n, g.k, scales.one, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
+      static_cast<int>(g.b.ld), step_b / item, scales.zero, c, g.type.data, static_cast<int>(g.c.ld),
+      step_c / item, count, g.type.compute, CUBLAS_GEMM_DEFAULT);
   check_blas(d, r, "cublasGemmStridedBatchedEx", s);
 }
 

@@ -2,6 +2,7 @@
 // Matrix products: shapes, batches and types; the backend multiplies.
 #include <algorithm>
 
+#include "ops/compute.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
 #include "runtime/trace.h"
@@ -75,6 +76,7 @@ void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
   int64_t strides[3][max_ndim];
   MatmulCall c;
   c.dtype = p.dtype;
+  c.compute = matmul_compute(p.dtype);
   c.m = out.shape[out.ndim - 2];
   c.n = out.shape[out.ndim - 1];
   c.k = p.a.shape[p.a.ndim - 1];

@@ -627,6 +627,11 @@ ARR_CAST_SAME_KIND = 0
 ARR_CAST_UNSAFE = 4
 ARR_COMPLEX128 = 14
 ARR_COMPLEX64 = 13
+ARR_COMPUTE_BFLOAT16 = 3
+ARR_COMPUTE_DEFAULT = 0
+ARR_COMPUTE_FLOAT16 = 2
+ARR_COMPUTE_PEDANTIC = 1
+ARR_COMPUTE_TF32 = 4
 ARR_CONVOLVE_FULL = 0
 ARR_CONVOLVE_SAME = 1
 ARR_CONVOLVE_VALID = 2
@@ -1964,7 +1969,9 @@ PROTOTYPES = {
     "arr_mark": (ctypes.c_int32, [ctypes.c_char_p]),
     "arr_mark_color": (ctypes.c_int32, [ctypes.c_char_p, ctypes.c_int64]),
     "arr_matmul": (ctypes.c_int32, [arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_matmul_compute_type": (ctypes.c_int32, [ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_matmul_into": (ctypes.c_int32, [arr_array, arr_array, arr_array, arr_stream]),
+    "arr_matmul_set_compute_type": (ctypes.c_int32, [ctypes.c_int32, ctypes.c_int32]),
     "arr_matrix_norm": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_double, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_matrix_power": (ctypes.c_int32, [arr_array, ctypes.c_int64, arr_stream, ctypes.POINTER(arr_array)]),

@@ -623,6 +623,14 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_COMPLEX128 = 14_c_int32_t
     ! two float32
     integer(c_int32_t), parameter :: ARR_COMPLEX64 = 13_c_int32_t
+    ! of float32 and complex64: factors may be rounded to bfloat16
+    integer(c_int32_t), parameter :: ARR_COMPUTE_BFLOAT16 = 3_c_int32_t
+    ! in the dtype, of 16-bit floats in float32
+    integer(c_int32_t), parameter :: ARR_COMPUTE_DEFAULT = 0_c_int32_t
+    integer(c_int32_t), parameter :: ARR_COMPUTE_FLOAT16 = 2_c_int32_t
+    integer(c_int32_t), parameter :: ARR_COMPUTE_PEDANTIC = 1_c_int32_t
+    ! of float32 and complex64: factors may be rounded to TF32, of 11 binary digits
+    integer(c_int32_t), parameter :: ARR_COMPUTE_TF32 = 4_c_int32_t
     ! every overlap: n + m - 1 elements
     integer(c_int32_t), parameter :: ARR_CONVOLVE_FULL = 0_c_int32_t
     ! the middle of these: max(n, m) elements
@@ -4748,6 +4756,14 @@ module arr_c_linalg
             integer(c_int32_t) :: result_
         end function arr_matmul
 
+        ! What cuBLAS computes the products of a dtype in.
+        function arr_matmul_compute_type(dtype, compute) bind(c, name='arr_matmul_compute_type') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), intent(inout) :: compute
+            integer(c_int32_t) :: result_
+        end function arr_matmul_compute_type
+
         ! Matrix product into an existing array of its shape.
         function arr_matmul_into(dst, a, b, stream) bind(c, name='arr_matmul_into') result(result_)
             import
@@ -4757,6 +4773,16 @@ module arr_c_linalg
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_matmul_into
+
+        ! What cuBLAS computes the products of a dtype in, in the whole process from now on: those of arr_matmul and of
+        ! all that multiplies matrices by it. Work that has been enqueued or captured keeps what it had. The host, and
+        ! kernels for strides that cuBLAS does not take, always compute as by ARR_COMPUTE_DEFAULT.
+        function arr_matmul_set_compute_type(dtype, compute) bind(c, name='arr_matmul_set_compute_type') result(result_)
+            import
+            integer(c_int32_t), value :: dtype
+            integer(c_int32_t), value :: compute
+            integer(c_int32_t) :: result_
+        end function arr_matmul_set_compute_type
 
         ! Matrices times vectors.
         function arr_matvec(a, b, stream, out) bind(c, name='arr_matvec') result(result_)

@@ -555,7 +555,9 @@ static struct {
   arr_status (*arr_mark)(const char *name);
   arr_status (*arr_mark_color)(const char *name, int64_t color);
   arr_status (*arr_matmul)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
+  arr_status (*arr_matmul_compute_type)(arr_dtype dtype, int32_t *compute);
   arr_status (*arr_matmul_into)(arr_array dst, arr_array a, arr_array b, arr_stream stream);
+  arr_status (*arr_matmul_set_compute_type)(arr_dtype dtype, int32_t compute);
   arr_status (*arr_matrix_norm)(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_matrix_power)(arr_array a, int64_t n, arr_stream stream, arr_array *out);
   arr_status (*arr_matrix_rank)(arr_array a, double tol, double rtol, arr_stream stream, arr_array *out);
@@ -1471,7 +1473,9 @@ static const struct {
     {"arr_mark", &table.arr_mark},
     {"arr_mark_color", &table.arr_mark_color},
     {"arr_matmul", &table.arr_matmul},
+    {"arr_matmul_compute_type", &table.arr_matmul_compute_type},
     {"arr_matmul_into", &table.arr_matmul_into},
+    {"arr_matmul_set_compute_type", &table.arr_matmul_set_compute_type},
     {"arr_matrix_norm", &table.arr_matrix_norm},
     {"arr_matrix_power", &table.arr_matrix_power},
     {"arr_matrix_rank", &table.arr_matrix_rank},
@@ -3936,8 +3940,16 @@ HIDDEN arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_ar
   return ready() && table.arr_matmul ? table.arr_matmul(a, b, stream, out) : unavailable("arr_matmul");
 }
 
+HIDDEN arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute) {
+  return ready() && table.arr_matmul_compute_type ? table.arr_matmul_compute_type(dtype, compute) : unavailable("arr_matmul_compute_type");
+}
+
 HIDDEN arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream) {
   return ready() && table.arr_matmul_into ? table.arr_matmul_into(dst, a, b, stream) : unavailable("arr_matmul_into");
+}
+
+HIDDEN arr_status arr_matmul_set_compute_type(arr_dtype dtype, int32_t compute) {
+  return ready() && table.arr_matmul_set_compute_type ? table.arr_matmul_set_compute_type(dtype, compute) : unavailable("arr_matmul_set_compute_type");
 }
 
 HIDDEN arr_status arr_matrix_norm(arr_array a, int32_t kind, double ord, int32_t keepdims, arr_stream stream, arr_array *out) {

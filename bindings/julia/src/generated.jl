@@ -96,6 +96,11 @@ const ARR_CAST_SAME_KIND = Int32(0) # safe, or within a kind (float64 to float32
 const ARR_CAST_UNSAFE = Int32(4) # anything
 const ARR_COMPLEX128 = Int32(14) # two float64
 const ARR_COMPLEX64 = Int32(13) # two float32
+const ARR_COMPUTE_BFLOAT16 = Int32(3) # of float32 and complex64: factors may be rounded to bfloat16
+const ARR_COMPUTE_DEFAULT = Int32(0) # in the dtype, of 16-bit floats in float32
+const ARR_COMPUTE_FLOAT16 = Int32(2)
+const ARR_COMPUTE_PEDANTIC = Int32(1)
+const ARR_COMPUTE_TF32 = Int32(4) # of float32 and complex64: factors may be rounded to TF32, of 11 binary digits
 const ARR_CONVOLVE_FULL = Int32(0) # every overlap: n + m - 1 elements
 const ARR_CONVOLVE_SAME = Int32(1) # the middle of these: max(n, m) elements
 const ARR_CONVOLVE_VALID = Int32(2)
@@ -11016,6 +11021,23 @@ function arr_matmul(a, b, stream, out)
           a, b, stream, out)
 end
 
+const _arr_matmul_compute_type = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_matmul_compute_type(dtype, compute)
+
+What cuBLAS computes the products of a dtype in.
+
+- `dtype::Int32`: as for arr_matmul_set_compute_type
+- `compute::Ptr{Int32}`: ARR_COMPUTE_...
+- returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+"""
+function arr_matmul_compute_type(dtype, compute)
+    entry_ = _arr_matmul_compute_type[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matmul_compute_type, :arr_matmul_compute_type))
+    ccall(entry_, Int32, (Int32, Ptr{Int32}),
+          dtype, compute)
+end
+
 const _arr_matmul_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_matmul_into(dst, a, b, stream)
@@ -11033,6 +11055,23 @@ function arr_matmul_into(dst, a, b, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_matmul_into, :arr_matmul_into))
     ccall(entry_, Int32, (arr_array, arr_array, arr_array, arr_stream),
           dst, a, b, stream)
+end
+
+const _arr_matmul_set_compute_type = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_matmul_set_compute_type(dtype, compute)
+
+What cuBLAS computes the products of a dtype in, in the whole process from now on: those of arr_matmul and of all that multiplies matrices by it. Work that has been enqueued or captured keeps what it had. The host, and kernels for strides that cuBLAS does not take, always compute as by ARR_COMPUTE_DEFAULT.
+
+- `dtype::Int32`: of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128
+- `compute::Int32`: ARR_COMPUTE_...; ARR_COMPUTE_DEFAULT and ARR_COMPUTE_PEDANTIC go with every dtype. Until this is called it is ARR_COMPUTE_DEFAULT, of float32 and complex64 ARR_COMPUTE_TF32 where the environment says ARR_TF32=1.
+- returns ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+"""
+function arr_matmul_set_compute_type(dtype, compute)
+    entry_ = _arr_matmul_set_compute_type[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_matmul_set_compute_type, :arr_matmul_set_compute_type))
+    ccall(entry_, Int32, (Int32, Int32),
+          dtype, compute)
 end
 
 const _arr_matrix_norm = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19323,45 +19362,45 @@ const FUNCTIONS = (
     :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
     :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
     :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor,
-    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_into, :arr_matrix_norm,
-    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy,
-    :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
-    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
-    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure,
-    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator,
-    :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into,
-    :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf,
-    :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
-    :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
-    :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
-    :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax,
-    :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
-    :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
-    :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
-    :arr_nanquantile, :arr_nanstd, :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar,
-    :arr_nanvar_into, :arr_nbytes, :arr_ndim, :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into,
-    :arr_negative, :arr_negative_into, :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into,
-    :arr_nextafter_v, :arr_norm, :arr_norm2, :arr_norm2_into, :arr_not_equal, :arr_not_equal_into,
-    :arr_not_equal_v, :arr_oaconvolve, :arr_ones, :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types,
-    :arr_outer, :arr_packbits, :arr_percentile, :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info,
-    :arr_pinned_limit, :arr_pinned_register, :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_poly,
-    :arr_polyadd, :arr_polycompanion, :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit,
-    :arr_polyfit_cov, :arr_polyfit_full, :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow,
-    :arr_polysub, :arr_polytrim, :arr_polyval, :arr_polyvalfromroots, :arr_polyvander, :arr_positive,
-    :arr_positive_into, :arr_power, :arr_power_into, :arr_power_v, :arr_prod, :arr_prod_into,
-    :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
-    :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into,
-    :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
-    :arr_random_bits, :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice,
-    :arr_random_dirichlet, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
-    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
-    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
-    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
-    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
-    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
-    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
+    :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
+    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
+    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
+    :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
+    :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
+    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
+    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
+    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multi_dot, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax, :arr_nanargmax_into, :arr_nanargmin,
+    :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into, :arr_nancumsum, :arr_nancumsum_into,
+    :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into, :arr_nanmedian, :arr_nanmin,
+    :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into, :arr_nanquantile, :arr_nanstd,
+    :arr_nanstd_into, :arr_nansum, :arr_nansum_into, :arr_nanvar, :arr_nanvar_into, :arr_nbytes, :arr_ndim,
+    :arr_ndtr, :arr_ndtr_into, :arr_ndtri, :arr_ndtri_into, :arr_negative, :arr_negative_into,
+    :arr_next_fast_len, :arr_nextafter, :arr_nextafter_into, :arr_nextafter_v, :arr_norm, :arr_norm2,
+    :arr_norm2_into, :arr_not_equal, :arr_not_equal_into, :arr_not_equal_v, :arr_oaconvolve, :arr_ones,
+    :arr_ones_like, :arr_op_find, :arr_op_info, :arr_op_types, :arr_outer, :arr_packbits, :arr_percentile,
+    :arr_pinned_create, :arr_pinned_device_data, :arr_pinned_info, :arr_pinned_limit, :arr_pinned_register,
+    :arr_pinned_trim, :arr_pinned_unregister, :arr_pinv, :arr_poly, :arr_polyadd, :arr_polycompanion,
+    :arr_polydegree, :arr_polyder, :arr_polydiv, :arr_polyfit, :arr_polyfit_cov, :arr_polyfit_full,
+    :arr_polyint, :arr_polymul, :arr_polynomial_val, :arr_polypow, :arr_polysub, :arr_polytrim, :arr_polyval,
+    :arr_polyvalfromroots, :arr_polyvander, :arr_positive, :arr_positive_into, :arr_power, :arr_power_into,
+    :arr_power_v, :arr_prod, :arr_prod_into, :arr_profiler_start, :arr_profiler_stop, :arr_promote_types,
+    :arr_pseudo_huber, :arr_pseudo_huber_into, :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr,
+    :arr_quantile, :arr_radians, :arr_radians_into, :arr_random_beta, :arr_random_beta_into,
+    :arr_random_binomial, :arr_random_binomial_into, :arr_random_bits, :arr_random_chisquare,
+    :arr_random_chisquare_into, :arr_random_choice, :arr_random_dirichlet, :arr_random_draw,
+    :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into, :arr_random_f,
+    :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
+    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
+    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
+    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
+    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
     :arr_random_multivariate_hypergeometric, :arr_random_multivariate_normal, :arr_random_negative_binomial,
     :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
     :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,

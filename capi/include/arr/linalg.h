@@ -29,6 +29,34 @@ ARR_API arr_status arr_matmul(arr_array a, arr_array b, arr_stream stream, arr_a
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_matmul_into(arr_array dst, arr_array a, arr_array b, arr_stream stream);
 
+/* What products of matrices are computed in. */
+#define ARR_COMPUTE_DEFAULT 0 /* in the dtype, of 16-bit floats in float32 */
+#define ARR_COMPUTE_PEDANTIC \
+  1 /* likewise, by standard arithmetic in every phase and without tensor cores: slower */
+#define ARR_COMPUTE_FLOAT16 \
+  2 /* of float16: in float16; of float32 and complex64: factors may be rounded to float16, whose range is less */
+#define ARR_COMPUTE_BFLOAT16 3 /* of float32 and complex64: factors may be rounded to bfloat16 */
+#define ARR_COMPUTE_TF32 4 /* of float32 and complex64: factors may be rounded to TF32, of 11 binary digits */
+
+/** What cuBLAS computes the products of a dtype in, in the whole process from now on: those of arr_matmul and of all
+ *  that multiplies matrices by it. Work that has been enqueued or captured keeps what it had. The host, and kernels for
+ *  strides that cuBLAS does not take, always compute as by ARR_COMPUTE_DEFAULT.
+ *  @param dtype  of the product: ARR_FLOAT16, ARR_BFLOAT16, ARR_FLOAT32, ARR_FLOAT64, ARR_COMPLEX64, ARR_COMPLEX128
+ *  @param compute  ARR_COMPUTE_...; ARR_COMPUTE_DEFAULT and ARR_COMPUTE_PEDANTIC go with every dtype. Until this is called
+ *  it is ARR_COMPUTE_DEFAULT, of float32 and complex64 ARR_COMPUTE_TF32 where the environment says ARR_TF32=1.
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy._core.set_compute_type */
+ARR_API arr_status arr_matmul_set_compute_type(arr_dtype dtype, int32_t compute);
+
+/** What cuBLAS computes the products of a dtype in.
+ *  @param dtype  as for arr_matmul_set_compute_type
+ *  @param[out] compute  ARR_COMPUTE_...
+ *  @return ARR_OK, ARR_E_DTYPE, ARR_E_ARGUMENT
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy._core.get_compute_type */
+ARR_API arr_status arr_matmul_compute_type(arr_dtype dtype, int32_t *compute);
+
 /** Vector product of vectors of three components; one of two counts its third as 0, and of two such the third
  *  component alone is the result, without an axis.
  *  @param a  vectors along axisa; the other axes broadcast with b's

@@ -114,6 +114,29 @@ bool valid(const Gemm& g) {
          g.ldb >= std::max(1, g.transb == CUBLAS_OP_N ? g.k : g.n) && g.ldc >= std::max(1, g.m);
 }
 
+// What cuBLAS's table has for matrices of a type; of that, where the setting "compute" is not 0, that one
+// alone.
+bool goes_with(cublasComputeType_t compute, cudaDataType type) {
+  if (const int64_t only = setting("compute"); only != 0 && compute != only) return false;
+  if (type == CUDA_R_64F || type == CUDA_C_64F) {
+    return compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC;
+  }
+  if (compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC) return true;
+  if (type == CUDA_R_16F) return compute == CUBLAS_COMPUTE_16F;
+  return type != CUDA_R_16BF &&
+         (compute == CUBLAS_COMPUTE_32F_FAST_16F || compute == CUBLAS_COMPUTE_32F_FAST_16BF ||
+          compute == CUBLAS_COMPUTE_32F_FAST_TF32);
+}
+
+// alpha and beta have the type that the compute type wants.
+double scale(const void* p, cublasComputeType_t compute) {
+  if (compute == CUBLAS_COMPUTE_16F) return arr_cast<float>(*static_cast<const arr_half*>(p));
+  if (compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC) {
+    return *static_cast<const double*>(p);
+  }
+  return *static_cast<const float*>(p);
+}
+
 }  // namespace
 }  // namespace arr::fake
 
@@ -165,16 +188,13 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
                                           long long int stridec, int nbatch, cublasComputeType_t compute,
                                           cublasGemmAlgo_t) {
   ARR_FAKE_ENTER(cublasGemmStridedBatchedEx);
-  bool wide = atype == CUDA_R_64F || atype == CUDA_C_64F;
-  bool one = wide ? *static_cast<const double*>(alpha) == 1 : *static_cast<const float*>(alpha) == 1;
-  bool zero = wide ? *static_cast<const double*>(beta) == 0 : *static_cast<const float*>(beta) == 0;
   Gemm g{transa, transb,  m,
          n,      k,       static_cast<const char*>(a),
          lda,    stridea, static_cast<const char*>(b),
          ldb,    strideb, static_cast<char*>(c),
          ldc,    stridec, nbatch};
-  if (atype != btype || atype != ctype || compute != (wide ? CUBLAS_COMPUTE_64F : CUBLAS_COMPUTE_32F) ||
-      !one || !zero || !valid(g)) {
+  if (atype != btype || atype != ctype || !goes_with(compute, atype) || scale(alpha, compute) != 1 ||
+      scale(beta, compute) != 0 || !valid(g)) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
   Stream* s = stream_of(reinterpret_cast<Handle*>(handle)->stream);

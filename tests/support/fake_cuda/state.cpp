@@ -54,7 +54,7 @@ struct State {
 
 const std::map<std::string, int64_t>& defaults() {
   static const std::map<std::string, int64_t> d = {
-      {"devices", 1}, {"memory", int64_t{8} << 30}, {"arch", 90}, {"defer", 0}, {"run", 1}};
+      {"devices", 1}, {"memory", int64_t{8} << 30}, {"arch", 90}, {"defer", 0}, {"run", 1}, {"compute", 0}};
   return d;
 }
 

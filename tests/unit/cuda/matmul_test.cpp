@@ -59,11 +59,12 @@ struct Matrix {
   std::unique_ptr<Memory> device;
 };
 
-void check(const Case& c, DType d) {
+void check(const Case& c, DType d, MatmulCompute compute = MatmulCompute::standard) {
   SCOPED_TRACE(text(c.name, " ", name(d)));
   Matrix a(d, c.m, c.k, c.batch, c.a, 3), b(d, c.k, c.n, c.batch, c.b, 7), out(d, c.m, c.n, c.batch, c.c, 0);
   MatmulCall call;
   call.dtype = d;
+  call.compute = compute;
   call.m = c.m;
   call.n = c.n;
   call.k = c.k;
@@ -109,6 +110,45 @@ TEST_P(Matmul, EqualsALoop) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, Matmul, ::testing::Range(size_t{0}, cases().size()),
                          [](const auto& i) { return cases()[i.param].name; });
+
+struct ComputeType {
+  DType dtype;
+  MatmulCompute compute;
+  int64_t cublas;  // its number for that
+};
+
+// What goes with each dtype, and numbers of cublas_api.h.
+TEST_F(CudaTest, CublasComputesAsWasAsked) {
+  constexpr auto standard = MatmulCompute::standard, pedantic = MatmulCompute::pedantic,
+                 float16 = MatmulCompute::float16, bfloat16 = MatmulCompute::bfloat16,
+                 tf32 = MatmulCompute::tf32;
+  const ComputeType types[] = {{DType::float16_, standard, 68},   {DType::float16_, pedantic, 69},
+                               {DType::float16_, float16, 64},    {DType::bfloat16_, standard, 68},
+                               {DType::bfloat16_, pedantic, 69},  {DType::float32_, standard, 68},
+                               {DType::float32_, pedantic, 69},   {DType::float32_, float16, 74},
+                               {DType::float32_, bfloat16, 75},   {DType::float32_, tf32, 77},
+                               {DType::complex64_, standard, 68}, {DType::complex64_, pedantic, 69},
+                               {DType::complex64_, float16, 74},  {DType::complex64_, bfloat16, 75},
+                               {DType::complex64_, tf32, 77},     {DType::float64_, standard, 70},
+                               {DType::float64_, pedantic, 71},   {DType::complex128_, standard, 70},
+                               {DType::complex128_, pedantic, 71}};
+  for (const ComputeType& t : types) {
+    SCOPED_TRACE(t.cublas);
+    arr_fake_cuda_set("compute", t.cublas);
+    check(cases()[0], t.dtype, t.compute);
+    // The fake takes no other.
+    arr_fake_cuda_set("compute", t.cublas == 68 ? 69 : 68);
+    Matrix a(t.dtype, 4, 4, {}, {4, 1}, 3), out(t.dtype, 4, 4, {}, {4, 1}, 0);
+    MatmulCall call;
+    call.dtype = t.dtype;
+    call.compute = t.compute;
+    call.m = call.n = call.k = 4;
+    call.a = call.b = a.operand();
+    call.c = out.operand();
+    BackendError error;
+    EXPECT_EQ(cuda().matmul(0, &call, nullptr, &error), ARR_E_DEVICE);
+  }
+}
 
 }  // namespace
 }  // namespace arr::cuda_test

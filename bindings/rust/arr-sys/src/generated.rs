@@ -1148,6 +1148,14 @@ pub const ARR_CAST_UNSAFE: i32 = 4;
 pub const ARR_COMPLEX128: i32 = 14;
 /// two float32
 pub const ARR_COMPLEX64: i32 = 13;
+/// of float32 and complex64: factors may be rounded to bfloat16
+pub const ARR_COMPUTE_BFLOAT16: i32 = 3;
+/// in the dtype, of 16-bit floats in float32
+pub const ARR_COMPUTE_DEFAULT: i32 = 0;
+pub const ARR_COMPUTE_FLOAT16: i32 = 2;
+pub const ARR_COMPUTE_PEDANTIC: i32 = 1;
+/// of float32 and complex64: factors may be rounded to TF32, of 11 binary digits
+pub const ARR_COMPUTE_TF32: i32 = 4;
 /// every overlap: n + m - 1 elements
 pub const ARR_CONVOLVE_FULL: i32 = 0;
 /// the middle of these: max(n, m) elements
@@ -2701,8 +2709,12 @@ pub struct Api {
     pub arr_mark_color: unsafe extern "C" fn(name: *const c_char, color: i64) -> arr_status,
     pub arr_matmul: unsafe extern "C" fn(
         a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_matmul_compute_type: unsafe extern "C" fn(
+        dtype: arr_dtype, compute: *mut i32) -> arr_status,
     pub arr_matmul_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status,
+    pub arr_matmul_set_compute_type: unsafe extern "C" fn(
+        dtype: arr_dtype, compute: i32) -> arr_status,
     pub arr_matrix_norm: unsafe extern "C" fn(
         a: arr_array, kind: i32, ord: f64, keepdims: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_matrix_power: unsafe extern "C" fn(
@@ -4180,7 +4192,9 @@ impl Api {
             arr_mark: transmute(find(c"arr_mark")?),
             arr_mark_color: transmute(find(c"arr_mark_color")?),
             arr_matmul: transmute(find(c"arr_matmul")?),
+            arr_matmul_compute_type: transmute(find(c"arr_matmul_compute_type")?),
             arr_matmul_into: transmute(find(c"arr_matmul_into")?),
+            arr_matmul_set_compute_type: transmute(find(c"arr_matmul_set_compute_type")?),
             arr_matrix_norm: transmute(find(c"arr_matrix_norm")?),
             arr_matrix_power: transmute(find(c"arr_matrix_power")?),
             arr_matrix_rank: transmute(find(c"arr_matrix_rank")?),
@@ -9880,6 +9894,16 @@ impl Api {
         (self.arr_matmul)(a, b, stream, out)
     }
 
+    /// What cuBLAS computes the products of a dtype in.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_matmul_compute_type(
+        &self, dtype: arr_dtype, compute: *mut i32) -> arr_status {
+        (self.arr_matmul_compute_type)(dtype, compute)
+    }
+
     /// Matrix product into an existing array of its shape.
     ///
     /// # Safety
@@ -9888,6 +9912,18 @@ impl Api {
     pub unsafe fn arr_matmul_into(
         &self, dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status {
         (self.arr_matmul_into)(dst, a, b, stream)
+    }
+
+    /// What cuBLAS computes the products of a dtype in, in the whole process from now on: those of
+    /// arr_matmul and of all that multiplies matrices by it. Work that has been enqueued or
+    /// captured keeps what it had. The host, and kernels for strides that cuBLAS does not take,
+    /// always compute as by ARR_COMPUTE_DEFAULT.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_matmul_set_compute_type(&self, dtype: arr_dtype, compute: i32) -> arr_status {
+        (self.arr_matmul_set_compute_type)(dtype, compute)
     }
 
     /// Norm of the matrices in the last two axes.
@@ -15391,8 +15427,10 @@ pub mod linked {
         pub fn arr_mark_color(name: *const c_char, color: i64) -> arr_status;
         pub fn arr_matmul(
             a: arr_array, b: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_matmul_compute_type(dtype: arr_dtype, compute: *mut i32) -> arr_status;
         pub fn arr_matmul_into(
             dst: arr_array, a: arr_array, b: arr_array, stream: arr_stream) -> arr_status;
+        pub fn arr_matmul_set_compute_type(dtype: arr_dtype, compute: i32) -> arr_status;
         pub fn arr_matrix_norm(
             a: arr_array, kind: i32, ord: f64, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16802,7 +16840,9 @@ pub mod linked {
         arr_mark,
         arr_mark_color,
         arr_matmul,
+        arr_matmul_compute_type,
         arr_matmul_into,
+        arr_matmul_set_compute_type,
         arr_matrix_norm,
         arr_matrix_power,
         arr_matrix_rank,
@@ -17389,7 +17429,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 910 functions.
+/// Names of all 912 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17884,7 +17924,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_mark",
     "arr_mark_color",
     "arr_matmul",
+    "arr_matmul_compute_type",
     "arr_matmul_into",
+    "arr_matmul_set_compute_type",
     "arr_matrix_norm",
     "arr_matrix_power",
     "arr_matrix_rank",
