@@ -154,7 +154,7 @@ void elementwise(const ElementwiseCall& c) {
   int64_t total = 1, written = 0;
   for (int32_t d = 0; d < c.ndim; ++d) total *= c.shape[d];
   for (size_t k = static_cast<size_t>(plan.inputs); k < plan.item.size(); ++k) written += plan.item[k];
-  w.stream = c.nontemporal || total * written >= stream_bytes;
+  w.stream = written > 0 && (c.nontemporal || total * written >= stream_bytes);
   if (flat && !w.stream) {
     parallel_ranges(total, serial_elements,
                     [&](int64_t first, int64_t last) { run_single(c, plan, first, last - first); });
