@@ -150,10 +150,7 @@ arr_status arr_event_create(const arr_device* device, int32_t flags, arr_event* 
     if ((flags & ARR_EVENT_SHARED) != 0 && (flags & ARR_EVENT_TIMING) != 0) {
       arr::fail(ARR_E_ARGUMENT, "argument flags: an event that is shared measures no times");
     }
-    Device d = arr::device_from(device);
-    void* handle = nullptr;
-    arr::call(arr::backend(d.type).event_create, d.index, flags, &handle);
-    publish<Event>(arr::make<Event>(d, handle), out);
+    publish<Event>(arr::new_event(arr::device_from(device), flags), out);
   });
 }
 

@@ -166,11 +166,9 @@ void wait_event(Stream& stream, Event& event) {
   call(backend(d.type).stream_wait_event, d.index, stream.handle(), event.handle());
 }
 
-namespace {
-
-Ref<Event> new_event(Device d) {
+Ref<Event> new_event(Device d, int32_t flags) {
   void* handle = nullptr;
-  call(backend(d.type).event_create, d.index, 0, &handle);
+  call(backend(d.type).event_create, d.index, flags, &handle);
   try {
     return make<Event>(d, handle);
   } catch (...) {
@@ -179,6 +177,8 @@ Ref<Event> new_event(Device d) {
     throw;
   }
 }
+
+namespace {
 
 // Whether the two work for one graph, or the one is about to; false where both run as usual.
 bool in_capture(Stream& stream, Stream& other) {
@@ -212,7 +212,7 @@ void wait_stream(Stream& stream, Stream& other) {
   if (!captured && d == first) {
     return call(backend(d.type).stream_wait_stream, d.index, stream.handle(), other.handle());
   }
-  const Ref<Event> event = new_event(first);
+  const Ref<Event> event = new_event(first, 0);
   record_event(*event, {&backend(d.type), first, &other});
   wait_event(stream, *event);
 }

@@ -64,6 +64,8 @@ class Captured : public Object {
 // waits for it joins the capture.
 void record_event(Event& event, const Queue& q);
 void wait_event(Stream& stream, Event& event);
+// ARR_EVENT_... flags.
+Ref<Event> new_event(Device d, int32_t flags);
 // What is in `other` now comes before what is enqueued in `stream` from now on. In captures as with an event.
 void wait_stream(Stream& stream, Stream& other);
 // For what has no meaning for such a mark.
