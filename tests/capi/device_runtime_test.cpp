@@ -45,7 +45,7 @@ TEST_P(DeviceRuntime, IsLinkedFromWhereTheVariableSays) {
 }
 
 TEST_P(DeviceRuntime, AMissingArchiveIsNamed) {
-  if (host()) GTEST_SKIP() << "the host links none";
+  if (host()) GTEST_SKIP() << "the host links no archive: it refuses the option, which the test before sees";
   const arr_module_options o = options();
   const auto refused = [&](const std::string& path, arr_status status, const std::string& why) {
     setenv(variable, path.c_str(), 1);

@@ -173,7 +173,7 @@ TEST_P(Streams, WaitsTakeTheDefaultStream) {
 }
 
 TEST_P(Streams, NoStreamWaitsForOneOfAnotherBackend) {
-  if (host()) GTEST_SKIP() << "asked with the GPU's";
+  if (host()) GTEST_SKIP() << "one pair of backends: it is tried where the parameter is the GPU";
   arr_stream hosts = nullptr;
   ARR_DOES(arr_stream_create(nullptr, 0, &hosts));
   EXPECT_EQ(arr_stream_wait_stream(one, hosts), ARR_E_ARGUMENT);
