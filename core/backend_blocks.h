@@ -22,7 +22,6 @@ struct BlocksCall {
   struct Step {
     const Program* program = nullptr;              // of one output
     const ReductionInfo* reduction = nullptr;      // of kind VALUE; nullptr: the step is element-wise
-    DType acc = DType::none, out = DType::none;    // of a reduction
     std::array<int8_t, Program::max_inputs> in{};  // arrays
     int8_t to = 0;  // an array; local and per row where the step is a reduction
   };

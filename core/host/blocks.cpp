@@ -21,8 +21,6 @@ namespace {
 constexpr int64_t block_bytes = 128 * 1024, thread_bytes = int64_t{1} << 20;
 // Where rows run across memory, a block takes in as many as lie in a few lines of the cache.
 constexpr int64_t across_bytes = 128;
-// From this size on results are written past the caches (see elementwise.cpp).
-constexpr int64_t stream_bytes = int64_t{8} << 20;
 
 class Blocks {
  public:
@@ -88,7 +86,9 @@ void Blocks::run_step(const BlocksCall::Step& s, const Operand* at, const int64_
                       bool dropped) const {
   const int32_t less = dropped ? 1 : 0;
   Operand operands[Program::max_inputs + 1];
-  const size_t n = s.program->inputs.size();
+  const Program& p = *s.program;
+  const DType made = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
+  const size_t n = p.inputs.size();
   auto seen = [&](int8_t k) {
     Operand o = at[k];
     if (o.strides != nullptr) o.strides += less;
@@ -100,8 +100,8 @@ void Blocks::run_step(const BlocksCall::Step& s, const Operand* at, const int64_
     ReduceCall c;
     c.reduction = s.reduction;
     c.map = s.program;
-    c.acc = s.acc;
-    c.out = s.out;
+    c.acc = made;
+    c.out = to.dtype;
     c.ndim = call_.ndim - less;
     c.nkept = call_.nkept - less;
     c.shape = shape + less;
@@ -115,9 +115,7 @@ void Blocks::run_step(const BlocksCall::Step& s, const Operand* at, const int64_
   c.ndim = (to.dtype != DType::none && to.per_row ? call_.nkept : call_.ndim) - less;
   c.shape = shape + less;
   c.operands = operands;
-  const Program& p = *s.program;
-  const DType d = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
-  c.nontemporal = to.dtype == DType::none && outermost_ * inner_ * item_size(d) >= stream_bytes;
+  c.nontemporal = to.dtype == DType::none && outermost_ * inner_ * item_size(made) >= stream_bytes;
   elementwise(c);
 }
 

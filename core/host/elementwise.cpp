@@ -20,9 +20,8 @@ int64_t tile_capacity(const Plan& plan) {
   return capacity;
 }
 
-// From this size on results are written past the caches: they would not stay there anyway.
-constexpr int64_t stream_bytes = int64_t{8} << 20;
-// Of such results a tile holds little: the next is computed while the memory takes in the last.
+// Of results that are written past the caches a tile holds little: the next is computed while the memory
+// takes in the last.
 constexpr int64_t stream_tile_bytes = 2048, stream_tile_least = 256;
 
 // The iteration space as tiles: two dimensions are cut, the others counted.

@@ -13,7 +13,6 @@ namespace {
 // the same few sets of the first level.
 constexpr int64_t tile_elements = 16640, column_elements = 8192;
 static_assert(scan_lane(tile_elements) == 2080);
-constexpr int64_t stream_bytes = int64_t{8} << 20;
 // Fewer neighbours than this are better gathered into rows.
 constexpr int64_t least_columns = 4;
 // Groups of columns from which on threads take whole groups.

@@ -11,6 +11,9 @@ namespace arr::host {
 
 inline constexpr int32_t max_operands = Program::max_inputs + Program::max_outputs;
 
+// From this size on results are written past the caches: they would not stay there anyway.
+inline constexpr int64_t stream_bytes = int64_t{8} << 20;
+
 // An operand as tiles see it.
 struct TileOperand {
   char* data = nullptr;      // element (0,..,0) of the call; nullptr: `scalar`

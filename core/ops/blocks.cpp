@@ -33,7 +33,6 @@ BlocksCall::Step& Blocks::step(const BoundProgram& p, In in, int32_t to) {
   for (const Scalar& x : p.immediates)
     s.in.at(n++) = static_cast<int8_t>(add(x.dtype, {nullptr, nullptr, x}, {}));
   s.to = static_cast<int8_t>(to);
-  s.acc = s.out = dtypes_.at(static_cast<size_t>(to));
   return s;
 }
 

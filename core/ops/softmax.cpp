@@ -14,15 +14,24 @@ int32_t offset_of(ProgramBuilder& b, int32_t largest) {
   return b.op(op::where, b.op(op::isfinite, largest), largest, number(b, 0));
 }
 
+// x - y in dtype acc, and its exponential.
+int32_t apart(ProgramBuilder& b, DType acc, const int32_t* in) {
+  return b.op(op::subtract, b.cast(in[0], acc), in[1]);
+}
+int32_t share(ProgramBuilder& b, DType acc, const int32_t* in) { return b.op(op::exp, apart(b, acc, in)); }
+
+int32_t largest_of(Blocks& rows, DType acc) {
+  return rows.reduce("max", acc, {0},
+                     [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], acc); });
+}
+
 // Each row is read once from memory; acc: what is computed in.
 Ref<Array> softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType out, Stream* stream) {
   Blocks rows(a, axes);
   auto itself = [](ProgramBuilder&, const int32_t* in) { return in[0]; };
-  const int32_t largest =
-      rows.reduce("max", acc, {0}, [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], acc); });
-  const int32_t part = rows.map(acc, {0, largest}, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::exp, b.op(op::subtract, b.cast(in[0], acc), in[1]));
-  });
+  const int32_t largest = largest_of(rows, acc);
+  const int32_t part =
+      rows.map(acc, {0, largest}, [&](ProgramBuilder& b, const int32_t* in) { return share(b, acc, in); });
   const int32_t sum = rows.reduce("sum", acc, {part}, itself);
   const int32_t factor = rows.map(
       acc, {sum}, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::divide, number(b, 1), in[0]); });
@@ -32,17 +41,15 @@ Ref<Array> softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType out
 
 Ref<Array> log_softmax_by_blocks(const Array& a, uint32_t axes, DType acc, DType out, Stream* stream) {
   Blocks rows(a, axes);
-  const int32_t largest =
-      rows.reduce("max", acc, {0}, [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], acc); });
+  const int32_t largest = largest_of(rows, acc);
   const int32_t offset =
       rows.map(acc, {largest}, [](ProgramBuilder& b, const int32_t* in) { return offset_of(b, in[0]); });
-  const int32_t sum = rows.reduce("sum", acc, {0, offset}, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::exp, b.op(op::subtract, b.cast(in[0], acc), in[1]));
-  });
+  const int32_t sum = rows.reduce("sum", acc, {0, offset},
+                                  [&](ProgramBuilder& b, const int32_t* in) { return share(b, acc, in); });
   const int32_t rest =
       rows.map(acc, {sum}, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::log, in[0]); });
   return rows.result(out, {0, offset, rest}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    return b.op(op::subtract, b.op(op::subtract, b.cast(in[0], acc), in[1]), in[2]);
+    return b.op(op::subtract, apart(b, acc, in), in[2]);
   });
 }
 
@@ -60,8 +67,7 @@ Ref<Array> softmax_of_pairs(const Array& a, uint32_t axes, bool logarithm, DType
       return b.op(op::divide, number(b, 1), whole);
     });
     return compute({&a, largest.get(), factor.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-      const int32_t apart = b.op(op::subtract, b.cast(in[0], acc), in[1]);
-      return b.cast(b.op(op::multiply, b.op(op::exp, apart), in[2]), out);
+      return b.cast(b.op(op::multiply, share(b, acc, in), in[2]), out);
     });
   }
   Ref<Array> offset = compute({largest.get()}, stream,
@@ -69,8 +75,7 @@ Ref<Array> softmax_of_pairs(const Array& a, uint32_t axes, bool logarithm, DType
   Ref<Array> rest =
       compute({sum.get()}, stream, [](ProgramBuilder& b, const int32_t* in) { return b.op(op::log, in[0]); });
   return compute({&a, offset.get(), rest.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
-    const int32_t apart = b.op(op::subtract, b.cast(in[0], acc), in[1]);
-    return b.cast(b.op(op::subtract, apart, in[2]), out);
+    return b.cast(b.op(op::subtract, apart(b, acc, in), in[2]), out);
   });
 }
 
