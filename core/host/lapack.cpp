@@ -42,6 +42,9 @@ Found<T> look_up(void* library) {
   find(&t.trtrs, "trtrs");
   find(&t.geqrf, "geqrf");
   find(&t.orgqr, Lapack<T>::complex ? "ungqr" : "orgqr");
+  find(&t.sytrd, Lapack<T>::complex ? "hetrd" : "sytrd");
+  find(&t.ormtr, Lapack<T>::complex ? "unmtr" : "ormtr");
+  if constexpr (!Lapack<T>::complex) find(&t.stedc, "stedc");
   find(&t.gesdd, "gesdd");
   find(&t.syevd, Lapack<T>::complex ? "heevd" : "syevd");
   find(&t.geev, "geev");

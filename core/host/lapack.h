@@ -27,6 +27,13 @@ struct Lapack {
                 size_t, size_t, size_t) = nullptr;
   void (*geqrf)(Int m, Int n, T* a, Int lda, T* tau, T* work, Int lwork, Out info) = nullptr;
   void (*orgqr)(Int m, Int n, Int k, T* a, Int lda, const T* tau, T* work, Int lwork, Out info) = nullptr;
+  void (*sytrd)(Char uplo, Int n, T* a, Int lda, Real* d, Real* e, T* tau, T* work, Int lwork, Out info,
+                size_t) = nullptr;
+  void (*ormtr)(Char side, Char uplo, Char op, Int m, Int n, T* a, Int lda, const T* tau, T* c, Int ldc,
+                T* work, Int lwork, Out info, size_t, size_t, size_t) = nullptr;
+  // Of real types alone: LAPACK's complex form calls it.
+  void (*stedc)(Char compz, Int n, Real* d, Real* e, Real* z, Int ldz, Real* work, Int lwork, Out iwork,
+                Int liwork, Out info, size_t) = nullptr;
 
   // What complex types need more: rwork, and lrwork.
   using GesddReal = void (*)(Char jobz, Int m, Int n, T* a, Int lda, Real* s, T* u, Int ldu, T* vt, Int ldvt,

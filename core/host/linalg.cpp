@@ -7,6 +7,8 @@
 #include <climits>
 #include <optional>
 
+#include "host/linalg_eigh.h"
+#include "host/linalg_spectral.h"
 #include "host/parallel.h"
 
 namespace arr::host {
@@ -28,7 +30,7 @@ Extents::Extents(const LinalgCall& c)
       least(std::min(m, n)),
       columns(lapack_size(c.columns)) {}
 
-int64_t workspace(double reported) {
+int workspace(double reported) {
   // A float rounds sizes beyond 2^24, perhaps down.
   const auto n = static_cast<int64_t>(reported * (1 + 0x1p-20)) + 1;
   return lapack_size(n);
@@ -45,13 +47,17 @@ void run_some(Worker& worker, int64_t first, int64_t last) {
   }
 }
 
+// Whether matrices go to our threads, each of which has one at a time, instead of all to each.
+bool spreads(const LinalgCall& c) {
+  constexpr int64_t small = 128;
+  return c.count() > 1 && (std::max(c.m, c.n) <= small || c.count() >= blas().get_threads());
+}
+
 template <class Worker>
 void run_all(const LinalgCall& c) {
   const int64_t count = c.count();
   lapack<typename Worker::Type>();  // or say why not before anything is done
-  constexpr int64_t small = 128;
-  const bool spread = count > 1 && (std::max(c.m, c.n) <= small || count >= blas().get_threads());
-  if (!spread) {
+  if (!spreads(c)) {
     Worker worker(c);
     run_some(worker, 0, count);
     return;
@@ -89,6 +95,7 @@ void run_kind(const LinalgCall& c) {
     case LinalgKind::svd:
       return run_all<Svd<T>>(c);
     case LinalgKind::eigh:
+      if (EighShared<T>::takes(c) && !spreads(c)) return run_all<EighShared<T>>(c);
       return run_all<Eigh<T>>(c);
     case LinalgKind::eig:
       return run_all<Eig<T>>(c);

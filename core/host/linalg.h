@@ -23,13 +23,18 @@ struct Extents {
 };
 
 // The elements of a workspace that a query gave as a number.
-int64_t workspace(double reported);
+int workspace(double reported);
+template <class Real>
+int workspace(std::complex<Real> reported) {
+  return workspace(static_cast<double>(reported.real()));
+}
 
 // Memory of the pool for n elements, perhaps none.
 template <class T>
 class Space {
  public:
-  explicit Space(int64_t n) : block_(std::max<int64_t>(n, 1) * static_cast<int64_t>(sizeof(T))) {}
+  explicit Space(int64_t n)
+      : block_(checked::mul(std::max<int64_t>(n, 1), static_cast<int64_t>(sizeof(T)), "a workspace")) {}
   T* get() const { return reinterpret_cast<T*>(block_.data()); }
 
  private:
@@ -190,7 +195,7 @@ class Inverse : Job<T> {
     int bad = 0;
     T size{}, none{};
     f.getri(&e.n, &none, &e.n, pivots_.get(), &size, &ask, &bad);
-    return static_cast<int>(workspace(static_cast<double>(std::real(size))));
+    return workspace(size);
   }
   Space<int> pivots_;
   int lwork_;
@@ -286,12 +291,10 @@ class Qr : Job<T> {
     T first{}, second{}, none{};
     f.geqrf(&e.m, &e.n, &none, &e.m, &none, &first, &ask, &bad);
     if (c.columns != 0) f.orgqr(&e.m, &e.columns, &e.least, &none, &e.m, &none, &second, &ask, &bad);
-    return static_cast<int>(workspace(static_cast<double>(std::max(std::real(first), std::real(second)))));
+    return workspace(std::max(std::real(first), std::real(second)));
   }
   int lwork_;
   Space<T> work_;
 };
 
 }  // namespace arr::host
-
-#include "host/linalg_spectral.h"

@@ -53,7 +53,7 @@ class Svd : Job<T> {
     Real value{};
     int bad = 0;
     call(&value, &none, &none, &size, -1, &bad);
-    return static_cast<int>(workspace(static_cast<double>(std::real(size))));
+    return workspace(size);
   }
   // As zgesdd's documentation has it.
   [[nodiscard]] int64_t rwork_size() const {
@@ -81,10 +81,10 @@ class Eigh : Job<T> {
     Real value{}, rsize{};
     int bad = 0;
     this->call(&none, &value, {&size, -1, &rsize, -1, &liwork_, -1}, &bad);
-    lwork_ = static_cast<int>(workspace(static_cast<double>(std::real(size))));
+    lwork_ = workspace(size);
     work_.emplace(lwork_);
     if constexpr (Lapack<T>::complex) {
-      lrwork_ = static_cast<int>(workspace(static_cast<double>(rsize)));
+      lrwork_ = workspace(rsize);
       rwork_.emplace(lrwork_);
     }
     iwork_.emplace(liwork_);
@@ -171,7 +171,7 @@ class Eig : Job<T> {
     Complex value{};
     int bad = 0;
     call(&value, &none, &size, -1, &bad);
-    return static_cast<int>(workspace(static_cast<double>(std::real(size))));
+    return workspace(size);
   }
   // Of a pair of conjugate eigenvalues LAPACK gives the real and the imaginary part as two columns.
   void unpack(const Real* im, Complex* to) const {
