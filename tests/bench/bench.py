@@ -10,6 +10,7 @@ import statistics
 import sys
 import time
 
+import blas
 from timing import python_loop
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -95,6 +96,8 @@ def main():
         show(rows[-1:]) if not options.smoke else None
     print()
     show(rows)
+    if {"products", "linalg"} & {r["suite"] for r in rows}:
+        print(*blas.loaded(), sep="\n")
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
     if options.svg:
