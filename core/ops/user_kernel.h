@@ -146,6 +146,8 @@ class ReductionKernel final : public UserKernel {
  private:
   struct Plan;
   struct Lists;
+  Plan plan(const Call& c, std::span<const Input> args, int32_t naxes, const int32_t* axes) const;
+  static std::vector<int64_t> layout(const Call& c, const Plan& p);
   void make_outputs(Call& c, Plan* p, bool keepdims, Stream* stream) const;
   [[nodiscard]] Lists lists(const Call& c, const Plan& p) const;
   [[nodiscard]] std::string text(const Call& c, const Plan& p) const;

@@ -277,9 +277,9 @@ std::string ReductionKernel::kernel_text(const Plan& p, const Lists& l, bool fir
          arr::text("    arr_user_post(arr_s", l.post_args, ");\n  }\n}\n");
 }
 
-std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_t naxes, const int32_t* axes,
-                                             bool keepdims, Device device, Stream* stream, std::string* log) {
-  Call c = bind(args, device);
+// What is reduced: the inputs' common shape and the axes.
+ReductionKernel::Plan ReductionKernel::plan(const Call& c, std::span<const Input> args, int32_t naxes,
+                                            const int32_t* axes) const {
   Plan p;
   bool some = false;
   for (size_t k = 0; k < c.as.size(); ++k) {
@@ -292,14 +292,33 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   if (!some)
     fail(ARR_E_ARGUMENT, "argument args: at least one input of a reduction is an array that is not raw");
   p.axes = axis_mask(p.shape.ndim, naxes, axes);
-  make_outputs(c, &p, keepdims, stream);
-  if (p.outputs == 0) return std::move(p.made);
-  p.arrange(c.as, nin(), keepdims);
   DType whole = c.as[nin()].dtype;
   for (const DTypeInfo& d : dtype_table) {
     if (d.bytes != 0 && code_.type == user_type(d.dtype)) whole = d.dtype;
   }
   if (code_.type.empty() || code_.type == user_type(whole)) p.bytes = item_size(whole);
+  return p;
+}
+
+// The kernel's arr_layout: the loop's shape, then each argument's strides.
+std::vector<int64_t> ReductionKernel::layout(const Call& c, const Plan& p) {
+  const auto dims = static_cast<size_t>(p.loop.ndim), room = std::max<size_t>(dims, 1);
+  std::vector<int64_t> out(room * (1 + c.as.size()), 0);
+  std::copy_n(p.loop.shape, dims, out.begin());
+  for (size_t k = 0; k < c.as.size(); ++k) {
+    if (c.as[k].reach != Reach::strided) continue;
+    std::copy_n(p.loop.strides[p.slot[k]], dims, out.begin() + static_cast<std::ptrdiff_t>(room * (1 + k)));
+  }
+  return out;
+}
+
+std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_t naxes, const int32_t* axes,
+                                             bool keepdims, Device device, Stream* stream, std::string* log) {
+  Call c = bind(args, device);
+  Plan p = plan(c, args, naxes, axes);
+  make_outputs(c, &p, keepdims, stream);
+  if (p.outputs == 0) return std::move(p.made);
+  p.arrange(c.as, nin(), keepdims);
   Queue q = queue_for(c.device, stream);
   p.divide(q.backend->synchronous);
   std::vector<std::string> names{entry()};
@@ -312,16 +331,9 @@ std::vector<Ref<Array>> ReductionKernel::run(std::span<const Input> args, int32_
   Packed packed;
   packed.add(p.outputs);
   packed.add(p.reduced);
-  auto dims = static_cast<size_t>(p.loop.ndim), room = std::max<size_t>(dims, 1);
-  std::vector<int64_t> layout(room * (1 + c.as.size()), 0);
-  std::copy_n(p.loop.shape, dims, layout.begin());
   pack(c, p.arrays, q, &packed);
-  for (size_t k = 0; k < c.as.size(); ++k) {
-    if (c.as[k].reach != Reach::strided) continue;
-    std::copy_n(p.loop.strides[p.slot[k]], dims,
-                layout.begin() + static_cast<std::ptrdiff_t>(room * (1 + k)));
-  }
-  packed.add_bytes(layout.data(), layout.size() * sizeof(int64_t));
+  const std::vector<int64_t> shape_and_strides = layout(c, p);
+  packed.add_bytes(shape_and_strides.data(), shape_and_strides.size() * sizeof(int64_t));
   Ref<Buffer> partial;
   if (pieces > 1) {
     partial = allocate(q, checked::mul(checked::mul(p.outputs, pieces, "the partial results"), p.bytes,
