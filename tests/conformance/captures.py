@@ -21,6 +21,12 @@ def numbers(a, b, s):
     return out
 
 
+def factor(a, b, s):
+    across = a.T
+    definite = arrpy.made("arr_matmul", a.handle, across.handle, s)
+    return arrpy.made("arr_cholesky", definite.handle, 1, 1, s)
+
+
 # Of the captured array, another one, and the stream.
 CALLS = {
     "negative": lambda a, b, s: arrpy.made("arr_negative", a.handle, s),
@@ -36,6 +42,15 @@ CALLS = {
     "rfft of a length": lambda a, b, s: arrpy.made("arr_rfft", a.handle, 50, 1, 0, s),
     "dct": lambda a, b, s: arrpy.made("arr_dct", a.handle, 2, -1, 1, 0, s),
     "numbers of PCG64": numbers,
+}
+# Failures as nan: nothing is there to raise when they show. cuSOLVER's are not captured.
+LINALG = {
+    "solve": lambda a, b, s: arrpy.made("arr_solve", a.handle, b.handle, 1, s),
+    "inv": lambda a, b, s: arrpy.made("arr_inv", a.handle, 1, s),
+    "det": lambda a, b, s: arrpy.made("arr_det", a.handle, s),
+    "cholesky": factor,
+    "svdvals": lambda a, b, s: arrpy.made("arr_svdvals", a.handle, 1, s),
+    "eigvalsh": lambda a, b, s: arrpy.made("arr_eigvalsh", a.handle, 1, 1, s),
 }
 
 
@@ -123,10 +138,32 @@ def unlaunched(report):
     arrpy.call("arr_stream_release", stream)
 
 
+def refused(report, name, run):
+    """A capture goes on behind a call that it cannot take."""
+    a, stream, graph = report.array(np.eye(40)), C.arr_stream(), C.arr_graph()
+    arrpy.call("arr_stream_create", arrpy.device_of(report.device), 0, ctypes.byref(stream))
+    arrpy.call("arr_graph_begin", stream)
+    try:
+        run(a, a, stream)
+        report.check(f"{name} is refused", False)
+    except arrpy.Error as error:
+        report.check(f"{name} is refused", error.status == C.ARR_E_UNSUPPORTED and "not captured into graphs" in str(error), str(error))
+    out = arrpy.made("arr_negative", a.handle, stream)
+    arrpy.call("arr_graph_end", stream, ctypes.byref(graph))
+    arrpy.call("arr_graph_launch", graph, stream)
+    arrpy.call("arr_stream_sync", stream)
+    report.check(f"{name}: the capture goes on", np.array_equal(out.numpy(), -np.eye(40)))
+    arrpy.call("arr_graph_release", graph)
+    arrpy.call("arr_stream_release", stream)
+
+
 def main():
     report = oracle.Report(__doc__)
     unlaunched(report)
-    for name, run in CALLS.items():
+    if report.device != "host":
+        for name, run in LINALG.items():
+            refused(report, name, run)
+    for name, run in (CALLS | LINALG if report.device == "host" else CALLS).items():
         one(report, name, run)  # makes what stays: plans, tables
         branches(report, name, run)
         before = arrpy.lib.arr_live_handles(), arrpy.lib.arr_live_objects()
