@@ -100,6 +100,7 @@ Scalar evaluate(const BoundProgram& bound) {
   c.program = &p;
   c.operands = operands.data();
   call(host_backend().elementwise, 0, &c, nullptr);
+  call(host_backend().stream_sync, 0, nullptr);  // it may be late, and writes to this frame
   result.dtype = p.nodes[static_cast<size_t>(p.outputs[0])].dtype;
   return result;
 }
