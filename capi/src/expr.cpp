@@ -2,18 +2,10 @@
 // expr.h: fused expressions.
 #include "arr/expr.h"
 
-#include <array>
-
-#include "ops/expression.h"
-#include "seam.h"
+#include "expr_arguments.h"
 
 using namespace arr::capi;
 using arr::Expression;
-
-template <>
-struct arr::capi::KindOf<Expression> {
-  static constexpr Kind kind = Kind::expr;
-};
 
 arr_status arr_expr_create(arr_expr* out) {
   return guard("arr_expr_create", [&] {
@@ -94,39 +86,6 @@ arr_status arr_expr_cast(arr_expr e, int32_t arg, arr_dtype dtype, int32_t* node
 }
 
 namespace {
-
-// The input arrays of a run, pinned.
-class InputArrays {
- public:
-  InputArrays(int32_t nin, const arr_array* in) {
-    if (nin < 1 || nin > arr::Program::max_inputs) {
-      arr::fail(ARR_E_ARGUMENT, "argument nin: ", nin, ", expected 1 to ", arr::Program::max_inputs);
-    }
-    check_pointer(in, "in");
-    for (int32_t i = 0; i < nin; ++i) {
-      arr::Object* o = arr::handles().pin(bits(in[i]), arr::Kind::array);
-      if (o == nullptr) {
-        unpin();
-        bad_handle("in", arr::Kind::array, bits(in[i]));
-      }
-      names_[count_] = bits(in[i]);
-      arrays_[count_++] = static_cast<arr::Array*>(o);
-    }
-  }
-  InputArrays(const InputArrays&) = delete;
-  InputArrays& operator=(const InputArrays&) = delete;
-  ~InputArrays() { unpin(); }
-  [[nodiscard]] std::span<const arr::Array* const> list() const { return {arrays_.data(), count_}; }
-
- private:
-  void unpin() noexcept {
-    for (size_t i = 0; i < count_; ++i) arr::handles().unpin(names_[i]);
-    count_ = 0;
-  }
-  std::array<const arr::Array*, arr::Program::max_inputs> arrays_{};
-  std::array<uint64_t, arr::Program::max_inputs> names_{};
-  size_t count_ = 0;
-};
 
 const arr::ReductionInfo& reduction_argument(int32_t number) {
   const arr::ReductionInfo* r = arr::reduction_info(number);

@@ -2,6 +2,7 @@
 // fft_plan.h: Fourier transforms that are planned ahead.
 #include "arr/fft_plan.h"
 
+#include "expr_arguments.h"
 #include "fft_arguments.h"
 #include "ops/fft_plan.h"
 #include "runtime/devices.h"
@@ -14,6 +15,17 @@ template <>
 struct arr::capi::KindOf<FftPlan> {
   static constexpr Kind kind = Kind::fft_plan;
 };
+
+namespace {
+
+bool inverse_argument(int32_t inverse) {
+  if (inverse != 0 && inverse != 1) {
+    arr::fail(ARR_E_ARGUMENT, "argument inverse: ", inverse, ", expected 0 or 1");
+  }
+  return inverse != 0;
+}
+
+}  // namespace
 
 arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndim, const int64_t* shape,
                                int32_t naxes, const int32_t* axes, const arr_device* device,
@@ -38,10 +50,23 @@ arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, i
     auto x = array(a, "a");
     auto y = array(dst, "dst");
     auto s = stream(stream_handle);
-    if (inverse != 0 && inverse != 1) {
-      arr::fail(ARR_E_ARGUMENT, "argument inverse: ", inverse, ", expected 0 or 1");
-    }
-    p->run(*x, *y, inverse != 0, norm_argument(norm), s.get());
+    p->run(*x, *y, inverse_argument(inverse), norm_argument(norm), s.get());
+  });
+}
+
+arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin,
+                                      const arr_array* in, arr_expr store, int32_t store_node, int32_t nmore,
+                                      const arr_array* more, arr_array dst, int32_t inverse, int32_t norm,
+                                      arr_stream stream_handle) {
+  return guard("arr_fft_plan_execute_fused", [&] {
+    auto p = lookup<FftPlan>(plan, "plan");
+    auto before = optional_expression(load, "load");
+    auto behind = optional_expression(store, "store");
+    auto y = array(dst, "dst");
+    auto s = stream(stream_handle);
+    const InputArrays inputs(nin, in), others(nmore, more, "nmore", "more", 0);
+    p->run_fused({before.get(), load_node, inputs.list()}, {behind.get(), store_node, others.list()}, *y,
+                 inverse_argument(inverse), norm_argument(norm), s.get());
   });
 }
 

@@ -36,31 +36,33 @@ FftPlan::FftPlan(Kind kind, DType real, Shape shape, const FftAxes& axes, Device
   if (in_.layout.size() == 0) return;
   for (const bool inverse : {false, true}) {
     if (inverse ? kind == Kind::r2c : kind == Kind::c2r) continue;
-    const FftCall c = call(inverse);
+    const FftCall c = call(in_.layout, out_.layout, inverse);
     arr::call(backend(device.type).fft_plan, device.index, &c, &book_);
   }
 }
 
-FftCall FftPlan::call(bool inverse) const {
+FftCall FftPlan::call(const Layout& in, const Layout& out, bool inverse) const {
   const FftKind kind = kind_ == Kind::r2c   ? FftKind::r2c
                        : kind_ == Kind::c2r ? FftKind::c2r
                        : inverse            ? FftKind::backward
                                             : FftKind::forward;
-  return call_of(in_.layout, out_.layout, axes_, kind, real_);
+  return call_of(in, out, axes_, kind, real_);
 }
 
 PlanBook::Counts FftPlan::counts() const { return book_ == nullptr ? PlanBook::Counts{} : book_->counts(); }
 
-void FftPlan::check(const Array& a, const Side& planned, const char* argument) const {
-  if (!(a.device() == device_)) {
-    fail(ARR_E_ARGUMENT, "argument ", argument, ": on ", device_text(a.device()), ", the plan is for ",
-         device_text(device_));
-  }
+void FftPlan::check_device(const Array& a, std::string_view argument) const {
+  if (a.device() == device_) return;
+  fail(ARR_E_ARGUMENT, "argument ", argument, ": on ", device_text(a.device()), ", the plan is for ",
+       device_text(device_));
+}
+
+void FftPlan::check(const Array& a, const Side& planned, std::string_view argument) const {
+  check_device(a, argument);
   if (a.dtype != planned.dtype) {
     fail(ARR_E_DTYPE, "argument ", argument, ": ", name(a.dtype), ", the plan is for ", name(planned.dtype));
   }
-  const Shape got = a.layout.dims(), wanted = planned.layout.dims();
-  if (!std::equal(got.begin(), got.end(), wanted.begin(), wanted.end())) {
+  if (!a.layout.same_shape(planned.layout)) {
     fail(ARR_E_SHAPE, "argument ", argument, ": shape ", a.layout.text(), ", the plan is for ",
          planned.layout.text());
   }
@@ -69,17 +71,24 @@ void FftPlan::check(const Array& a, const Side& planned, const char* argument) c
   }
 }
 
+void FftPlan::check_direction(bool inverse) const {
+  if (kind_ == Kind::c2c || inverse == (kind_ == Kind::c2r)) return;
+  fail(ARR_E_ARGUMENT, "argument inverse: ", inverse ? 1 : 0, ", a plan of ",
+       inverse ? "ARR_FFT_R2C goes forward" : "ARR_FFT_C2R goes backward");
+}
+
 void FftPlan::run(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const {
   check(a, in_, "a");
   check(dst, out_, "dst");
   check_writable(dst);
   if (may_share_memory(a, dst)) fail(ARR_E_ARGUMENT, "argument dst: shares memory with a");
-  if (kind_ != Kind::c2c && inverse != (kind_ == Kind::c2r)) {
-    fail(ARR_E_ARGUMENT, "argument inverse: ", inverse ? 1 : 0, ", a plan of ",
-         inverse ? "ARR_FFT_R2C goes forward" : "ARR_FFT_C2R goes backward");
-  }
+  check_direction(inverse);
+  transform(a, dst, inverse, norm, stream);
+}
+
+void FftPlan::transform(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const {
   if (dst.layout.size() == 0) return;
-  FftCall c = call(inverse);
+  FftCall c = call(a.layout, dst.layout, inverse);
   c.in = a.data;
   c.out = dst.data;
   c.scale = scale_of(axes_, inverse, norm);

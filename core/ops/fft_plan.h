@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "arr/fft_plan.h"
 #include "base/object.h"
+#include "ops/expression.h"
 #include "ops/fft_steps.h"
 
 namespace arr {
@@ -18,6 +20,16 @@ class FftPlan final : public Object {
 
   // dst = transform(a); both as planned, and not the same memory.
   void run(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const;
+  // A node of an expression of arrays; without one, the first of them as it is.
+  struct Map {
+    const Expression* expression = nullptr;
+    int32_t node = 0;
+    Arrays arrays;
+  };
+  // store(transform(load)): load's arrays make what is transformed, and store's follow the transform as its
+  // expression's inputs. dst shares no memory with any of them.
+  void run_fused(const Map& load, const Map& store, const Array& dst, bool inverse, FftNorm norm,
+                 Stream* stream) const;
   // A new array that run() can write.
   [[nodiscard]] Ref<Array> destination(Stream* stream) const;
 
@@ -32,8 +44,15 @@ class FftPlan final : public Object {
     DType dtype = DType::none;
     Layout layout;
   };
-  void check(const Array& a, const Side& planned, const char* argument) const;
-  [[nodiscard]] FftCall call(bool inverse) const;
+  void check_device(const Array& a, std::string_view argument) const;
+  void check(const Array& a, const Side& planned, std::string_view argument) const;
+  void check_direction(bool inverse) const;
+  void check_load(const Map& load) const;
+  void check_store(const Map& store, const Array& dst) const;
+  [[nodiscard]] int64_t rows_at_once(const Map& load, const Map& store) const;
+  [[nodiscard]] FftCall call(const Layout& in, const Layout& out, bool inverse) const;
+  // Of some rows of what was planned, or all.
+  void transform(const Array& a, const Array& dst, bool inverse, FftNorm norm, Stream* stream) const;
 
   Kind kind_;
   DType real_;

@@ -1140,6 +1140,7 @@ arr_status (*const abi_arr_fft_cache_limit)(const arr_device *, int64_t, int64_t
 arr_status (*const abi_arr_fft_plan_create)(int32_t, arr_dtype, int32_t, const int64_t *, int32_t, const int32_t *, const arr_device *, arr_fft_plan *) = arr_fft_plan_create;
 arr_status (*const abi_arr_fft_plan_effort)(const arr_device *, int32_t, int32_t *) = arr_fft_plan_effort;
 arr_status (*const abi_arr_fft_plan_execute)(arr_fft_plan, arr_array, arr_array, int32_t, int32_t, arr_stream) = arr_fft_plan_execute;
+arr_status (*const abi_arr_fft_plan_execute_fused)(arr_fft_plan, arr_expr, int32_t, int32_t, const arr_array *, arr_expr, int32_t, int32_t, const arr_array *, arr_array, int32_t, int32_t, arr_stream) = arr_fft_plan_execute_fused;
 arr_status (*const abi_arr_fft_plan_info)(arr_fft_plan, arr_fft_plan_facts *) = arr_fft_plan_info;
 arr_status (*const abi_arr_fft_plan_output)(arr_fft_plan, arr_stream, arr_array *) = arr_fft_plan_output;
 arr_status (*const abi_arr_fft_plan_release)(arr_fft_plan) = arr_fft_plan_release;

@@ -1563,6 +1563,10 @@ PROTOTYPES = {
         ctypes.POINTER(arr_device), ctypes.c_int32, ctypes.POINTER(ctypes.c_int32)]),
     "arr_fft_plan_execute": (ctypes.c_int32, [
         arr_fft_plan, arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
+    "arr_fft_plan_execute_fused": (ctypes.c_int32, [
+        arr_fft_plan, arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_expr,
+        ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), arr_array, ctypes.c_int32, ctypes.c_int32,
+        arr_stream]),
     "arr_fft_plan_info": (ctypes.c_int32, [arr_fft_plan, ctypes.POINTER(arr_fft_plan_facts)]),
     "arr_fft_plan_output": (ctypes.c_int32, [arr_fft_plan, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_fft_plan_release": (ctypes.c_int32, [arr_fft_plan]),

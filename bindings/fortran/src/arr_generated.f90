@@ -4133,6 +4133,32 @@ module arr_c_fft_plan
             integer(c_int32_t) :: result_
         end function arr_fft_plan_execute
 
+        ! Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and
+        ! store callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and
+        ! the squares of a spectrum are written without it. On the host the three go over some rows of the first axis
+        ! after the other, which stay in the caches, unless that axis is transformed or a program has the index of an
+        ! element; there and on CUDA each is a pass of its own, through memory of the transform's size that is taken for
+        ! the call.
+        function arr_fft_plan_execute_fused( &
+            plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream) &
+            bind(c, name='arr_fft_plan_execute_fused') result(result_)
+            import
+            type(arr_fft_plan_handle), value :: plan
+            type(arr_expr_handle), value :: load
+            integer(c_int32_t), value :: load_node
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_expr_handle), value :: store
+            integer(c_int32_t), value :: store_node
+            integer(c_int32_t), value :: nmore
+            type(arr_array_handle), intent(in), optional :: more(*)
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: inverse
+            integer(c_int32_t), value :: norm
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_fft_plan_execute_fused
+
         ! Fills in the facts of a plan.
         function arr_fft_plan_info(plan, facts) bind(c, name='arr_fft_plan_info') result(result_)
             import

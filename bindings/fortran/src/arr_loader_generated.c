@@ -296,6 +296,7 @@ static struct {
   arr_status (*arr_fft_plan_create)(int32_t kind, arr_dtype real, int32_t ndim, const int64_t *shape, int32_t naxes, const int32_t *axes, const arr_device *device, arr_fft_plan *out);
   arr_status (*arr_fft_plan_effort)(const arr_device *device, int32_t effort, int32_t *before);
   arr_status (*arr_fft_plan_execute)(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream);
+  arr_status (*arr_fft_plan_execute_fused)(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream);
   arr_status (*arr_fft_plan_info)(arr_fft_plan plan, arr_fft_plan_facts *facts);
   arr_status (*arr_fft_plan_output)(arr_fft_plan plan, arr_stream stream, arr_array *out);
   arr_status (*arr_fft_plan_release)(arr_fft_plan plan);
@@ -1214,6 +1215,7 @@ static const struct {
     {"arr_fft_plan_create", &table.arr_fft_plan_create},
     {"arr_fft_plan_effort", &table.arr_fft_plan_effort},
     {"arr_fft_plan_execute", &table.arr_fft_plan_execute},
+    {"arr_fft_plan_execute_fused", &table.arr_fft_plan_execute_fused},
     {"arr_fft_plan_info", &table.arr_fft_plan_info},
     {"arr_fft_plan_output", &table.arr_fft_plan_output},
     {"arr_fft_plan_release", &table.arr_fft_plan_release},
@@ -2901,6 +2903,10 @@ HIDDEN arr_status arr_fft_plan_effort(const arr_device *device, int32_t effort, 
 
 HIDDEN arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream) {
   return ready() && table.arr_fft_plan_execute ? table.arr_fft_plan_execute(plan, a, dst, inverse, norm, stream) : unavailable("arr_fft_plan_execute");
+}
+
+HIDDEN arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node, int32_t nin, const arr_array *in, arr_expr store, int32_t store_node, int32_t nmore, const arr_array *more, arr_array dst, int32_t inverse, int32_t norm, arr_stream stream) {
+  return ready() && table.arr_fft_plan_execute_fused ? table.arr_fft_plan_execute_fused(plan, load, load_node, nin, in, store, store_node, nmore, more, dst, inverse, norm, stream) : unavailable("arr_fft_plan_execute_fused");
 }
 
 HIDDEN arr_status arr_fft_plan_info(arr_fft_plan plan, arr_fft_plan_facts *facts) {

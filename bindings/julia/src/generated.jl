@@ -6104,6 +6104,37 @@ function arr_fft_plan_execute(plan, a, dst, inverse, norm, stream)
           plan, a, dst, inverse, norm, stream)
 end
 
+const _arr_fft_plan_execute_fused = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_fft_plan_execute_fused(
+            plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse,
+            norm, stream)
+
+Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and store callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and the squares of a spectrum are written without it. On the host the three go over some rows of the first axis after the other, which stay in the caches, unless that axis is transformed or a program has the index of an element; there and on CUDA each is a pass of its own, through memory of the transform's size that is taken for the call.
+
+- `plan::arr_fft_plan`: the plan
+- `load::arr_expr`: what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute
+- `load_node::Int32`: the node of it; its value is converted to the plan's type
+- `nin::Int32`: number of arrays, at least 1
+- `in_::Ptr{arr_array}`: [nin] the inputs of load; they broadcast to the plan's shape
+- `store::arr_expr`: what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
+- `store_node::Int32`: the node of it; its value is converted to dst's type
+- `nmore::Int32`: number of further arrays, may be 0
+- `more::Ptr{arr_array}`: [nmore] these, each broadcasts to the transform's shape; NULL for none
+- `dst::arr_array`: written: of the transform's shape; with store of any type and strides; shares no memory with what is read
+- `inverse::Int32`: as in arr_fft_plan_execute
+- `norm::Int32`: as there; store gets what is scaled
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_fft_plan_execute_fused(
+    plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse, norm, stream)
+    entry_ = _arr_fft_plan_execute_fused[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_fft_plan_execute_fused, :arr_fft_plan_execute_fused))
+    ccall(entry_, Int32, (arr_fft_plan, arr_expr, Int32, Int32, Ptr{arr_array}, arr_expr, Int32, Int32, Ptr{arr_array}, arr_array, Int32, Int32, arr_stream),
+          plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse, norm, stream)
+end
+
 const _arr_fft_plan_info = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_fft_plan_info(plan, facts)
@@ -19318,8 +19349,8 @@ const FUNCTIONS = (
     :arr_expr_op, :arr_expr_parse, :arr_expr_reduce, :arr_expr_reduce_into, :arr_expr_release, :arr_expr_run,
     :arr_expr_run_into, :arr_expr_run_many, :arr_expr_scan, :arr_expr_source, :arr_expr_var, :arr_eye,
     :arr_fabs, :arr_fabs_into, :arr_fft, :arr_fft_cache_clear, :arr_fft_cache_info, :arr_fft_cache_limit,
-    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_info,
-    :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
+    :arr_fft_plan_create, :arr_fft_plan_effort, :arr_fft_plan_execute, :arr_fft_plan_execute_fused,
+    :arr_fft_plan_info, :arr_fft_plan_output, :arr_fft_plan_release, :arr_fft_wisdom, :arr_fft_wisdom_forget,
     :arr_fft_wisdom_import, :arr_fftconvolve, :arr_fftfreq, :arr_fftn, :arr_fftshift, :arr_fht,
     :arr_fhtoffset, :arr_fiedler, :arr_fiedler_companion, :arr_fill, :arr_finfo, :arr_flip, :arr_float_power,
     :arr_float_power_into, :arr_float_power_v, :arr_floor, :arr_floor_divide, :arr_floor_divide_into,

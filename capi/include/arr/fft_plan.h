@@ -49,6 +49,33 @@ ARR_API arr_status arr_fft_plan_create(int32_t kind, arr_dtype real, int32_t ndi
 ARR_API arr_status arr_fft_plan_execute(arr_fft_plan plan, arr_array a, arr_array dst, int32_t inverse,
                                         int32_t norm, arr_stream stream);
 
+/** Transforms what a program makes of arrays, and writes what another makes of the transform: cuFFT's load and store
+ * callbacks. Types are converted on the way, so samples of int16 and a window need no converted copy, and the squares of
+ * a spectrum are written without it. On the host the three go over some rows of the first axis after the other, which
+ * stay in the caches, unless that axis is transformed or a program has the index of an element; there and on CUDA each
+ * is a pass of its own, through memory of the transform's size that is taken for the call.
+ *  @param plan  the plan
+ *  @param load  what is transformed, of inputs 0 to nin - 1; NULL: in[0] itself, as in arr_fft_plan_execute
+ *  @param load_node  the node of it; its value is converted to the plan's type
+ *  @param nin  number of arrays, at least 1
+ *  @param in  [nin] the inputs of load; they broadcast to the plan's shape
+ *  @param store  what is written, of the transform as input 0 and more as inputs 1 to nmore; NULL: the transform itself
+ *  @param store_node  the node of it; its value is converted to dst's type
+ *  @param nmore  number of further arrays, may be 0
+ *  @param more  [nmore] these, each broadcasts to the transform's shape; NULL for none
+ *  @param dst  written: of the transform's shape; with store of any type and strides; shares no memory with what is read
+ *  @param inverse  as in arr_fft_plan_execute
+ *  @param norm  as there; store gets what is scaled
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_READONLY, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.fft.config.set_cufft_callbacks */
+ARR_API arr_status arr_fft_plan_execute_fused(arr_fft_plan plan, arr_expr load, int32_t load_node,
+                                              int32_t nin, const arr_array *in, arr_expr store,
+                                              int32_t store_node, int32_t nmore, const arr_array *more,
+                                              arr_array dst, int32_t inverse, int32_t norm,
+                                              arr_stream stream);
+
 /** A new array that a plan can write, of any content.
  *  @param plan  the plan
  *  @param stream  the stream whose memory it takes (NULL: the device's default)

@@ -2168,6 +2168,10 @@ pub struct Api {
     pub arr_fft_plan_execute: unsafe extern "C" fn(
         plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_fft_plan_execute_fused: unsafe extern "C" fn(
+        plan: arr_fft_plan, load: arr_expr, load_node: i32, nin: i32, in_: *const arr_array,
+        store: arr_expr, store_node: i32, nmore: i32, more: *const arr_array, dst: arr_array,
+        inverse: i32, norm: i32, stream: arr_stream) -> arr_status,
     pub arr_fft_plan_info: unsafe extern "C" fn(
         plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status,
     pub arr_fft_plan_output: unsafe extern "C" fn(
@@ -3933,6 +3937,7 @@ impl Api {
             arr_fft_plan_create: transmute(find(c"arr_fft_plan_create")?),
             arr_fft_plan_effort: transmute(find(c"arr_fft_plan_effort")?),
             arr_fft_plan_execute: transmute(find(c"arr_fft_plan_execute")?),
+            arr_fft_plan_execute_fused: transmute(find(c"arr_fft_plan_execute_fused")?),
             arr_fft_plan_info: transmute(find(c"arr_fft_plan_info")?),
             arr_fft_plan_output: transmute(find(c"arr_fft_plan_output")?),
             arr_fft_plan_release: transmute(find(c"arr_fft_plan_release")?),
@@ -7114,6 +7119,26 @@ impl Api {
         &self, plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_fft_plan_execute)(plan, a, dst, inverse, norm, stream)
+    }
+
+    /// Transforms what a program makes of arrays, and writes what another makes of the transform:
+    /// cuFFT's load and store callbacks. Types are converted on the way, so samples of int16 and a
+    /// window need no converted copy, and the squares of a spectrum are written without it. On the
+    /// host the three go over some rows of the first axis after the other, which stay in the
+    /// caches, unless that axis is transformed or a program has the index of an element; there and
+    /// on CUDA each is a pass of its own, through memory of the transform's size that is taken for
+    /// the call.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_fft_plan_execute_fused(
+        &self, plan: arr_fft_plan, load: arr_expr, load_node: i32, nin: i32, in_: *const arr_array,
+        store: arr_expr, store_node: i32, nmore: i32, more: *const arr_array, dst: arr_array,
+        inverse: i32, norm: i32, stream: arr_stream) -> arr_status {
+        (self.arr_fft_plan_execute_fused)(
+            plan, load, load_node, nin, in_, store, store_node, nmore, more, dst, inverse, norm,
+            stream)
     }
 
     /// Fills in the facts of a plan.
@@ -14947,6 +14972,10 @@ pub mod linked {
         pub fn arr_fft_plan_execute(
             plan: arr_fft_plan, a: arr_array, dst: arr_array, inverse: i32, norm: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_fft_plan_execute_fused(
+            plan: arr_fft_plan, load: arr_expr, load_node: i32, nin: i32, in_: *const arr_array,
+            store: arr_expr, store_node: i32, nmore: i32, more: *const arr_array, dst: arr_array,
+            inverse: i32, norm: i32, stream: arr_stream) -> arr_status;
         pub fn arr_fft_plan_info(plan: arr_fft_plan, facts: *mut arr_fft_plan_facts) -> arr_status;
         pub fn arr_fft_plan_output(
             plan: arr_fft_plan, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16581,6 +16610,7 @@ pub mod linked {
         arr_fft_plan_create,
         arr_fft_plan_effort,
         arr_fft_plan_execute,
+        arr_fft_plan_execute_fused,
         arr_fft_plan_info,
         arr_fft_plan_output,
         arr_fft_plan_release,
@@ -17429,7 +17459,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 912 functions.
+/// Names of all 913 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17665,6 +17695,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_fft_plan_create",
     "arr_fft_plan_effort",
     "arr_fft_plan_execute",
+    "arr_fft_plan_execute_fused",
     "arr_fft_plan_info",
     "arr_fft_plan_output",
     "arr_fft_plan_release",
