@@ -173,8 +173,13 @@ std::string standard_flag(const std::string& value) {
   fail(ARR_E_UNSUPPORTED, "compiler option -std=", value, ": the host takes c++11 to c++20");
 }
 
-std::vector<std::string> base_flags(const Compiler& compiler, bool optimise) {
-  std::vector<std::string> flags = {debugging() || !optimise ? "-O0" : "-O3",
+const char* level(Effort effort) {
+  if (debugging() || effort == Effort::none) return "-O0";
+  return effort == Effort::quick ? "-O1" : "-O3";
+}
+
+std::vector<std::string> base_flags(const Compiler& compiler, Effort effort) {
+  std::vector<std::string> flags = {level(effort),
                                     debugging() ? "-g" : "-march=native",
                                     "-fPIC",
                                     "-fvisibility=hidden",
@@ -214,7 +219,7 @@ Compiler host_compiler(const Options& how) {
   static constexpr const char* search[] = {
       "g++",     "g++-14",     "g++-13",     "g++-12",     "g++-11",     "g++-10",     "g++-9",
       "clang++", "clang++-19", "clang++-18", "clang++-17", "clang++-16", "clang++-15", "clang++-14"};
-  const std::string plugin = checked || !how.optimise || debugging() ? "" : plugin_path();
+  const std::string plugin = checked || how.effort == Effort::none || debugging() ? "" : plugin_path();
   const int clang = checked ? least_clang_checked : least_clang;
   const char* purpose = checked ? ", for ARR_CHECK=1" : "";
   std::vector<std::string> names(std::begin(search), std::end(search));
@@ -239,7 +244,7 @@ Compiler host_compiler(const Options& how) {
 
 HostOptions host_options(const Compiler& compiler, const Options& how) {
   const std::vector<std::string>& options = how.compiler_options;
-  HostOptions result{base_flags(compiler, how.optimise), ""};
+  HostOptions result{base_flags(compiler, how.effort), ""};
   std::string standard = "-std=c++17", value;
   for (size_t i = 0; i < options.size(); i++) {
     if (const auto line = macro_line(options, i)) {

@@ -18,14 +18,17 @@ namespace arr::host_kernels {
 struct Image;  // one compiled and loaded source
 class Object;
 
+// How much compilers do. Tests that compile thousands of kernels and run each once ask for less: `quick` is
+// -O1, with the loop-fission pass, at a fifth of the time; `none` is -O0, without.
+enum class Effort { full, quick, none };
+
 struct Options {
   std::vector<std::string> compiler_options;  // NVRTC's spelling; -I also says where #include "..." looks
   // Name expressions such as "saxpy<float>". Empty: every kernel of the source that is not a template.
   std::vector<std::string> names;
   // Every access to memory is checked: against the arrays given to `launch`, and for races in shared memory.
   bool check = false;
-  // False: -O0, for tests that compile thousands of kernels and run each once.
-  bool optimise = true;
+  Effort effort = Effort::full;
 };
 
 // An error in the user's source, with everything the compiler printed.

@@ -80,7 +80,7 @@ std::shared_ptr<host_kernels::Image> build(const Program& p) {
   host_kernels::Options o;
   o.compiler_options = p.options;
   o.names = p.names;
-  o.optimise = false;  // the suites compile thousands
+  o.effort = host_kernels::Effort::none;  // the suites compile thousands
   std::vector<host_kernels::SourceUnit> units;
   for (const Unit& u : p.units) units.push_back({u.name, u.source});
   return host_kernels::compile(units, o);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Random kernels of barriers, shuffles, votes, divergence, loops around them and early returns: what the
 // library computes (on fibers, or by the loop-fission pass) against a model that runs the same statements for
-// all threads of a block, one statement after the other. ARR_RANDOM_KERNELS is their number, 20 when it is
-// not set.
+// all threads of a block, one statement after the other; and next to each a kernel without any of what makes
+// threads wait, which must be a plain loop. Many kernels make one module: a compiler's start and the headers
+// cost more than a kernel. ARR_RANDOM_KERNELS is their number, 75 when it is not set.
+#include <algorithm>
 #include <array>
 #include <future>
 #include <random>
@@ -22,17 +24,22 @@ struct Thread {
   bool live;
 };
 
+enum class Waits { yes, no };
+
 // One random program, written as CUDA and run by the model at the same time.
 class Program {
  public:
-  explicit Program(uint32_t seed) : random_(seed) {
+  static constexpr int most_statements = 18;
+  explicit Program(uint32_t seed, Waits waits = Waits::yes, int statements = most_statements)
+      : random_(seed), waits_(waits) {
     for (uint32_t t = 0; t < threads; t++) state_[t] = {{t * 7 + 1, 3, t ^ 21}, true};
     for (uint32_t i = 0; i < inputs; i++) input_[i] = i * 2654435761u >> 7;
-    for (int i = 0; i < 18; i++) statement();
+    for (int i = 0; i < statements; i++) statement();
   }
 
-  [[nodiscard]] std::string source() const {
-    return "extern \"C\" __global__ void k(unsigned* o, const unsigned* in) {\n  __shared__ unsigned s[96];\n"
+  [[nodiscard]] std::string source(const std::string& kernel = "k") const {
+    const char* shared = waits_ == Waits::yes ? "  __shared__ unsigned s[96];\n" : "";
+    return "extern \"C\" __global__ void " + kernel + "(unsigned* o, const unsigned* in) {\n" + shared +
            "  unsigned t = threadIdx.x, v0 = t * 7 + 1, v1 = 3, v2 = t ^ 21;\n  unsigned* out = o + "
            "blockIdx.x * 96;\n" +
            text_.str() + "  out[t] = v0 + 3 * v1 + 5 * v2;\n}\n";
@@ -62,7 +69,9 @@ class Program {
   void statement() {
     const uint32_t a = pick(variables), b = pick(variables), n = pick(31) + 1;
     const std::string A = name(a), B = name(b), N = std::to_string(n);
-    const uint32_t kind = pick(11);
+    static constexpr std::array<uint32_t, 5> without_waits{0, 6, 7, 9, 10};
+    const uint32_t kind =
+        waits_ == Waits::yes ? pick(11) : without_waits[pick(static_cast<uint32_t>(without_waits.size()))];
     if (kind == 0) {
       text_ << "  if (" << B << " & 1) " << A << " += " << N << " * t; else " << A << " ^= " << B
             << " >> 1;\n";
@@ -158,8 +167,8 @@ class Program {
 
   // Shared memory is defined only where it was written: leaving waits for the first exchange.
   void leave(uint32_t a, uint32_t n, const std::string& A, const std::string& N) {
-    text_ << "  s[t] = " << A << "; __syncthreads();\n  if ((" << A << " ^ t) % 37 == " << N
-          << ") { out[t] = " << A << "; return; }\n";
+    if (waits_ == Waits::yes) text_ << "  s[t] = " << A << "; __syncthreads();\n";
+    text_ << "  if ((" << A << " ^ t) % 37 == " << N << ") { out[t] = " << A << "; return; }\n";
     each([&](uint32_t t, auto& v) { shared_[t] = v[a]; });
     for (uint32_t t = 0; t < threads; t++)
       if (state_[t].live && (state_[t].v[a] ^ t) % 37 == n) {
@@ -169,6 +178,7 @@ class Program {
   }
 
   std::mt19937 random_;
+  Waits waits_;
   int depth_ = 0;
   std::array<uint32_t, inputs> input_{};
   std::ostringstream text_;
@@ -177,21 +187,81 @@ class Program {
   std::vector<uint32_t> early_ = std::vector<uint32_t>(threads);
 };
 
-class RandomKernel : public testing::TestWithParam<uint32_t> {};
+constexpr uint32_t per_module = 25, loops_apart = 4, full_apart = 8;
 
-TEST_P(RandomKernel, EqualsTheModel) {
-  const Program program(GetParam());
-  const Kernel k = make(program.source(), "k");
-  std::vector<uint32_t> out(threads * 4);
-  run(k, 4, threads, out.data(), program.input());
-  const std::vector<uint32_t> expected = program.result();
+std::string kernel_name(uint32_t seed, Waits waits) { return text(waits == Waits::yes ? "k" : "l", seed); }
+
+// The programs of seeds, short ones and long ones, as one source; with some of those without waits.
+class Programs {
+ public:
+  Programs(uint32_t first, uint32_t count) {
+    for (uint32_t seed = first; seed < first + count; seed++) {
+      add(seed, Waits::yes);
+      if (seed % loops_apart == 0) add(seed, Waits::no);
+    }
+  }
+  [[nodiscard]] std::string source() const {
+    std::string text;
+    for (const Named& one : all) text += one.program.source(one.name);
+    return text;
+  }
+  struct Named {
+    std::string name;  // says the seed
+    Waits waits;
+    Program program;
+  };
+  std::vector<Named> all;
+
+ private:
+  void add(uint32_t seed, Waits waits) {
+    const int statements = 4 + static_cast<int>(seed % (Program::most_statements - 3));
+    all.push_back({kernel_name(seed, waits), waits, Program(seed, waits, statements)});
+  }
+};
+
+// "" where `out`, of several blocks, is what the model says.
+std::string difference(const Programs::Named& one, const std::vector<uint32_t>& out) {
+  const std::vector<uint32_t> expected = one.program.result();
   for (size_t i = 0; i < out.size(); i++)
-    ASSERT_EQ(out[i], expected[i % threads]) << i << "\n" << program.source();
+    if (out[i] != expected[i % threads])
+      return text(one.name, ": of thread ", i, " is ", out[i], ", not ", expected[i % threads], "\n",
+                  one.program.source(one.name));
+  return {};
+}
+
+uint32_t count() {
+  const char* text = std::getenv("ARR_RANDOM_KERNELS");
+  return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10)) : 75;
+}
+
+class RandomKernels : public testing::TestWithParam<uint32_t> {
+ protected:
+  static Programs programs(uint32_t most = ~0U) {
+    const uint32_t first = GetParam() * per_module;
+    return {first, std::min({per_module, count() - first, most})};
+  }
+};
+
+TEST_P(RandomKernels, EqualTheModel) {
+  const Programs some = programs();
+  const std::string source = some.source();
+  Options options;
+  options.effort = by_pass() ? Effort::quick : Effort::full;
+  std::shared_ptr<Image> image;
+  const Caught error = catch_error([&] { image = compile(source, options); });
+  ASSERT_EQ(error.text, "") << error.log << "\n" << source;
+  for (const Programs::Named& one : some.all) {
+    const Kernel k = kernel(image, one.name);
+    EXPECT_EQ(k.on_fibers, one.waits == Waits::yes && !by_pass()) << one.program.source(one.name);
+    std::vector<uint32_t> out(threads * 4);
+    run(k, 4, threads, out.data(), one.program.input());
+    EXPECT_EQ(difference(one, out), "");
+  }
 }
 
 // A thread that is older than an image finds its thread-local variables anew at its first use of them; the
 // code that it is in must keep all its registers through that.
-TEST(RandomKernels, RunOnThreadsThatAreOlder) {
+TEST(RandomKernel, RunOnThreadsThatAreOlder) {
   constexpr size_t n = 20;  // more images than a thread has places for when it starts
   std::vector<Program> programs;
   std::vector<Kernel> kernels;
@@ -214,10 +284,7 @@ TEST(RandomKernels, RunOnThreadsThatAreOlder) {
 }
 
 // With accesses checked; what the launch says.
-std::string checked_run(const std::string& source, const uint32_t* input, std::vector<uint32_t>& out) {
-  Options options;
-  options.check = true;
-  const Kernel k = make(source, "k", options);
+std::string checked_run(const Kernel& k, const uint32_t* input, std::vector<uint32_t>& out) {
   uint32_t* o = out.data();
   void* args[] = {&o, &input};
   const Extent extents[] = {{reinterpret_cast<const char*>(o), out.size() * 4},
@@ -226,15 +293,25 @@ std::string checked_run(const std::string& source, const uint32_t* input, std::v
   return catch_error([&] { launch(k, grid.v, block.v, 0, args, 2, extents); }).text;
 }
 
-TEST_P(RandomKernel, ChecksFindNothing) {
-  const Program program(GetParam());
-  std::vector<uint32_t> out(threads * 4);
-  ASSERT_EQ(checked_run(program.source(), program.input(), out), "") << program.source();
-  const std::vector<uint32_t> expected = program.result();
-  for (size_t i = 0; i < out.size(); i++) ASSERT_EQ(out[i], expected[i % threads]) << i;
+Options checked() {
+  Options options;
+  options.check = true;
+  return options;
 }
 
-TEST(RandomKernels, ChecksFindTheBarrierThatIsMissing) {
+// Of each module a few: what checks add makes them slow to compile.
+TEST_P(RandomKernels, ChecksFindNothing) {
+  const Programs some = programs(10);
+  const std::shared_ptr<Image> image = compile(some.source(), checked());
+  for (const Programs::Named& one : some.all) {
+    std::vector<uint32_t> out(threads * 4);
+    EXPECT_EQ(checked_run(kernel(image, one.name), one.program.input(), out), "")
+        << one.program.source(one.name);
+    EXPECT_EQ(difference(one, out), "");
+  }
+}
+
+TEST(RandomKernel, ChecksFindTheBarrierThatIsMissing) {
   int tried = 0;
   for (uint32_t seed = 0; seed < 10; seed++) {
     const Program program(seed);
@@ -244,18 +321,14 @@ TEST(RandomKernels, ChecksFindTheBarrierThatIsMissing) {
     if (at == std::string::npos) continue;
     source.replace(at, between.size(), "; v");
     std::vector<uint32_t> out(threads * 4);
-    const std::string found = checked_run(source, program.input(), out);
+    const std::string found = checked_run(make(source, "k", checked()), program.input(), out);
     EXPECT_NE(found.find("race in shared memory s at offset "), std::string::npos) << found << "\n" << source;
     tried++;
   }
   EXPECT_GT(tried, 3);
 }
 
-uint32_t count() {
-  const char* text = std::getenv("ARR_RANDOM_KERNELS");
-  return text != nullptr ? static_cast<uint32_t>(std::strtoul(text, nullptr, 10)) : 20;
-}
-INSTANTIATE_TEST_SUITE_P(Seeds, RandomKernel, testing::Range(0u, count()));
+INSTANTIATE_TEST_SUITE_P(Modules, RandomKernels, testing::Range(0u, (count() + per_module - 1) / per_module));
 
 }  // namespace
 }  // namespace arr::host_kernels::test
