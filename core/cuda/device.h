@@ -179,6 +179,9 @@ struct Call {
   Current current;
   Call(int32_t index, void* given)
       : device(Device::get(index)), stream(device.stream(given)), current(device) {}
+  // For what ends something that must not go on.
+  Call(int32_t index, void* given, const std::nothrow_t&)
+      : device(Device::get(index)), stream(device.stream(given)), current(device, std::nothrow) {}
 };
 
 // "CUDA_ERROR_NO_DEVICE (100): no CUDA-capable device is detected", in the driver's words.

@@ -211,7 +211,7 @@ int32_t capture_join(int32_t device, void* stream, void* event, void* origin, Ba
 int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e) {
   return seam(e, [&] {
     forget_where_lost(device, stream);
-    const Call call(device, stream);
+    const Call call(device, stream, std::nothrow);
     *graph = captured(call, nullptr, nullptr).release();
   });
 }
@@ -219,7 +219,7 @@ int32_t capture_end(int32_t device, void* stream, void** graph, BackendError* e)
 int32_t graph_update(int32_t device, void* graph, void* stream, void* last, BackendError* e) {
   return seam(e, [&] {
     forget_where_lost(device, stream);
-    const Call call(device, stream);
+    const Call call(device, stream, std::nothrow);
     auto fresh = captured(call, &graph_of(graph), last);
     swap_work(graph_of(graph), *fresh);
     destroy(call.device, std::move(fresh), call.stream);
