@@ -29,12 +29,10 @@ enum class Waits { yes, no };
 // One random program, written as CUDA and run by the model at the same time.
 class Program {
  public:
-  static constexpr int most_statements = 18;
-  explicit Program(uint32_t seed, Waits waits = Waits::yes, int statements = most_statements)
-      : random_(seed), waits_(waits) {
+  explicit Program(uint32_t seed, Waits waits = Waits::yes) : random_(seed), waits_(waits) {
     for (uint32_t t = 0; t < threads; t++) state_[t] = {{t * 7 + 1, 3, t ^ 21}, true};
     for (uint32_t i = 0; i < inputs; i++) input_[i] = i * 2654435761u >> 7;
-    for (int i = 0; i < statements; i++) statement();
+    for (int i = 0; i < 18; i++) statement();
   }
 
   [[nodiscard]] std::string source(const std::string& kernel = "k") const {
@@ -187,18 +185,17 @@ class Program {
   std::vector<uint32_t> early_ = std::vector<uint32_t>(threads);
 };
 
-constexpr uint32_t per_module = 25, loops_apart = 4, full_apart = 8;
+constexpr uint32_t per_module = 25;
 
 std::string kernel_name(uint32_t seed, Waits waits) { return text(waits == Waits::yes ? "k" : "l", seed); }
 
-// The programs of seeds, short ones and long ones, as one source; with some of those without waits.
+// The programs of seeds, of both kinds, as one source.
 class Programs {
  public:
   Programs(uint32_t first, uint32_t count) {
-    for (uint32_t seed = first; seed < first + count; seed++) {
-      add(seed, Waits::yes);
-      if (seed % loops_apart == 0) add(seed, Waits::no);
-    }
+    for (uint32_t seed = first; seed < first + count; seed++)
+      for (const Waits waits : {Waits::yes, Waits::no})
+        all.push_back({kernel_name(seed, waits), waits, Program(seed, waits)});
   }
   [[nodiscard]] std::string source() const {
     std::string text;
@@ -211,12 +208,6 @@ class Programs {
     Program program;
   };
   std::vector<Named> all;
-
- private:
-  void add(uint32_t seed, Waits waits) {
-    const int statements = 4 + static_cast<int>(seed % (Program::most_statements - 3));
-    all.push_back({kernel_name(seed, waits), waits, Program(seed, waits, statements)});
-  }
 };
 
 // "" where `out`, of several blocks, is what the model says.
