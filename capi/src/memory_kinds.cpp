@@ -69,18 +69,24 @@ struct Opened {
   }
 };
 
+[[noreturn]] void foreign() { arr::fail(ARR_E_ARGUMENT, "argument handle: is none of arr_ipc_export"); }
+
 arr::Ref<arr::Array> open(const Packed& p, const int64_t* dims, Device device) {
-  const arr::DType dtype = arr::dtype_from(p.dtype);
-  const int64_t item = arr::item_size(dtype);
   const auto n = static_cast<size_t>(p.ndim);
   int64_t strides[ARR_MAX_NDIM];
-  for (size_t i = 0; i < n; ++i) {
-    strides[i] = dims[n + i] / item;
-    if (dims[n + i] % item != 0) arr::fail(ARR_E_ARGUMENT, "argument handle: is none of arr_ipc_export");
-  }
-  const arr::Layout layout = arr::Layout::strided({dims, n}, {dims + n, n}, item);
   int64_t low = 0, high = 0, bytes = 0;
-  layout.reach(item, &low, &high);
+  arr::DType dtype;
+  try {
+    dtype = arr::dtype_from(p.dtype);
+    const int64_t item = arr::item_size(dtype);
+    for (size_t i = 0; i < n; ++i) {
+      strides[i] = dims[n + i] / item;
+      if (dims[n + i] % item != 0) foreign();
+    }
+    arr::Layout::strided({dims, n}, {dims + n, n}, item).reach(item, &low, &high);
+  } catch (const arr::Error&) {  // no such dtype or shape was ever exported
+    foreign();
+  }
   auto opened = std::make_unique<Opened>();
   opened->device = device;
   arr::call(arr::low_level(device).ipc_import, device.index, &p.memory, &opened->base, &bytes);
@@ -201,7 +207,7 @@ arr_status arr_ipc_import(const void* handle, int64_t length, const arr_device* 
     if (ok) std::memcpy(&p, handle, sizeof p);
     ok = ok && std::memcmp(p.magic, right.magic, sizeof right.magic) == 0 && p.ndim >= 0 &&
          p.ndim <= ARR_MAX_NDIM && length == size_of(p.ndim);
-    if (!ok) arr::fail(ARR_E_ARGUMENT, "argument handle: is none of arr_ipc_export");
+    if (!ok) foreign();
     std::memcpy(dims, static_cast<const char*>(handle) + sizeof p, 16 * static_cast<size_t>(p.ndim));
     return open(p, dims, gpu_of(device));
   });

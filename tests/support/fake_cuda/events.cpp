@@ -13,7 +13,9 @@ double now() {
 
 // In a capture an event marks nothing that ever happens.
 bool captured(const Event& e) { return e.capture != nullptr; }
-bool done(const Event& e) { return e.queue == nullptr || e.queue->done >= e.at; }
+bool done(const Event& e) {
+  return (e.queue == nullptr || e.queue->done >= e.at) && (e.mark == nullptr || reached(*e.mark));
+}
 
 }  // namespace
 }  // namespace arr::fake
@@ -29,8 +31,9 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int) {
   if (s == nullptr || event == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   Event& e = event_of(event);
   if (s->capture != nullptr || captured(e)) return wait_captured(*s, e);
-  enqueue(*s, [queue = e.queue, at = e.at] {
+  enqueue(*s, [queue = e.queue, at = e.at, all = handle_of(event)] {
     if (queue != nullptr) run(*queue, at);
+    if (all->mark != nullptr) wait_for(*all->mark);
     return CUDA_SUCCESS;
   });
   return CUDA_SUCCESS;
@@ -41,8 +44,10 @@ CUresult cuEventCreate(CUevent* event, unsigned int flags) {
   ARR_FAKE_CONTEXT;
   auto e = std::make_shared<Event>();
   e->timing = (flags & CU_EVENT_DISABLE_TIMING) == 0;
-  e->shared = (flags & CU_EVENT_INTERPROCESS) != 0;
-  if (e->timing && e->shared) return CUDA_ERROR_INVALID_VALUE;
+  const bool shared = (flags & CU_EVENT_INTERPROCESS) != 0;
+  if (e->timing && shared) return CUDA_ERROR_INVALID_VALUE;
+  if (shared) e->mark = Shared::make(nullptr, sizeof(Mark));
+  if (shared && e->mark == nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
   ++live().events;
   *event = reinterpret_cast<CUevent>(new EventHandle(std::move(e)));
   return CUDA_SUCCESS;
@@ -65,8 +70,11 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
   e.queue = s->queue;
   e.at = s->queue->queued + 1;
   e.reached = std::make_shared<double>(0);
-  enqueue(*s, [when = e.reached] {
+  Mark* mark = e.mark == nullptr ? nullptr : static_cast<Mark*>(e.mark->data());
+  if (mark != nullptr) ++mark->recorded;
+  enqueue(*s, [when = e.reached, mark, all = handle_of(event)] {
     *when = now();
+    if (mark != nullptr) ++mark->reached;
     return CUDA_SUCCESS;
   });
   return CUDA_SUCCESS;
@@ -76,6 +84,7 @@ CUresult cuEventSynchronize(CUevent event) {
   Event& e = event_of(event);
   if (captured(e)) return CUDA_ERROR_CAPTURED_EVENT;
   if (e.queue != nullptr) run(*e.queue, e.at);
+  if (e.mark != nullptr) wait_for(*e.mark);
   return enter(Fn::cuEventSynchronize);
 }
 CUresult cuEventQuery(CUevent event) {

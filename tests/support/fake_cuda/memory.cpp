@@ -23,7 +23,8 @@ CUresult take(CUdeviceptr* pointer, size_t bytes) {
   if (bytes == 0) return CUDA_ERROR_INVALID_VALUE;
   auto total = static_cast<size_t>(setting("memory"));
   if (bytes > total || c->used > total - bytes) return CUDA_ERROR_OUT_OF_MEMORY;
-  void* p = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
+  // Whole pages, which may be given to other processes.
+  void* p = std::aligned_alloc(page, (bytes + page - 1) / page * page);
   if (p == nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
   std::memset(p, 0xA5, bytes < 65536 ? bytes : 65536);  // fresh memory holds nothing useful
   c->memory[reinterpret_cast<uintptr_t>(p)] = bytes;
@@ -35,6 +36,11 @@ CUresult take(CUdeviceptr* pointer, size_t bytes) {
 CUresult drop(Context* c, CUdeviceptr pointer) {
   auto at = c->memory.find(static_cast<uintptr_t>(pointer));
   if (at == c->memory.end()) return CUDA_ERROR_INVALID_VALUE;
+  auto given = c->shared.find(static_cast<uintptr_t>(pointer));
+  if (given != c->shared.end()) {
+    if (!given->second->own()) return CUDA_ERROR_INVALID_VALUE;
+    c->shared.erase(given);
+  }
   c->used -= at->second;
   c->memory.erase(at);
   c->managed.erase(static_cast<uintptr_t>(pointer));

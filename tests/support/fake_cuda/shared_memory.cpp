@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The fake driver: managed memory, of which only the books are kept, and memory and events that processes
-// share. There is one process here, so it may open its own, which a driver refuses; what is opened lies where
-// it lay.
+// share. A process may open its own, which a driver refuses; then it lies where it lay.
+#include <unistd.h>
+
 #include <cstring>
 #include <iterator>
 
@@ -10,12 +11,29 @@
 namespace arr::fake {
 namespace {
 
-struct Handle {
-  char magic[8] = {'f', 'a', 'k', 'e', ' ', 'i', 'p', 'c'};
-  uintptr_t base = 0;
-};
+static_assert(sizeof(ShareName) <= sizeof(CUipcMemHandle) && sizeof(ShareName) <= sizeof(CUipcEventHandle));
 
-// Events that were given away, by the numbers in their handles.
+template <class Handle>
+void write(Handle* handle, const ShareName& name) {
+  *handle = {};
+  std::memcpy(handle->reserved, &name, sizeof name);
+}
+template <class Handle>
+ShareName read(const Handle& handle) {
+  ShareName name;
+  std::memcpy(&name, handle.reserved, sizeof name);
+  return name;
+}
+
+// The memory of this process that has the name; 0: none.
+uintptr_t own(const ShareName& name) {
+  for (const auto& [base, shared] : current()->shared) {
+    if (shared->own() && std::memcmp(&shared->name(), &name, sizeof name) == 0) return base;
+  }
+  return 0;
+}
+
+// Events that were given away.
 std::vector<std::weak_ptr<Event>>& given() {
   static std::vector<std::weak_ptr<Event>> all;
   return all;
@@ -81,35 +99,48 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr* base, size_t* bytes, CUdeviceptr p
 CUresult cuIpcGetMemHandle(CUipcMemHandle* handle, CUdeviceptr pointer) {
   ARR_FAKE_ENTER(cuIpcGetMemHandle);
   ARR_FAKE_CONTEXT;
-  Handle h;
-  h.base = static_cast<uintptr_t>(pointer);
-  const Context& c = *current();
-  if (c.memory.count(h.base) == 0 || c.managed.count(h.base) + c.pooled.count(h.base) != 0) {
+  const auto base = static_cast<uintptr_t>(pointer);
+  Context& c = *current();
+  const auto at = c.memory.find(base);
+  if (at == c.memory.end() || c.managed.count(base) + c.pooled.count(base) != 0) {
     return CUDA_ERROR_INVALID_VALUE;
   }
-  *handle = {};
-  std::memcpy(handle->reserved, &h, sizeof h);
+  std::unique_ptr<Shared>& shared = c.shared[base];
+  if (shared == nullptr) shared = Shared::make(reinterpret_cast<void*>(base), at->second);
+  if (shared == nullptr) c.shared.erase(base);
+  if (c.shared.count(base) == 0) return CUDA_ERROR_OUT_OF_MEMORY;
+  if (!shared->own()) return CUDA_ERROR_INVALID_VALUE;
+  write(handle, shared->name());
   return CUDA_SUCCESS;
 }
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* pointer, CUipcMemHandle handle, unsigned int flags) {
   ARR_FAKE_ENTER(cuIpcOpenMemHandle_v2);
   ARR_FAKE_CONTEXT;
-  Handle h;
-  const Handle right;
-  std::memcpy(&h, handle.reserved, sizeof h);
-  if (flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS || std::memcmp(h.magic, right.magic, sizeof h.magic) != 0 ||
-      current()->memory.count(h.base) == 0) {
-    return CUDA_ERROR_INVALID_VALUE;
+  const ShareName name = read(handle);
+  if (flags != CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS) return CUDA_ERROR_INVALID_VALUE;
+  uintptr_t base = 0;
+  if (name.process == getpid()) {
+    base = own(name);
+  } else if (auto shared = Shared::open(name)) {
+    base = reinterpret_cast<uintptr_t>(shared->data());
+    current()->memory[base] = name.bytes;
+    current()->shared[base] = std::move(shared);
   }
+  if (base == 0) return CUDA_ERROR_INVALID_VALUE;
   ++live().opened;
-  *pointer = static_cast<CUdeviceptr>(h.base);
+  *pointer = static_cast<CUdeviceptr>(base);
   return CUDA_SUCCESS;
 }
 CUresult cuIpcCloseMemHandle(CUdeviceptr pointer) {
   ARR_FAKE_ENTER(cuIpcCloseMemHandle);
   ARR_FAKE_CONTEXT;
-  if (live().opened == 0 || current()->memory.count(static_cast<uintptr_t>(pointer)) == 0) {
-    return CUDA_ERROR_INVALID_VALUE;
+  Context& c = *current();
+  const auto at = c.shared.find(static_cast<uintptr_t>(pointer));
+  if (live().opened == 0 || at == c.shared.end()) return CUDA_ERROR_INVALID_VALUE;
+  run_all();  // what uses it, as the driver waits for that
+  if (!at->second->own()) {
+    c.memory.erase(at->first);
+    c.shared.erase(at);
   }
   --live().opened;
   return CUDA_SUCCESS;
@@ -118,27 +149,29 @@ CUresult cuIpcCloseMemHandle(CUdeviceptr pointer) {
 CUresult cuIpcGetEventHandle(CUipcEventHandle* handle, CUevent event) {
   ARR_FAKE_ENTER(cuIpcGetEventHandle);
   ARR_FAKE_CONTEXT;
-  if (!event_of(event).shared) return CUDA_ERROR_INVALID_HANDLE;
-  Handle h;
-  h.base = given().size();
+  const Event& e = event_of(event);
+  if (e.mark == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   given().push_back(handle_of(event));
-  *handle = {};
-  std::memcpy(handle->reserved, &h, sizeof h);
+  write(handle, e.mark->name());
   return CUDA_SUCCESS;
 }
 CUresult cuIpcOpenEventHandle(CUevent* event, CUipcEventHandle handle) {
   ARR_FAKE_ENTER(cuIpcOpenEventHandle);
   ARR_FAKE_CONTEXT;
-  Handle h;
-  const Handle right;
-  std::memcpy(&h, handle.reserved, sizeof h);
-  if (std::memcmp(h.magic, right.magic, sizeof h.magic) != 0 || h.base >= given().size()) {
-    return CUDA_ERROR_INVALID_HANDLE;
+  const ShareName name = read(handle);
+  EventHandle opened;
+  if (name.process == getpid()) {
+    for (const auto& weak : given()) {
+      const EventHandle one = weak.lock();
+      if (one != nullptr && std::memcmp(&one->mark->name(), &name, sizeof name) == 0) opened = one;
+    }
+  } else if (auto mark = name.bytes == sizeof(Mark) ? Shared::open(name) : nullptr) {
+    opened = std::make_shared<Event>();
+    opened->mark = std::move(mark);
   }
-  EventHandle same = given()[h.base].lock();
-  if (same == nullptr) return CUDA_ERROR_MAP_FAILED;
+  if (opened == nullptr) return CUDA_ERROR_INVALID_HANDLE;
   ++live().events;
-  *event = reinterpret_cast<CUevent>(new EventHandle(std::move(same)));
+  *event = reinterpret_cast<CUevent>(new EventHandle(std::move(opened)));
   return CUDA_SUCCESS;
 }
 

@@ -15,6 +15,7 @@
 #include "cuda/api_types.h"
 #include "fake_cuda.h"
 #include "host/kernels/host_kernels.h"
+#include "sharing.h"
 
 namespace arr::fake {
 
@@ -68,8 +69,9 @@ inline constexpr int multiprocessors = 2;  // of a device
 struct Context {
   int device = 0;
   int retained = 0;
-  std::map<uintptr_t, size_t> memory;   // allocations by address
-  std::set<uintptr_t> managed, pooled;  // of them: of cuMemAllocManaged, of cuMemAllocAsync
+  std::map<uintptr_t, size_t> memory;                   // allocations by address
+  std::set<uintptr_t> managed, pooled;                  // of them: of cuMemAllocManaged, of cuMemAllocAsync
+  std::map<uintptr_t, std::unique_ptr<Shared>> shared;  // of them: given to other processes, or theirs
   size_t used = 0;
   std::map<uintptr_t, size_t> globals;  // variables of modules that were asked for
   std::set<CUcontext> peers;
@@ -112,7 +114,8 @@ struct Event {
   std::shared_ptr<Capture> capture;  // recorded last in its work, behind the nodes of `after`
   std::vector<size_t> after;
   uint64_t at = 0;
-  bool timing = false, shared = false;
+  bool timing = false;
+  std::unique_ptr<Shared> mark;                                   // that other processes see
   std::shared_ptr<double> reached = std::make_shared<double>(0);  // seconds
 };
 // What CUevent points at: an event that is opened again has two of them.
