@@ -184,6 +184,37 @@ extern "C" __global__ void mixed(int* o) {
   }
 }
 
+// Which way a thread went is all that these values differ by: what is assigned is the same for all threads.
+TEST(HostKernelBlock, ValuesThatDifferByTheWayTaken) {
+  const Kernel k = make(R"(
+extern "C" __global__ void ways(int* out, int* seen, int n) {
+  const int t = threadIdx.x;
+  int chosen = n * 3, repeated = n, left = n;
+  if (t % 3 == 1) { seen[t] = 1; chosen = n + 7; }
+  else if (t % 3 == 2) { seen[t] = 2; chosen = n - 5; }
+  for (int q = 0; q < t % 4; q++) { seen[t] += 4; repeated = repeated * 5 + n; }
+  for (int q = 0; q < 8; q++) { if (q == t % 5) { seen[t] += 64; break; } left += n; }
+  __syncthreads();
+  out[t] = chosen;
+  __syncthreads();
+  out[t + 96] = repeated;
+  __syncthreads();
+  out[t + 192] = left;
+})",
+                        "ways");
+  EXPECT_EQ(k.on_fibers, !by_pass()) << log(*k.image);
+  const int n = 11;
+  std::vector<int> out(288), seen(96);
+  run(k, 1, 96, out.data(), seen.data(), n);
+  for (size_t t = 0; t < 96; t++) {
+    const int chosen[] = {n * 3, n + 7, n - 5}, repeated[] = {n, 6 * n, 31 * n, 156 * n};
+    EXPECT_EQ(out[t], chosen[t % 3]) << t;
+    EXPECT_EQ(out[t + 96], repeated[t % 4]) << t;
+    EXPECT_EQ(out[t + 192], n * static_cast<int>(t % 5 + 1)) << t;
+    EXPECT_EQ(seen[t], static_cast<int>(t % 3 + t % 4 * 4 + 64)) << t;
+  }
+}
+
 TEST(HostKernelBlock, PredicatesOfABarrier) {
   const Kernel k = make(R"(
 extern "C" __global__ void votes(int* o, int n) {
