@@ -215,6 +215,33 @@ extern "C" __global__ void ways(int* out, int* seen, int n) {
   }
 }
 
+TEST(HostKernelBlock, CountersOfThreadsThatLeaveALoopAtDifferentTimes) {
+  const Kernel k = make(R"(
+extern "C" __global__ void counters(const int* in, int* out, int n, int step) {
+  __shared__ int s[96];
+  const int t = threadIdx.x;
+  int rounds = 3, sum = 0;
+  for (int j = t; j < n; j += 96, rounds += step) sum += in[j];
+  s[t] = sum;
+  __syncthreads();
+  out[t] = s[95 - t];
+  __syncthreads();
+  out[t + 96] = rounds;
+})",
+                        "counters");
+  EXPECT_EQ(k.on_fibers, !by_pass()) << log(*k.image);
+  const int n = 3 * 96 + 40, step = 5;
+  std::vector<int> in(n), out(192);
+  std::iota(in.begin(), in.end(), 0);
+  run(k, 1, 96, static_cast<const int*>(in.data()), out.data(), n, step);
+  for (int t = 0; t < 96; t++) {
+    int rounds = 3, sum = 0;
+    for (int j = t; j < n; j += 96, rounds += step) sum += j;
+    EXPECT_EQ(out[95 - static_cast<size_t>(t)], sum) << t;
+    EXPECT_EQ(out[static_cast<size_t>(t) + 96], rounds) << t;
+  }
+}
+
 TEST(HostKernelBlock, PredicatesOfABarrier) {
   const Kernel k = make(R"(
 extern "C" __global__ void votes(int* o, int n) {
