@@ -43,13 +43,17 @@ class EighShared : Job<T> {
     this->load_a(i, a_.get());
     if (!this->finite(i, a_.get(), c.n * c.n)) return;
     std::optional<OneThread> single;
-    if (c.n < shared_from) single.emplace();
+    auto alone_below = [&](int64_t n) {
+      if (!single && c.n < n) single.emplace();
+    };
     const Real factor = scale();
+    alone_below(reduced_together);
     reduce(values, reduce_.get(), reduce_size_, c.info + i);
     if (c.info[i] != 0) return;
+    alone_below(conquered_together);
     conquer(values, vectors, c.info + i);
     if (c.info[i] != 0) return;
-    if (!single) single.emplace();
+    alone_below(INT64_MAX);
     take_back(vectors);
     if (factor != 1) std::for_each(values, values + c.n, [&](Real& v) { v /= factor; });
   }
@@ -59,7 +63,7 @@ class EighShared : Job<T> {
   static constexpr int64_t smallest = 128, columns_each = 64, most_parts = 8;
   // BLAS's threads gain nothing in the first steps of smaller ones, and wait by turning round and round, on
   // cores that the last step needs.
-  static constexpr int64_t shared_from = 1280;
+  static constexpr int64_t reduced_together = 1000, conquered_together = 1500;
 
   // Brings numbers whose squares would leave their range into it, as syevd does; what they were multiplied
   // with.
