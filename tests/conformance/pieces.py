@@ -155,10 +155,27 @@ def wide_integers(report):
         report.check(f"{dtype} as float64", oracle.same(got, x.astype("f8")))
 
 
+def inverse_cosine(report):
+    """arccosh of float32: near 1, of every size, and each special number among others."""
+    random = np.random.default_rng(8)
+    near, sizes = 1 + random.random(20_000) * 2.0 ** -random.integers(0, 23, 20_000), 2.0 ** random.uniform(0, 127, 20_000)
+    for label, x in (("near 1", near), ("of every size", sizes)):
+        x = np.maximum(x, 1).astype("f4")
+        got, want = arrpy.ufunc("arccosh", report.array(x)).numpy(), np.arccosh(x.astype("f8"))
+        off = np.abs(got - want) / np.spacing(want.astype("f4"))
+        report.check(f"arccosh {label}", off.max() <= 4, f"{off.max():.3} ulp of {x[off.argmax()]}")
+    for n in (1, 128, 130):
+        x = np.full((len(SPECIAL), n), 1.5, "f4")
+        x[np.arange(len(SPECIAL)), np.arange(len(SPECIAL)) % n] = SPECIAL
+        got, want = arrpy.ufunc("arccosh", report.array(x)).numpy(), np.arccosh(x.astype("f8"))
+        good = np.isclose(got, want, rtol=1e-6, atol=0, equal_nan=True).all(axis=1)
+        report.check(f"arccosh {n} with special ones", bool(good.all()), f"{SPECIAL[int(np.argmin(good))]}")
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for part in (one_special, remainders, powers, long_powers, whole_powers, complex_functions, normal, wide_integers):
+        for part in (one_special, remainders, powers, long_powers, whole_powers, complex_functions, normal, inverse_cosine, wide_integers):
             part(r)
     r.finish()

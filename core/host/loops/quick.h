@@ -62,6 +62,23 @@ ARR_OF_FMOD(op_fmod, (void(x), void(y), r))
 ARR_OF_FMOD(op_remainder, (void(x), arr_floored(r, y)))
 ARR_OF_FMOD(op_floor_divide, arr_floored_quotient(x, y, r))
 #undef ARR_OF_FMOD
+
+// log(1 + w), w = t + sqrt(t (t + 2)) and t = x - 1, which keep their digits near 1. Wrong at and below -1,
+// and where the square leaves the range.
+template <>
+struct Quick<op_arccosh, float> {
+  typedef float Result;
+  static constexpr bool exists = true;
+  static bool run(const float* x, float* r) {
+    int wrong = 0;
+    for (int64_t i = 0; i < piece<float>; ++i) {
+      const float t = x[i] - 1, w = t + arr_sqrt(__builtin_fmaf(t, t, 2 * t));
+      wrong |= !((x[i] > -1) & (x[i] < 0x1p60F));
+      r[i] = arr_log1p(w);
+    }
+    return wrong == 0;
+  }
+};
 #endif
 
 #ifdef __AVX512F__
