@@ -24,6 +24,15 @@ int64_t tile_capacity(const Plan& plan) {
 // takes in the last.
 constexpr int64_t stream_tile_bytes = 2048, stream_tile_least = 256;
 
+// Where operands lie side by side along rows of this many elements or more, tiles are smaller still, so that
+// reading and writing take turns within what a processor has in flight; one operand alone keeps up in twice
+// that.
+constexpr int64_t long_row = 1024;
+int64_t row_capacity(const Plan& plan) {
+  const int64_t capacity = plan.widest > 2 ? 128 : 512;
+  return plan.single && plan.inputs == 1 ? 2 * capacity : capacity;
+}
+
 // The iteration space as tiles: two dimensions are cut, the others counted.
 struct Tiling {
   int32_t row = -1, col = -1;    // dimensions of the call; -1: extent 1
@@ -84,13 +93,24 @@ Tiling make_tiling(const ElementwiseCall& c, int32_t across, int64_t capacity) {
   return t;
 }
 
+// Whole rows, for TileRunner::run_row.
+Tiling make_row_tiling(const ElementwiseCall& c) {
+  Tiling t;
+  t.col = c.ndim - 1;
+  t.ncols = c.shape[t.col];
+  t.cols = std::min(t.ncols, serial_elements);
+  t.col_tiles = checked::ceil_div(t.ncols, t.cols);
+  for (int32_t d = 0; d < t.col; ++d) t.outer.add(d, c.shape[d]);
+  return t;
+}
+
 struct Work {
   Work(const ElementwiseCall& c, const Plan& p) : call(c), plan(p) {}
   const ElementwiseCall& call;
   const Plan& plan;
   Tiling tiling;
   int64_t capacity = 0;
-  bool stream = false;
+  bool stream = false, by_rows = false;
   TileOperand operands[max_operands];
 
   void run(int64_t first, int64_t last) const;
@@ -105,7 +125,12 @@ void Work::run(int64_t first, int64_t last) const {
     data.set(operands, plan.operands, row, col);
     tiling.outer.place(i / tiling.col_tiles / tiling.row_tiles, call.shape,
                        [&](int32_t d, int64_t steps) { data.move(call.operands, plan.operands, d, steps); });
-    runner.run(data.at, std::min(tiling.rows, tiling.nrows - row), std::min(tiling.cols, tiling.ncols - col));
+    const int64_t cols = std::min(tiling.cols, tiling.ncols - col);
+    if (by_rows) {
+      runner.run_row(data.at, cols);
+    } else {
+      runner.run(data.at, std::min(tiling.rows, tiling.nrows - row), cols);
+    }
   }
 }
 
@@ -141,6 +166,31 @@ void run_single(const ElementwiseCall& c, const Plan& plan, int64_t first, int64
   s.loop(n, in, static_cast<char*>(c.operands[out].data) + first * plan.item[out]);
 }
 
+// A result that is an input handed through may not be overwritten by another result before it is stored.
+bool results_apart(const ElementwiseCall& c, const Plan& plan) {
+  for (int32_t j = plan.inputs; plan.outputs.size() > 1 && j < plan.operands; ++j) {
+    for (int32_t k = 0; k < plan.inputs; ++k) {
+      if (c.operands[j].data == c.operands[k].data) return false;
+    }
+  }
+  return true;
+}
+
+// Whether every operand lies side by side along long rows or is one element. A result may be an operand: all
+// of a tile is read before it is written.
+bool long_rows(const ElementwiseCall& c, const Plan& plan) {
+  if (c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
+  for (int32_t k = 0; k < plan.operands; ++k) {
+    const Operand& o = c.operands[k];
+    const bool input = k < plan.inputs;
+    if (o.data == nullptr && input) continue;
+    if (o.data == nullptr || o.ramp) return false;
+    const bool one = input && std::all_of(o.strides, o.strides + c.ndim, [](int64_t s) { return s == 0; });
+    if (!one && o.strides[c.ndim - 1] != plan.item[static_cast<size_t>(k)]) return false;
+  }
+  return results_apart(c, plan);
+}
+
 }  // namespace
 
 void elementwise(const ElementwiseCall& c) {
@@ -159,12 +209,18 @@ void elementwise(const ElementwiseCall& c) {
                     [&](int64_t first, int64_t last) { run_single(c, plan, first, last - first); });
     return;
   }
-  const int32_t across = transposed_dimension(c, plan.operands);
-  w.capacity = tile_capacity(plan);
-  if (w.stream && across < 0) {
-    w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, stream_tile_least));
+  w.by_rows = w.stream && long_rows(c, plan);
+  if (w.by_rows) {
+    w.capacity = row_capacity(plan);
+    w.tiling = make_row_tiling(c);
+  } else {
+    const int32_t across = transposed_dimension(c, plan.operands);
+    w.capacity = tile_capacity(plan);
+    if (w.stream && across < 0) {
+      w.capacity = std::min(w.capacity, std::max(stream_tile_bytes / written, stream_tile_least));
+    }
+    w.tiling = make_tiling(c, across, w.capacity);
   }
-  w.tiling = make_tiling(c, across, w.capacity);
   w.capacity = std::min(w.capacity, w.tiling.rows * w.tiling.cols);  // constants are filled into as many
   set_operands(&w);
   const int64_t grain = std::max<int64_t>(1, serial_elements / (w.tiling.rows * w.tiling.cols));

@@ -16,6 +16,14 @@ namespace {
 
 constexpr int64_t line = 64;
 
+// How far ahead of a tile of a row its operands are asked for. The processor does that by itself, but only in
+// a plain loop: what tiles do between loops makes it forget.
+constexpr int64_t ahead = 4096;
+
+void fetch(const char* from, int64_t bytes) {
+  for (int64_t i = 0; i < bytes; i += line) __builtin_prefetch(from + i);
+}
+
 struct Free {
   void operator()(char* p) const noexcept { std::free(p); }
 };
@@ -131,44 +139,8 @@ void TileRunner::load(char* const* data, int64_t rows, int64_t cols) {
   }
 }
 
-// Inputs of the tile after the next, where it lies behind them: a share of them before each step, so that
-// memory is busy while steps compute. What the next one reads is on its way by then.
-void TileRunner::fetch_next(int64_t n, size_t step) const {
-  const auto steps = static_cast<int64_t>(plan_.steps.size()), at = static_cast<int64_t>(step);
-  for (int32_t k = 0; k < plan_.inputs; ++k) {
-    if (operands_[k].constant || registers_[k] == memory_ + k * block_) continue;  // gathered
-    const int64_t bytes = n * plan_.item[static_cast<size_t>(k)];
-    const char* next = registers_[k] + 2 * bytes;
-    const int64_t last = bytes * (at + 1) / steps;
-    for (int64_t i = bytes * at / steps / line * line; i < last; i += line)
-      __builtin_prefetch(next + i, 0, 2);
-  }
-}
-
-// A step of three inputs, in shares: what is to come of each is asked for before a share. Loops of fewer
-// inputs ask themselves; at sizes of the caches three would be slowed down by it.
-void TileRunner::compute_by_shares(const Plan::Step& s, int64_t n) const {
-  constexpr int64_t share = 128, ahead = 4096;
-  for (int64_t i = 0; i < n; i += share) {
-    const void* in[3];
-    for (size_t k = 0; k < 3; ++k) {
-      const auto operand = static_cast<size_t>(s.in[k]);
-      const char* at = registers_[operand] + i * plan_.item[operand];
-      for (int64_t b = 0; b < share * plan_.item[operand]; b += line)
-        __builtin_prefetch(at + ahead + b, 0, 2);
-      in[k] = at;
-    }
-    s.loop(std::min(share, n - i), in, registers_[s.out] + i * plan_.item[static_cast<size_t>(s.out)]);
-  }
-}
-
-void TileRunner::compute(int64_t n) {
-  if (stream_ && plan_.steps.size() == 1 && plan_.steps[0].nin == 3 && plan_.tables == 0) {
-    return compute_by_shares(plan_.steps[0], n);
-  }
-  for (size_t i = 0; i < plan_.steps.size(); ++i) {
-    const Plan::Step& s = plan_.steps[i];
-    if (stream_ && plan_.steps.size() > 1) fetch_next(n, i);
+void TileRunner::compute(int64_t n) const {
+  for (const Plan::Step& s : plan_.steps) {
     const void* in[3] = {registers_[s.in[0]], registers_[s.in[1]], registers_[s.in[2]]};
     s.loop(n, in, registers_[s.out]);
   }
@@ -213,6 +185,28 @@ void TileRunner::run(char* const* data, int64_t rows, int64_t cols) {
     const int32_t k = plan_.inputs + j;
     const char* from = registers_[plan_.outputs[static_cast<size_t>(j)].source];
     if (from != data[k]) store(k, from, data[k], rows, cols);
+  }
+}
+
+void TileRunner::run_row(char* const* data, int64_t n) {
+  if (!filled_) fill_constants();
+  int64_t bytes[max_operands];  // of a tile
+  for (int32_t k = 0; k < plan_.operands; ++k) {
+    bytes[k] = capacity_ * plan_.item[static_cast<size_t>(k)];
+    if (k >= plan_.inputs) registers_[k] = memory_ + k * block_;
+  }
+  for (int64_t first = 0, tile = 0; first < n; first += capacity_, ++tile) {
+    for (int32_t k = 0; k < plan_.inputs; ++k) {
+      if (operands_[k].constant) continue;
+      registers_[k] = data[k] + tile * bytes[k];
+      fetch(registers_[k] + ahead, bytes[k]);
+    }
+    const int64_t some = std::min(capacity_, n - first);
+    compute(some);
+    for (int32_t k = plan_.inputs; k < plan_.operands; ++k) {
+      const int16_t source = plan_.outputs[static_cast<size_t>(k - plan_.inputs)].source;
+      loops_.stream(some * plan_.item[static_cast<size_t>(k)], registers_[source], data[k] + tile * bytes[k]);
+    }
   }
 }
 

@@ -83,6 +83,9 @@ class TileRunner {
 
   // data: where each operand's first element of the tile is.
   void run(char* const* data, int64_t rows, int64_t cols);
+  // n elements of operands that lie side by side or are one element, a tile of `capacity` after the other;
+  // needs `stream`.
+  void run_row(char* const* data, int64_t n);
   // The tile of output 0, contiguous; valid until the next call.
   const char* evaluate(char* const* data, int64_t rows, int64_t cols);
   // After evaluate(): the tile of output k, likewise.
@@ -95,9 +98,7 @@ class TileRunner {
   void fill(int32_t k, int64_t n, char* to) const;
   void find_shadowed();
   void load(char* const* data, int64_t rows, int64_t cols);
-  void fetch_next(int64_t n, size_t step) const;
-  void compute(int64_t n);
-  void compute_by_shares(const Plan::Step& s, int64_t n) const;
+  void compute(int64_t n) const;
   void store(int32_t k, const char* from, char* to, int64_t rows, int64_t cols) const;
   void copy(char* const* data, int64_t rows, int64_t cols);
 

@@ -7,6 +7,7 @@ import numpy as np
 
 import oracle
 from oracle import arrpy
+import arrexpr
 
 SHAPES = [(31, 33), (33, 65), (65, 31), (70, 130), (16, 15), (1000, 17)]
 DTYPES = ["uint8", "float16", "float32", "complex128"]
@@ -55,7 +56,7 @@ def cubes(report):
 
 
 def streams(report):
-    """Results too long for the caches are written past them, those of three operands in shares."""
+    """Results too long for the caches are written past them, along long rows in small tiles."""
     n = (8 << 20) // 4 + 77
     mask, x, y = sample((n,), "bool", 7), sample((n,), "float32", 8), sample((n,), "float32", 9)
     whole, every = (lambda a: a), (lambda a: a[::2])
@@ -68,6 +69,30 @@ def streams(report):
     into(report, "where of a row and a column", "where", [sample(rows, "bool", 13), sample((1, rows[1]), "float32", 14),
                                                            sample((rows[0], 1), "float32", 15)], [whole] * 3)
     into(report, "add", "add", [x, y], [whole] * 2)
+    into(report, "add of rows", "add", [sample((1, rows[1]), "float32", 16), sample(rows, "float32", 17)], [whole] * 2)
+    for d, shape in (("uint8", (1025, 9001)), ("float16", (4200, 1025)), ("complex128", (513, 1024)), ("float64", (1030, 1024))):
+        x, y = sample(shape, d, 18), sample((2,) + shape, d, 19)
+        into(report, f"{d} {shape} add", "add", [x, y], [whole, lambda a: a[1]])
+        into(report, f"{d} {shape} positive", "positive", [x], [whole])
+        into(report, f"{d} {shape} add, backwards rows", "add", [x, y], [lambda a: a[::-1], lambda a: a[0]])
+
+
+def streams_in_place(report):
+    """Results that are operands, of one step and of several, one and two of them."""
+    n = (8 << 20) // 4 + 333
+    x, y = sample((n,), "float32", 20), sample((n,), "float32", 21)
+    a, b = report.array(x), report.array(y)
+    arrpy.apply("subtract", a, b, out=a)
+    arrpy.apply("subtract", a, b, out=b)
+    report.check("subtract in place", oracle.same(a.numpy(), x - y) and oracle.same(b.numpy(), x - y - y))
+    e = arrexpr.parse("a*b - a + 3")
+    e.run(a, b, out=a)
+    want = ((x - y) * (x - y - y)) - (x - y) + np.float32(3)
+    report.check("formula in place", oracle.same(a.numpy(), want))
+    arrpy.ufunc_pair_into("divmod", (b, a), a, b)
+    second = x - y - y
+    report.check("divmod in place", all(oracle.same(got.numpy(), w) for got, w in zip((b, a), np.divmod(want, second))))
+
 
 
 if __name__ == "__main__":
@@ -76,4 +101,5 @@ if __name__ == "__main__":
     cubes(r)
     if r.device == "host":
         streams(r)
+        streams_in_place(r)
     r.finish()

@@ -86,15 +86,6 @@ struct out_UINT8 {
 // Every loop: element i is read before it is written, so `out` may be an input (hence ivdep).
 template <int Arity, class Op, class T, class In, class R>
 struct Loop;
-// How far ahead of a piece memory is asked for: a long formula leaves the processor room to look only a line
-// or two ahead by itself, and its prefetcher starts anew on every page.
-template <class T, class X = T>
-ARR_FN void fetch_ahead(const void* data, int64_t i) {
-  constexpr int64_t item = sizeof(X);
-  const char* p = static_cast<const char*>(data) + i * item + 4096;
-  for (int64_t line = 0; line < piece<T> * item; line += 64) __builtin_prefetch(p + line, 0, 2);
-}
-
 // n elements from `first` on by the op's quicker form, if it has one that is right for them: less than a
 // piece together with copies of the first, and all of them first to another place, for the result may be an
 // operand.
@@ -132,14 +123,15 @@ struct Loop<1, Op, T, In, R> {
     const void* x = in[0];
     auto* r = static_cast<typename stored<R>::type*>(out);
     int64_t first = 0;
-    for (; first + piece<T> <= n; first += piece<T>) {
-      fetch_ahead<T>(x, first);
-      if (quickly<Op, T>(first, piece<T>, r, x)) continue;
+    if constexpr (Quick<Op, T>::exists) {
+      for (; first + piece<T> <= n; first += piece<T>) {
+        if (quickly<Op, T>(first, piece<T>, r, x)) continue;
 #pragma GCC ivdep
-      for (int64_t i = first; i < first + piece<T>; ++i)
-        r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i)));
+        for (int64_t i = first; i < first + piece<T>; ++i)
+          r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i)));
+      }
+      if (quickly<Op, T>(first, n - first, r, x)) return;
     }
-    if (quickly<Op, T>(first, n - first, r, x)) return;
 #pragma GCC ivdep
     for (int64_t i = first; i < n; ++i) r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i)));
   }
@@ -151,16 +143,16 @@ struct Loop<2, Op, T, In, R> {
     const void *x = in[0], *y = in[1];
     auto* r = static_cast<typename stored<R>::type*>(out);
     int64_t first = 0;
-    for (; first + piece<T> <= n; first += piece<T>) {
-      fetch_ahead<T>(x, first);
-      fetch_ahead<T, Y>(y, first);
-      if (quickly<Op, T>(first, piece<T>, r, x, y)) continue;
+    if constexpr (Quick<Op, T>::exists) {
+      for (; first + piece<T> <= n; first += piece<T>) {
+        if (quickly<Op, T>(first, piece<T>, r, x, y)) continue;
 #pragma GCC ivdep
-      for (int64_t i = first; i < first + piece<T>; ++i) {
-        r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<Y>(y, i)));
+        for (int64_t i = first; i < first + piece<T>; ++i) {
+          r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<Y>(y, i)));
+        }
       }
+      if (quickly<Op, T>(first, n - first, r, x, y)) return;
     }
-    if (quickly<Op, T>(first, n - first, r, x, y)) return;
 #pragma GCC ivdep
     for (int64_t i = first; i < n; ++i) {
       r[i] = arr_cast<R>(Op::template f<T>(element<T>(x, i), element<Y>(y, i)));

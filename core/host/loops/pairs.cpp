@@ -20,23 +20,14 @@ struct PairLoop {
     if constexpr (Arity == 1) return Inner::template f<T>(element<T>(x, i));
     if constexpr (Arity == 2) return Inner::template f<T>(element<T>(x, i), element<T>(y, i));
   }
-  ARR_FN static void some(int64_t from, int64_t to, const void* x, const void* y, const void* z, T* r) {
+  static void run(int64_t n, const void* const* in, void* out) {
+    const void *x = in[0], *y = in[1], *z = in[Arity];
+    T* r = static_cast<T*>(out);
 #pragma GCC ivdep
-    for (int64_t i = from; i < to; ++i) {
+    for (int64_t i = 0; i < n; ++i) {
       const T a = inner(x, y, i), b = element<T>(z, i);
       r[i] = Operand == 0 ? Outer::template f<T>(a, b) : Outer::template f<T>(b, a);
     }
-  }
-  static void run(int64_t n, const void* const* in, void* out) {
-    const void *x = in[0], *y = in[1], *z = in[Arity];
-    int64_t first = 0;
-    for (; first + piece<T> <= n; first += piece<T>) {
-      fetch_ahead<T>(x, first);
-      fetch_ahead<T>(z, first);
-      if (Arity == 2) fetch_ahead<T>(y, first);
-      some(first, first + piece<T>, x, y, z, static_cast<T*>(out));
-    }
-    some(first, n, x, y, z, static_cast<T*>(out));
   }
 };
 
