@@ -35,6 +35,7 @@ namespace arr::host::ARR_LEVEL {
 #include "host/loops/quick.h"
 #include "host/loops/quick_complex.h"
 #include "host/loops/quick_power.h"
+#include "host/loops/wide.h"
 
 namespace arr::host::ARR_LEVEL {
 
@@ -121,6 +122,7 @@ template <class Op, class T, class In, class R>
 struct Loop<1, Op, T, In, R> {
   static void run(int64_t n, const void* const* in, void* out) {
     const void* x = in[0];
+    if constexpr (Wide<Op, T>::exists) return Wide<Op, T>::run(n, x, out);
     auto* r = static_cast<typename stored<R>::type*>(out);
     int64_t first = 0;
     if constexpr (Quick<Op, T>::exists) {
