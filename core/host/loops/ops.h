@@ -35,7 +35,8 @@ namespace arr::host::ARR_LEVEL {
 #include "host/loops/quick.h"
 #include "host/loops/quick_complex.h"
 #include "host/loops/quick_power.h"
-#include "host/loops/wide.h"
+#include "host/loops/wide_double.h"
+#include "host/loops/wide_float.h"
 
 namespace arr::host::ARR_LEVEL {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Functions of sixteen floats at once, right for every operand: to call the maths library for each sixteen
-// costs as much as what it computes. Polynomials are those of least largest relative error on their
-// intervals.
+// Functions of a whole register of AVX-512, right for every operand: to call the maths library for each
+// register costs about as much as what it computes. Polynomials are those of least largest relative error on
+// their intervals; tables have sixteen entries, which a register or two hold.
 #pragma once
 
 #include "host/loops/quick.h"
@@ -15,169 +15,61 @@ struct Wide {
 };
 
 #ifdef __AVX512F__
-inline __m512 wide(float x) { return _mm512_set1_ps(x); }
+typedef __m512 Floats;
+typedef __m512d Doubles;
 
-// The polynomial of v with the coefficients from the lowest up.
-inline __m512 wide_polynomial(__m512 /*v*/, float c) { return wide(c); }
-template <class... More>
-__m512 wide_polynomial(__m512 v, float c, More... more) {
-  return _mm512_fmadd_ps(wide_polynomial(v, more...), v, wide(c));
+template <class V>
+V wide(double x);
+template <>
+inline Floats wide<Floats>(double x) {
+  return _mm512_set1_ps(static_cast<float>(x));
+}
+template <>
+inline Doubles wide<Doubles>(double x) {
+  return _mm512_set1_pd(x);
+}
+
+// x y + z, rounded once.
+inline Floats wide_fma(Floats x, Floats y, Floats z) { return _mm512_fmadd_ps(x, y, z); }
+inline Doubles wide_fma(Doubles x, Doubles y, Doubles z) { return _mm512_fmadd_pd(x, y, z); }
+
+// nan stays nan: of two the instructions hand on the second where one is nan.
+inline Floats wide_min(double most, Floats x) { return _mm512_min_ps(wide<Floats>(most), x); }
+inline Floats wide_max(double least, Floats x) { return _mm512_max_ps(wide<Floats>(least), x); }
+inline Doubles wide_min(double most, Doubles x) { return _mm512_min_pd(wide<Doubles>(most), x); }
+inline Doubles wide_max(double least, Doubles x) { return _mm512_max_pd(wide<Doubles>(least), x); }
+
+// 2 to the power of k, rounded down, times x.
+inline Floats wide_scale(Floats x, Floats k) { return _mm512_scalef_ps(x, k); }
+inline Doubles wide_scale(Doubles x, Doubles k) { return _mm512_scalef_pd(x, k); }
+
+// `size`, negative where x is, -0 included.
+inline Floats wide_sign(Floats size, Floats x) {
+  return _mm512_or_ps(size, _mm512_and_ps(x, wide<Floats>(-0.0)));
+}
+inline Doubles wide_sign(Doubles size, Doubles x) {
+  return _mm512_or_pd(size, _mm512_and_pd(x, wide<Doubles>(-0.0)));
 }
 
 // The entries of a table that the last four bits of i name.
-inline __m512 wide_entries(const float* table, __m512i i) {
+inline Floats wide_entries(const float* table, __m512i i) {
   return _mm512_permutexvar_ps(i, _mm512_load_ps(table));
 }
-
-// nan stays nan: of two the instructions hand on the second where one is nan.
-inline __m512 wide_clamp(__m512 x, float low, float high) {
-  return _mm512_max_ps(wide(low), _mm512_min_ps(wide(high), x));
+inline Doubles wide_entries(const double* table, __m512i i) {
+  return _mm512_permutex2var_pd(_mm512_load_pd(table), i, _mm512_load_pd(table + 8));
 }
 
-struct WideExp {
-  static __m512 f(__m512 x) {
-    x = wide_clamp(x, -105, 90);
-    const __m512 k = _mm512_roundscale_ps(_mm512_mul_ps(x, wide(0x1.715476p0F)), _MM_FROUND_TO_NEAREST_INT);
-    __m512 r = _mm512_fnmadd_ps(k, wide(0x1.62e4p-1F), x);  // less k log(2), in two parts
-    r = _mm512_fnmadd_ps(k, wide(0x1.7f7d1cp-20F), r);
-    return _mm512_scalef_ps(
-        wide_polynomial(r, 1, 1, 0.49999994F, 0.16666515F, 0.041668456F, 0.008369419F, 0.0013813145F), k);
-  }
-};
-struct WideExp2 {
-  static __m512 f(__m512 x) {
-    x = wide_clamp(x, -151, 129);
-    const __m512 k = _mm512_roundscale_ps(x, _MM_FROUND_TO_NEAREST_INT);
-    return _mm512_scalef_ps(wide_polynomial(_mm512_sub_ps(x, k), 1, 0.6931472F, 0.24022648F, 0.055503294F,
-                                            0.00961845F, 0.001340017F, 0.00015352317F),
-                            k);
-  }
-};
-
-// log(x) = k log(2) + log(1/c) + log(1 + r) with x = 2^k m, c of a table by the first bits of m, r = c m - 1
-// small and exact: P. Tang's "Table-driven implementation of the logarithm function" (1990). About 1 c is 1,
-// so that the logarithm keeps its digits there. m lies in [0.75, 1.5): entries 8 to 15 are of what is
-// below 1. `whole` and `whole_rest` are log(2), `start` are log(1/c) and `unit` is log(e) in the logarithm's
-// base.
-inline __m512 wide_log(__m512 x, float whole, float whole_rest, const float* start, float unit) {
-  alignas(64) static constexpr float inverse[16] = {
-      1.0F,       0.9140625F, 0.86328125F, 0.8203125F, 0.78125F,   0.74609375F, 0.7109375F, 0.6796875F,
-      1.3046875F, 1.2539062F, 1.2070312F,  1.1640625F, 1.1210938F, 1.0859375F,  1.0507812F, 1.0F};
-  const __m512 m = _mm512_getmant_ps(x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);
-  const __m512 k = _mm512_sub_ps(_mm512_getexp_ps(x), _mm512_getexp_ps(m));
-  const __m512i i = _mm512_srli_epi32(_mm512_castps_si512(m), 19);
-  const __m512 r = _mm512_fmsub_ps(m, wide_entries(inverse, i), wide(1));
-  const __m512 p = wide_polynomial(r, -0.5F, 0.33334446F, -0.2500667F, 0.1885523F);
-  const __m512 l = _mm512_fmadd_ps(_mm512_mul_ps(p, r), r, r);
-  const __m512 sum = _mm512_fmadd_ps(k, wide(whole), wide_entries(start, i));
-  if (whole_rest == 0) return _mm512_fmadd_ps(l, wide(unit), sum);
-  return _mm512_add_ps(sum, _mm512_fmadd_ps(l, wide(unit), _mm512_mul_ps(k, wide(whole_rest))));
+// The polynomial of v with the coefficients from the lowest up.
+template <class V>
+V wide_polynomial(V /*v*/, double c) {
+  return wide<V>(c);
 }
-struct WideLog {
-  static __m512 f(__m512 x) {
-    alignas(64) static constexpr float start[16] = {0.0F,         0.08985633F,  0.14701474F,   0.19806992F,
-                                                    0.24686007F,  0.29290402F,  0.34117076F,   0.38612214F,
-                                                    -0.26596355F, -0.22626367F, -0.18816383F,  -0.15191604F,
-                                                    -0.11430477F, -0.08244367F, -0.049533933F, 0.0F};
-    return wide_log(x, 0x1.62e43p-1F, 0, start, 1);
-  }
-};
-struct WideLog2 {
-  static __m512 f(__m512 x) {
-    alignas(64) static constexpr float start[16] = {0.0F,         0.12963527F,   0.21209744F,  0.28575447F,
-                                                    0.3561438F,   0.42257118F,   0.49220535F,  0.5570565F,
-                                                    -0.3837043F,  -0.3264295F,   -0.27146304F, -0.21916851F,
-                                                    -0.16490693F, -0.118941076F, -0.07146236F, 0.0F};
-    return wide_log(x, 1, 0, start, 0x1.715476p0F);
-  }
-};
-struct WideLog10 {
-  static __m512 f(__m512 x) {
-    alignas(64) static constexpr float start[16] = {0.0F,         0.039024107F, 0.06384769F,   0.08602067F,
-                                                    0.10720997F,  0.1272066F,   0.14816858F,   0.16769072F,
-                                                    -0.1155065F,  -0.09826507F, -0.08171851F,  -0.0659763F,
-                                                    -0.04964193F, -0.03580483F, -0.021512315F, 0.0F};
-    return wide_log(x, 0x1.344134p-2F, 0x1.09f7a0p-26F, start, 0x1.bcb7b2p-2F);
-  }
-};
+template <class V, class... More>
+V wide_polynomial(V v, double c, More... more) {
+  return wide_fma(wide_polynomial(v, more...), v, wide<V>(c));
+}
 
-// By a polynomial about the middle of each half octave from 1/16 to 9.02, where tanh is 1, and about 0 below.
-struct WideTanh {
-  alignas(64) static constexpr float c0[16] = {
-      0.0F,       0.077966444F, 0.10894093F, 0.15499073F, 0.21532634F, 0.30270973F, 0.41157004F, 0.5545997F,
-      0.7039056F, 0.84828365F,  0.94137555F, 0.9866143F,  0.9981779F,  0.9999092F,  0.99999833F, 0.99999994F};
-  alignas(64) static constexpr float c1[16] = {1.0F,         0.9939212F,    0.9881319F,     0.97597784F,
-                                               0.95363456F,  0.9083668F,    0.8306101F,     0.6924192F,
-                                               0.5045169F,   0.28041476F,   0.113812044F,   0.026592331F,
-                                               0.003640956F, 0.0001818613F, 3.3312424e-06F, 1.6232245e-07F};
-  alignas(64) static constexpr float c2[16] = {0.0F,           -0.07749245F,    -0.10764797F,  -0.15126716F,
-                                               -0.20534241F,   -0.27497086F,    -0.3418537F,   -0.3840155F,
-                                               -0.3551323F,    -0.23787133F,    -0.107139826F, -0.026236013F,
-                                               -0.0036343061F, -0.00018181295F, -3.33068e-06F, -1.62322e-07F};
-  alignas(64) static constexpr float c3[16] = {-0.333333F,    -0.32522672F,   -0.3176134F,    -0.3017503F,
-                                               -0.2735589F,   -0.2195545F,    -0.13617466F,   -0.017837819F,
-                                               0.08180494F,   0.108326115F,   0.06292824F,    0.017017487F,
-                                               0.0024117264F, 0.00011882176F, 2.1767796e-06F, 1.0808717e-07F};
-  alignas(64) static constexpr float c4[16] = {
-      0.0F,           0.050979454F,    0.070337355F,    0.096788436F,   0.12707783F, 0.15769376F,
-      0.16963506F,    0.13790314F,     0.060798265F,    -0.0125859855F, -0.0235257F, -0.008052114F,
-      -0.0011972664F, -5.9476726e-05F, -1.0898734e-06F, -5.4048076e-08F};
-  alignas(64) static constexpr float c5[16] = {
-      0.13304032F,    0.0F,           0.0F,           0.0F,          0.0F,          0.045934644F,
-      -0.005695235F,  -0.054335937F,  -0.05854763F,   -0.019690674F, 0.0034822773F, 0.0028872741F,
-      0.00049037364F, 2.8481838e-05F, 5.2285895e-07F, 2.2598172e-08F};
-  alignas(64) static constexpr float c6[16] = {0.0F,           0.0F,           0.0F,
-                                               0.0F,           0.0F,           0.0F,
-                                               0.0F,           -0.024366427F,  0.012852871F,
-                                               0.015104976F,   0.002109084F,   -0.00069558376F,
-                                               -0.0001578099F, -9.418817e-06F, -1.7328459e-07F,
-                                               -7.521146e-09F};
-  alignas(64) static constexpr float middle[16] = {0.0F,    0.078125F, 0.109375F, 0.15625F, 0.21875F, 0.3125F,
-                                                   0.4375F, 0.625F,    0.875F,    1.25F,    1.75F,    2.5F,
-                                                   3.5F,    5.0F,      7.0F,      8.51F};
-  static __m512 f(__m512 x) {
-    const __m512 sign = _mm512_and_ps(x, wide(-0.0F));
-    const __m512 y = _mm512_min_ps(wide(9.02F), _mm512_abs_ps(x));
-    const __m512i half_octave = _mm512_srli_epi32(_mm512_castps_si512(y), 22);
-    const __m512i i =
-        _mm512_max_epi32(_mm512_sub_epi32(half_octave, _mm512_set1_epi32(245)), _mm512_setzero_si512());
-    const __m512 r = _mm512_sub_ps(y, wide_entries(middle, i));
-    const float* const rest[] = {c5, c4, c3, c2, c1, c0};
-    __m512 p = wide_entries(c6, i);
-    for (const float* c : rest) p = _mm512_fmadd_ps(p, r, wide_entries(c, i));
-    return _mm512_or_ps(p, sign);
-  }
-};
-
-// sin(x) = (-1)^k sin(r) with r = x - k pi, cos(x) = (-1)^k sin(r) with r = x - (k - 1/2) pi, of x >= 0; pi
-// in three parts.
-template <class Op, bool Cosine>
-struct WideSine {
-  static __m512 f(__m512 x) {
-    const __m512 y = _mm512_abs_ps(x);
-    if (_mm512_cmp_ps_mask(y, wide(1e5F), _CMP_NLE_UQ) != 0) return others(x);
-    const __m512 half = wide(Cosine ? 0.5F : 0.0F), shift = wide(0x1.8p23F);  // leaves k in the last bits
-    const __m512 t = _mm512_add_ps(_mm512_fmadd_ps(y, wide(0x1.45f306p-2F), half), shift);
-    const __m512 k = _mm512_sub_ps(_mm512_sub_ps(t, shift), half);
-    __m512 r = _mm512_fnmadd_ps(k, wide(0x1.921fb4p1F), y);
-    r = _mm512_fnmadd_ps(k, wide(0x1.4442dp-23F), r);
-    r = _mm512_fnmadd_ps(k, wide(0x1.84698ap-47F), r);
-    const __m512 u = _mm512_mul_ps(r, r);
-    const __m512 p = wide_polynomial(u, -0.1666666F, 0.008333061F, -0.00019809218F, 2.6048824e-06F);
-    const __m512i s = _mm512_castps_si512(_mm512_fmadd_ps(_mm512_mul_ps(p, u), r, r));
-    __m512i odd = _mm512_slli_epi32(_mm512_castps_si512(t), 31);
-    if (!Cosine) odd = _mm512_xor_si512(odd, _mm512_castps_si512(_mm512_and_ps(x, wide(-0.0F))));
-    return _mm512_castsi512_ps(_mm512_xor_si512(s, odd));
-  }
-  // Where some are too large for k, or not finite.
-  [[gnu::noinline]] static __m512 others(__m512 x) {
-    alignas(64) float some[16];
-    _mm512_store_ps(some, x);
-    for (float& v : some) v = Op::template f<float>(v);
-    return _mm512_load_ps(some);
-  }
-};
-
+// Loops of F::f.
 template <class F>
 struct WideFloat {
   static constexpr bool exists = true;
@@ -191,20 +83,22 @@ struct WideFloat {
     _mm512_mask_storeu_ps(r + i, rest, F::f(_mm512_maskz_loadu_ps(rest, x + i)));
   }
 };
-#define ARR_WIDE(op, F) \
-  template <>           \
-  struct Wide<op, float> : WideFloat<F> {};
-using WideSin = WideSine<op_sin, false>;
-using WideCos = WideSine<op_cos, true>;
-ARR_WIDE(op_exp, WideExp)
-ARR_WIDE(op_exp2, WideExp2)
-ARR_WIDE(op_log, WideLog)
-ARR_WIDE(op_log2, WideLog2)
-ARR_WIDE(op_log10, WideLog10)
-ARR_WIDE(op_tanh, WideTanh)
-ARR_WIDE(op_sin, WideSin)
-ARR_WIDE(op_cos, WideCos)
-#undef ARR_WIDE
+template <class F>
+struct WideDouble {
+  static constexpr bool exists = true;
+  static void run(int64_t n, const void* in, void* out) {
+    const auto* x = static_cast<const double*>(in);
+    auto* r = static_cast<double*>(out);
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8) _mm512_storeu_pd(r + i, F::f(_mm512_loadu_pd(x + i)));
+    if (i == n) return;
+    const auto rest = static_cast<__mmask8>((1U << (n - i)) - 1);
+    _mm512_mask_storeu_pd(r + i, rest, F::f(_mm512_maskz_loadu_pd(rest, x + i)));
+  }
+};
+#define ARR_WIDE(T, op, F) \
+  template <>              \
+  struct Wide<op, T> : F {};
 #endif
 
 }  // namespace arr::host::ARR_LEVEL
