@@ -94,7 +94,7 @@ struct Loop;
 template <class Op, class T, class S, class... X>
 ARR_FN bool quickly(int64_t first, int64_t n, S* r, const X*... data) {
   if constexpr (Quick<Op, T>::exists) {
-    if (n == 0) return true;
+    if (n <= 0) return true;
     typename Quick<Op, T>::Result some[piece<T>];
     bool right;
     if (n < piece<T>) {

@@ -9,42 +9,46 @@
 
 namespace arr::host::ARR_LEVEL {
 
-// By as many squarings as the largest exponent has bits. Wrong at negative exponents. There are no vectors
-// that multiply bytes.
-template <class T>
+// By as many squarings as the largest exponent has bits. Wrong at negative exponents. Products are made in W,
+// for there are no vectors that multiply bytes.
+template <class T, class W>
 struct QuickWholePower {
   typedef T Result;
   static constexpr bool exists = true;
   static bool run(const T* x, const T* y, T* r) {
-    using U = std::make_unsigned_t<T>;
-    U any = 0;
-    for (int64_t i = 0; i < piece<T>; ++i) any = static_cast<U>(any | static_cast<U>(y[i]));
+    using U = std::make_unsigned_t<W>;
+    std::make_unsigned_t<T> any = 0;
+    for (int64_t i = 0; i < piece<T>; ++i)
+      any = static_cast<decltype(any)>(any | static_cast<decltype(any)>(y[i]));
     if (std::is_signed_v<T> && static_cast<T>(any) < 0) return false;
-    U power[piece<T>];
+    U power[piece<T>], result[piece<T>];
     for (int64_t i = 0; i < piece<T>; ++i) {
       power[i] = static_cast<U>(x[i]);
-      r[i] = (y[i] & 1) != 0 ? x[i] : T(1);
+      result[i] = (y[i] & 1) != 0 ? power[i] : U(1);
     }
     int bit = 1;
-    for (U left = any >> 1; left != 0; left >>= 1, ++bit)
+    for (auto left = any >> 1; left != 0; left >>= 1, ++bit)
       for (int64_t i = 0; i < piece<T>; ++i) {
         // One factor may be of more bits than U, so that no sign comes in.
         power[i] = static_cast<U>(1ULL * power[i] * power[i]);
         const U factor = (y[i] >> bit & 1) != 0 ? power[i] : U(1);
-        r[i] = static_cast<T>(static_cast<U>(1ULL * static_cast<U>(r[i]) * factor));
+        result[i] = static_cast<U>(1ULL * result[i] * factor);
       }
+    for (int64_t i = 0; i < piece<T>; ++i) r[i] = static_cast<T>(result[i]);
     return true;
   }
 };
-#define ARR_WHOLE_POWER(type) \
-  template <>                 \
-  struct Quick<op_power, type> : QuickWholePower<type> {};
-ARR_WHOLE_POWER(short)
-ARR_WHOLE_POWER(int)
-ARR_WHOLE_POWER(long long)
-ARR_WHOLE_POWER(unsigned short)
-ARR_WHOLE_POWER(unsigned)
-ARR_WHOLE_POWER(unsigned long long)
+#define ARR_WHOLE_POWER(type, wide) \
+  template <>                       \
+  struct Quick<op_power, type> : QuickWholePower<type, wide> {};
+ARR_WHOLE_POWER(signed char, short)
+ARR_WHOLE_POWER(unsigned char, short)
+ARR_WHOLE_POWER(short, short)
+ARR_WHOLE_POWER(int, int)
+ARR_WHOLE_POWER(long long, long long)
+ARR_WHOLE_POWER(unsigned short, short)
+ARR_WHOLE_POWER(unsigned, int)
+ARR_WHOLE_POWER(unsigned long long, long long)
 #undef ARR_WHOLE_POWER
 
 #ifdef __AVX512F__
