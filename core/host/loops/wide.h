@@ -51,6 +51,10 @@ inline Doubles wide_sign(Doubles size, Doubles x) {
   return _mm512_or_pd(size, _mm512_and_pd(x, wide<Doubles>(-0.0)));
 }
 
+// x where the mask says so, or else y.
+inline Floats wide_choose(__mmask16 mask, Floats x, Floats y) { return _mm512_mask_mov_ps(y, mask, x); }
+inline Doubles wide_choose(__mmask8 mask, Doubles x, Doubles y) { return _mm512_mask_mov_pd(y, mask, x); }
+
 // The entries of a table that the last four bits of i name.
 inline Floats wide_entries(const float* table, __m512i i) {
   return _mm512_permutexvar_ps(i, _mm512_load_ps(table));

@@ -69,16 +69,32 @@ struct DoubleExp {
   }
 };
 struct DoubleExpm1 {
-  // Half of it: the whole may be too large.
-  static Doubles half(Doubles x) {
+  // 2^shift of it: the whole may be too large.
+  static Doubles scaled(Doubles x, double shift) {
     const DoubleExponent e(x);
-    const Doubles k = e.k - wide<Doubles>(1), s = wide_scale(DoubleExponent::power(e.t), k);
-    return wide_fma(s, e.less_one(), wide_scale(DoubleExponent::power_rest(e.t), k)) +
-           (s - wide<Doubles>(0.5));
+    const Doubles k = e.k + wide<Doubles>(shift), s = wide_scale(DoubleExponent::power(e.t), k);
+    const Doubles one = wide_scale(wide<Doubles>(1), wide<Doubles>(shift));
+    return wide_fma(s, e.less_one(), wide_scale(DoubleExponent::power_rest(e.t), k)) + (s - one);
   }
   static Doubles f(Doubles x) {
-    const Doubles h = half(wide_max(-750, wide_min(710, x)));
-    return wide_sign(h + h, x);
+    const Doubles h = scaled(wide_max(-750, wide_min(710, x)), -1);
+    return wide_choose(_mm512_cmp_pd_mask(_mm512_abs_pd(x), wide<Doubles>(0x1p-60), _CMP_LT_OQ), x, h + h);
+  }
+};
+// With e = expm1(|x|): (e + e / (e + 1)) / 2.
+struct DoubleSinh {
+  static Doubles f(Doubles x) {
+    const Doubles y = _mm512_abs_pd(x), q = DoubleExpm1::scaled(wide_min(711, y), -2);
+    const Doubles r = wide<Doubles>(2) * (q + q / wide_fma(q, wide<Doubles>(4), wide<Doubles>(1)));
+    return wide_sign(wide_choose(_mm512_cmp_pd_mask(y, wide<Doubles>(0x1p-60), _CMP_LT_OQ), y, r), x);
+  }
+};
+struct DoubleCosh {
+  static Doubles f(Doubles x) {
+    const DoubleExponent e(wide_min(711, _mm512_abs_pd(x)));
+    const Doubles p = DoubleExponent::power(e.t);
+    const Doubles q = wide_scale(wide_fma(e.less_one(), p, p), e.k - wide<Doubles>(2));
+    return wide<Doubles>(2) * (q + wide<Doubles>(0.0625) / q);
   }
 };
 struct DoubleExp2 {
@@ -94,7 +110,7 @@ struct DoubleExp2 {
 // expm1(2x) / (expm1(2x) + 2)
 struct DoubleTanh {
   static Doubles f(Doubles x) {
-    const Doubles y = wide_min(20, _mm512_abs_pd(x)), h = DoubleExpm1::half(y + y);
+    const Doubles y = wide_min(20, _mm512_abs_pd(x)), h = DoubleExpm1::scaled(y + y, -1);
     return wide_sign(h / (h + wide<Doubles>(1)), x);
   }
 };
@@ -186,6 +202,8 @@ ARR_WIDE(double, op_expm1, WideDouble<DoubleExpm1>)
 ARR_WIDE(double, op_log, WideDouble<DoubleLog>)
 ARR_WIDE(double, op_log2, WideDouble<DoubleLog2>)
 ARR_WIDE(double, op_log10, WideDouble<DoubleLog10>)
+ARR_WIDE(double, op_sinh, WideDouble<DoubleSinh>)
+ARR_WIDE(double, op_cosh, WideDouble<DoubleCosh>)
 ARR_WIDE(double, op_tanh, WideDouble<DoubleTanh>)
 #endif
 

@@ -29,7 +29,7 @@ struct FloatExpm1 {
     const FloatExponent e(wide_max(-105, wide_min(89, x)));
     const Floats half = wide_scale(wide<Floats>(0.5), e.k);  // of 2^k, which may be too large
     const Floats r = wide_fma(half, e.less_one(), half - wide<Floats>(0.5));
-    return wide_sign(r + r, x);
+    return wide_choose(_mm512_cmp_ps_mask(_mm512_abs_ps(x), wide<Floats>(0x1p-60), _CMP_LT_OQ), x, r + r);
   }
 };
 struct FloatExp2 {
