@@ -27,7 +27,7 @@ constexpr int64_t stream_tile_bytes = 2048, stream_tile_least = 256;
 // Where operands lie side by side along rows of this many elements or more, tiles are smaller still, so that
 // reading and writing take turns within what a processor has in flight; one operand alone keeps up in twice
 // that.
-constexpr int64_t long_row = 1024;
+constexpr int64_t long_row = 512;
 int64_t row_capacity(const Plan& plan) {
   const int64_t capacity = plan.widest > 2 ? 128 : 512;
   return plan.single && plan.inputs == 1 ? 2 * capacity : capacity;
@@ -176,8 +176,8 @@ bool results_apart(const ElementwiseCall& c, const Plan& plan) {
   return true;
 }
 
-// Whether every operand lies side by side along long rows or is one element. A result may be an operand: all
-// of a tile is read before it is written.
+// Whether every operand lies side by side along long rows or, inputs, is one element of each. A result may be
+// an operand: all of a tile is read before it is written.
 bool long_rows(const ElementwiseCall& c, const Plan& plan) {
   if (c.ndim == 0 || c.shape[c.ndim - 1] < long_row) return false;
   for (int32_t k = 0; k < plan.operands; ++k) {
@@ -185,8 +185,8 @@ bool long_rows(const ElementwiseCall& c, const Plan& plan) {
     const bool input = k < plan.inputs;
     if (o.data == nullptr && input) continue;
     if (o.data == nullptr || o.ramp) return false;
-    const bool one = input && std::all_of(o.strides, o.strides + c.ndim, [](int64_t s) { return s == 0; });
-    if (!one && o.strides[c.ndim - 1] != plan.item[static_cast<size_t>(k)]) return false;
+    const int64_t step = o.strides[c.ndim - 1];
+    if (step != plan.item[static_cast<size_t>(k)] && !(input && step == 0)) return false;
   }
   return results_apart(c, plan);
 }

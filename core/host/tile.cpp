@@ -190,14 +190,18 @@ void TileRunner::run(char* const* data, int64_t rows, int64_t cols) {
 
 void TileRunner::run_row(char* const* data, int64_t n) {
   if (!filled_) fill_constants();
-  int64_t bytes[max_operands];  // of a tile
+  int64_t bytes[max_operands];  // of a tile; 0 where all of it is one element
   for (int32_t k = 0; k < plan_.operands; ++k) {
-    bytes[k] = capacity_ * plan_.item[static_cast<size_t>(k)];
+    const bool one = k < plan_.inputs && operands_[k].col == 0;
+    bytes[k] = one ? 0 : capacity_ * plan_.item[static_cast<size_t>(k)];
     if (k >= plan_.inputs) registers_[k] = memory_ + k * block_;
+    if (one && !operands_[k].constant) {
+      loops_.fill[plan_.log2[static_cast<size_t>(k)]](std::min(capacity_, n), data[k], registers_[k]);
+    }
   }
   for (int64_t first = 0, tile = 0; first < n; first += capacity_, ++tile) {
     for (int32_t k = 0; k < plan_.inputs; ++k) {
-      if (operands_[k].constant) continue;
+      if (bytes[k] == 0) continue;
       registers_[k] = data[k] + tile * bytes[k];
       fetch(registers_[k] + ahead, bytes[k]);
     }

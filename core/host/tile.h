@@ -83,8 +83,8 @@ class TileRunner {
 
   // data: where each operand's first element of the tile is.
   void run(char* const* data, int64_t rows, int64_t cols);
-  // n elements of operands that lie side by side or are one element, a tile of `capacity` after the other;
-  // needs `stream`.
+  // n elements of a row, along which operands lie side by side or are one element, a tile of `capacity` after
+  // the other; needs `stream`.
   void run_row(char* const* data, int64_t n);
   // The tile of output 0, contiguous; valid until the next call.
   const char* evaluate(char* const* data, int64_t rows, int64_t cols);
