@@ -50,21 +50,13 @@ Error caught(const std::string& what) {
   }
 }
 
-}  // namespace
-
-// The nodes connected to wanted ones by values, and jobs for those whose memory is still there. With run_ and
-// mutex_ held; if it throws, nothing has changed.
+// Of the nodes there are, those connected to wanted ones by values, in their order.
 template <class Wanted>
-void Recording::plan(Wanted&& wanted, Batch* batch) {
-  std::vector<Ref<Node>>& all = batch->nodes;
-  all.reserve(count_);
-  for (Node* n = first_; n != nullptr; n = n->after) {
-    // One without references waits for mutex_ to go.
-    if (n->state != Node::State::waiting || !n->try_retain()) continue;
-    n->index = static_cast<int32_t>(all.size());
-    n->assigned = false;
-    n->result = nullptr;
-    all.push_back(Ref<Node>::adopt(n));
+void choose(Wanted&& wanted, Batch* batch) {
+  const std::vector<Ref<Node>>& all = batch->nodes;
+  if (std::all_of(all.begin(), all.end(), [&](const Ref<Node>& n) { return wanted(*n); })) {
+    for (const Ref<Node>& n : all) batch->chosen.push_back(n.get());
+    return;
   }
   Sets sets(all.size());
   std::vector<bool> chosen(all.size(), false);
@@ -76,26 +68,15 @@ void Recording::plan(Wanted&& wanted, Batch* batch) {
   for (const Ref<Node>& n : all) {
     if (wanted(*n)) chosen[static_cast<size_t>(sets.find(n->index))] = true;
   }
-  std::vector<Node*> live;
-  batch->memory.reserve(all.size());
   for (const Ref<Node>& n : all) {
-    if (!chosen[static_cast<size_t>(sets.find(n->index))]) continue;
-    batch->chosen.push_back(n.get());
-    if (n->memory == nullptr || !n->memory->try_retain()) continue;
-    batch->memory.push_back(Ref<Buffer>::adopt(n->memory));
-    batch->results.push_back(make<Array>(batch->memory.back(), n->data, n->dtype, n->layout));
-    n->result = batch->results.back().get();
-    live.push_back(n.get());
+    if (chosen[static_cast<size_t>(sets.find(n->index))]) batch->chosen.push_back(n.get());
   }
-  batch->queue = queue_;
-  batch->stream = stream_;
-  plan_jobs(live, batch);
-  for (Node* n : batch->chosen) n->state = Node::State::running;
 }
 
-// Results of one shape that read the same arrays, or one another, share programs as far as there is room.
-void Recording::plan_jobs(std::span<Node* const> live, Batch* batch) {
+// Results of one shape that read the same arrays, or one another, are of one set.
+Sets shared_programs(std::span<Node* const> live) {
   Sets sets(live.size());
+  if (live.size() < 2) return sets;
   std::unordered_map<const void*, int32_t> seen;  // the first result that reads an array or a value
   std::vector<Step*> below;
   for (size_t i = 0; i < live.size(); ++i) {
@@ -117,6 +98,46 @@ void Recording::plan_jobs(std::span<Node* const> live, Batch* batch) {
       }
     }
   }
+  return sets;
+}
+
+}  // namespace
+
+// The nodes connected to wanted ones by values, and jobs for those whose memory is still there. With run_ and
+// mutex_ held; if it throws, nothing has changed.
+template <class Wanted>
+void Recording::plan(Wanted&& wanted, Batch* batch) {
+  std::vector<Ref<Node>>& all = batch->nodes;
+  all.reserve(count_);
+  for (Node* n = first_; n != nullptr; n = n->after) {
+    // One without references waits for mutex_ to go.
+    if (n->state != Node::State::waiting || !n->try_retain()) continue;
+    n->index = static_cast<int32_t>(all.size());
+    n->assigned = false;
+    n->result = nullptr;
+    all.push_back(Ref<Node>::adopt(n));
+  }
+  batch->chosen.reserve(all.size());
+  choose(wanted, batch);
+  std::vector<Node*> live;
+  live.reserve(batch->chosen.size());
+  batch->memory.reserve(batch->chosen.size());
+  for (Node* n : batch->chosen) {
+    if (n->memory == nullptr || !n->memory->try_retain()) continue;
+    batch->memory.push_back(Ref<Buffer>::adopt(n->memory));
+    batch->results.push_back(make<Array>(batch->memory.back(), n->data, n->dtype, n->layout));
+    n->result = batch->results.back().get();
+    live.push_back(n);
+  }
+  batch->queue = queue_;
+  batch->stream = stream_;
+  plan_jobs(live, batch);
+  for (Node* n : batch->chosen) n->state = Node::State::running;
+}
+
+// Results of a set share programs as far as there is room.
+void Recording::plan_jobs(std::span<Node* const> live, Batch* batch) {
+  Sets sets = shared_programs(live);
   std::vector<int32_t> order(live.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Recording: new nodes, what they may hold on to, and how they go.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "ops/fuse_graph.h"
@@ -102,8 +103,8 @@ void Recording::weigh(Node& node) {
     }
   };
   // An operand that is a value needs no array.
-  std::vector<Ref<Array>> arrays(node.step.sources.size());
-  for (size_t k = 0; k < arrays.size(); ++k) {
+  std::array<Ref<Array>, Program::max_inputs> arrays;
+  for (size_t k = 0; k < node.step.sources.size(); ++k) {
     if (node.step.sources[k].node) arrays[k] = std::exchange(node.step.sources[k].array, nullptr);
   }
   add_up();
@@ -114,7 +115,7 @@ void Recording::weigh(Node& node) {
     node.steps = static_cast<int32_t>(exact.steps());
     return;
   }
-  for (size_t k = 0; k < arrays.size(); ++k) {
+  for (size_t k = 0; k < node.step.sources.size(); ++k) {
     if (arrays[k]) node.step.sources[k].array = std::move(arrays[k]);
   }
   add_up();
