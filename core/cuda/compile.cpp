@@ -7,6 +7,8 @@
 #include <set>
 #include <string_view>
 
+#include "base/environment.h"
+#include "base/saved_source.h"
 #include "bessel_text.h"
 #include "bit_generators_text.h"
 #include "complex_text.h"
@@ -60,7 +62,21 @@ std::string program_log(const Nvrtc& n, nvrtcProgram p) {
 std::string command_line(const Nvrtc& n, const char* file, std::span<const std::string> options) {
   std::string line = text("NVRTC ", n.major, ".", n.minor, " (", n.path, "): ", file);
   for (const std::string& o : options) line += text(" ", o);
-  return line + "\n";
+  return line;
+}
+
+// ARR_CUDA_DEBUG: code for cuda-gdb, of libarr's own kernels too.
+std::vector<std::string> with_debugging(std::span<const std::string> options) {
+  std::vector<std::string> all(options.begin(), options.end());
+  if (!environment_flag("ARR_CUDA_DEBUG")) return all;
+  const auto ensure = [&](const char* option, const char* shorter) {
+    const bool there =
+        std::any_of(all.begin(), all.end(), [&](auto& o) { return o == option || o == shorter; });
+    if (!there) all.emplace_back(option);
+  };
+  ensure("--device-debug", "-G");
+  ensure("--generate-line-info", "-lineinfo");
+  return all;
 }
 
 // The functions that give a program's image of a kind.
@@ -110,10 +126,12 @@ Compiled compile_anew(const Nvrtc& n, const std::string& source, const char* fil
   }
   std::vector<const char*> list;
   for (const std::string& o : options) list.push_back(o.c_str());
+  const std::string command = command_line(n, file, options);
+  const std::string saved = save_source(command, source, ".cu");
   nvrtcResult r = n.nvrtcCompileProgram(program, static_cast<int>(list.size()), list.data());
   Compiled c;
   c.log = program_log(n, program);
-  if (log != nullptr) *log = r == NVRTC_SUCCESS ? c.log : command_line(n, file, options) + c.log;
+  if (log != nullptr) *log = (r == NVRTC_SUCCESS ? c.log : command + "\n" + c.log) + saved;
   if (r != NVRTC_SUCCESS) {
     if (r == NVRTC_ERROR_COMPILATION || !c.log.empty()) fail(ARR_E_COMPILE, first_error(c.log));
     check(n, r, "nvrtcCompileProgram");
@@ -137,15 +155,16 @@ Compiled compile_anew(const Nvrtc& n, const std::string& source, const char* fil
 Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
                  std::span<const std::string> options, std::span<const std::string> names, std::string* log,
                  ImageKind want) {
-  if (want == ImageKind::automatic) want = wants_ptx(options) ? ImageKind::ptx : ImageKind::cubin;
-  const KeptCompilation kept(n, source, file, options, names, want);
-  std::optional<Compiled> c = kept.find();
-  if (!c) {
-    c = compile_anew(n, source, file, options, names, log, want);
-    kept.keep(*c);
+  const std::vector<std::string> all = with_debugging(options);
+  if (want == ImageKind::automatic) want = wants_ptx(all) ? ImageKind::ptx : ImageKind::cubin;
+  const KeptCompilation kept(n, source, file, all, names, want);
+  if (std::optional<Compiled> c = kept.find()) {
+    if (log != nullptr) *log = c->log;
+    return std::move(*c);
   }
-  if (log != nullptr) *log = c->log;
-  return std::move(*c);
+  Compiled c = compile_anew(n, source, file, all, names, log, want);
+  kept.keep(c);
+  return c;
 }
 
 std::string arch_option(const Nvrtc& n, int arch) {

@@ -11,6 +11,7 @@
 
 #include "base/disk_cache.h"
 #include "base/fork.h"
+#include "base/saved_source.h"
 #include "host/kernels/host_kernels.h"
 #include "host/kernels/statistics.h"
 
@@ -73,6 +74,13 @@ struct Failure {
   std::string log;
 };
 
+// "/usr/bin/g++ -O3 ...", for people to read.
+std::string command_line(const Compiler& compiler, const std::vector<std::string>& flags) {
+  std::string line = compiler.path;
+  for (const std::string& flag : flags) line.append(" ").append(flag);
+  return line;
+}
+
 std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::string& text, bool fission,
                                              std::string& log) {
   std::vector<std::string> flags = recipe.options.flags;
@@ -92,10 +100,12 @@ std::shared_ptr<const std::string> image_for(const Recipe& recipe, const std::st
     return image;
   }
   counters().compiled++;
+  const std::string saved = save_source(command_line(recipe.compiler, flags), text, ".cpp");
   Compiled compiled = compile_image(recipe.compiler, flags, text);
   const std::string& folder = recipe.source.folder;
   for (size_t at = 0; !folder.empty() && (at = compiled.log.find(folder, at)) != std::string::npos;)
     compiled.log.erase(at, folder.size());
+  compiled.log += saved;
   if (!compiled.ok) throw Failure{std::move(compiled.log)};
   log += compiled.log;
   disk.put(key, compiled.image);
@@ -117,16 +127,10 @@ int failing_unit(const std::string& log) {
   return -1;
 }
 
-// "/usr/bin/g++ -O3 ...", as the first line of the log of what failed.
-std::string command_line(const Recipe& recipe) {
-  std::string line = recipe.compiler.path;
-  for (const std::string& flag : recipe.options.flags) line.append(" ").append(flag);
-  return line.append("\n");
-}
-
 [[noreturn]] void throw_compile_error(const Recipe& recipe, const std::string& said) {
   const Diagnostic first = first_error(said);
-  const std::string log = command_line(recipe) + recipe.options.definitions + said;
+  const std::string log =
+      command_line(recipe.compiler, recipe.options.flags) + "\n" + recipe.options.definitions + said;
   if (first.line == 0)
     throw CompileError(ARR_E_COMPILE, text("compiler: ", said.substr(0, said.find('\n'))), log);
   const std::string_view mark = unsupported_mark;
