@@ -3,9 +3,13 @@
 #include "ops/generator.h"
 
 #include <array>
+#include <atomic>
+#include <charconv>
 #include <limits>
 #include <random>
+#include <string>
 
+#include "base/environment.h"
 #include "base/error.h"
 #include "ops/parts.h"
 
@@ -41,6 +45,19 @@ std::array<uint32_t, pool_size> pool_of(std::span<const uint32_t> words) {
   return pool;
 }
 
+// ARR_SEED instead of the system's entropy: the first generator of a process is the one with this seed, those
+// after it add their number.
+std::vector<uint32_t> next_of_environment(const std::string& given) {
+  uint64_t seed = 0;
+  const char* const end = given.data() + given.size();
+  if (const auto [stop, error] = std::from_chars(given.data(), end, seed);
+      error != std::errc() || stop != end) {
+    fail(ARR_E_ARGUMENT, "ARR_SEED: got \"", given, "\", expected a whole number from 0 to 2^64 - 1");
+  }
+  static std::atomic<uint32_t> count{0};
+  return {static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32), count++};
+}
+
 // Numbers of 64 bits as words of 32, without the zeros in front of each.
 std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
   std::vector<uint32_t> words;
@@ -49,6 +66,7 @@ std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
     if (s >> 32 != 0) words.push_back(static_cast<uint32_t>(s >> 32));
   }
   if (!words.empty()) return words;
+  if (const std::string given = environment("ARR_SEED"); !given.empty()) return next_of_environment(given);
   std::random_device device;
   for (size_t i = 0; i < pool_size; ++i) words.push_back(device());
   return words;

@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Random numbers: Philox's published answers, seeds as NumPy's SeedSequence, layouts, devices, integers, bad input."""
 import ctypes
+import os
+import pathlib
+import subprocess
+import sys
 
 import numpy as np
 import scipy.stats as st
@@ -91,6 +95,34 @@ def seeds(report):
     equal(report, "a restored state continues", draw(report, g, "normal", (1.0, 2.0), (50,)), second)
     report.check("calls differ", not np.array_equal(first, second))
     equal(report, "equal seeds", draw(report, again, "normal", (1.0, 2.0), (50,)), first)
+
+
+OF_A_PROCESS = """
+import sys
+sys.path[:0] = sys.argv[1:]
+import arrpy
+from draws import Generator
+try:
+    print(*(Generator().state[0] for _ in range(3)))
+except arrpy.Error as e:
+    print(e)
+"""
+
+
+def environment(report):
+    """ARR_SEED: as a seed, for every generator without one, the same in each process."""
+    def run(value):
+        folders = [str(pathlib.Path(f).resolve().parent) for f in (arrpy.__file__, __file__)]
+        done = subprocess.run([sys.executable, "-c", OF_A_PROCESS, *folders], env={**os.environ, "ARR_SEED": value},
+                              capture_output=True, text=True, check=False)
+        return done.stdout.strip() or done.stderr
+    for seed in (5, 2**63 + 11):
+        got = run(str(seed)).split()
+        equal(report, f"ARR_SEED {seed}", got[0], str(Generator(seed).state[0]))
+        report.check("others differ", len(set(got)) == 3, str(got))
+        equal(report, "each run", run(str(seed)).split(), got)
+    for bad in ("x", "5x", "-1", str(2**64)):
+        report.check(f"ARR_SEED {bad}", f'ARR_SEED: got "{bad}", expected a whole number' in run(bad), run(bad))
 
 
 def layouts(report):
@@ -197,7 +229,7 @@ def errors(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (words, seeds, layouts, devices, whole, errors):
+    for part in (words, seeds, environment, layouts, devices, whole, errors):
         part(report)
     report.finish()
 

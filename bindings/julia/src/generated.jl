@@ -7293,7 +7293,7 @@ const _arr_generator_create = Ref{Ptr{Cvoid}}(C_NULL)
 
 A generator.
 
-- `nseed::Int32`: number of words; 0: seeded from the system's entropy
+- `nseed::Int32`: number of words; 0: seeded from ARR_SEED, else the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
 - `out::Ptr{arr_generator}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -7312,7 +7312,7 @@ const _arr_generator_create_of = Ref{Ptr{Cvoid}}(C_NULL)
 A generator of another kind.
 
 - `bit_generator::Int32`: ARR_PHILOX4X32 ...
-- `nseed::Int32`: number of words; 0: seeded from the system's entropy
+- `nseed::Int32`: number of words; 0: seeded from ARR_SEED, else the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers, as for arr_generator_create
 - `out::Ptr{arr_generator}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -7364,7 +7364,7 @@ const _arr_generator_seed = Ref{Ptr{Cvoid}}(C_NULL)
 Starts a generator anew.
 
 - `generator::arr_generator`: NULL: the process's own
-- `nseed::Int32`: number of words; 0: from the system's entropy
+- `nseed::Int32`: number of words; 0: from ARR_SEED, else the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
 """

@@ -24,7 +24,7 @@ typedef struct arr_generator_s *arr_generator;
 #define ARR_XORWOW 4       /* Marsaglia's of 2003 */
 
 /** A generator.
- *  @param nseed  number of words; 0: seeded from the system's entropy
+ *  @param nseed  number of words; 0: seeded from ARR_SEED, else the system's entropy
  *  @param seed  [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -34,7 +34,7 @@ ARR_API arr_status arr_generator_create(int32_t nseed, const int64_t *seed, arr_
 
 /** A generator of another kind.
  *  @param bit_generator  ARR_PHILOX4X32 ...
- *  @param nseed  number of words; 0: seeded from the system's entropy
+ *  @param nseed  number of words; 0: seeded from ARR_SEED, else the system's entropy
  *  @param seed  [nseed] any numbers, as for arr_generator_create
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -51,7 +51,7 @@ ARR_API arr_status arr_generator_release(arr_generator generator);
 
 /** Starts a generator anew.
  *  @param generator  NULL: the process's own
- *  @param nseed  number of words; 0: from the system's entropy
+ *  @param nseed  number of words; 0: from ARR_SEED, else the system's entropy
  *  @param seed  [nseed] any numbers
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
  *  @sync no   @threads any   @since 0.1
