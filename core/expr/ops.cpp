@@ -105,16 +105,6 @@ DType lift_up(uint32_t domain, DType d) {
   return DType::none;
 }
 
-// The common type of the operands that have no type of their own.
-DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
-  std::array<OperandType, 3> common;
-  size_t n = 0;
-  for (size_t k = 0; k < operands.size(); ++k) {
-    if (own_type(op, k) == DType::none) common.at(n++) = operands[k];
-  }
-  return common_type(std::span<const OperandType>(common.data(), n));
-}
-
 // Bool, integers, floats, complex: what is higher knows how to hold what is lower.
 int32_t rank(DType d) noexcept {
   switch (kind(d)) {
@@ -156,6 +146,25 @@ DType common_strong(std::span<const OperandType> operands) noexcept {
 bool is_whole(DType d) {
   DKind k = kind(d);
   return k == DKind::BOOL || k == DKind::INT || k == DKind::UINT;
+}
+
+// The common type of the operands that have no type of their own. Integers become floats each by itself where
+// an op has floats only, as NumPy looks for the first loop that holds them all: int8 and uint8 are both
+// float16's, though their common type would be float32's.
+DType common_type(const OpInfo& op, std::span<const OperandType> operands) {
+  std::array<OperandType, 3> common;
+  size_t n = 0;
+  bool each = op.lift == OpLift::UP && !in_domain(op.domain, DType::int64_);
+  for (size_t k = 0; k < operands.size(); ++k) {
+    if (own_type(op, k) != DType::none) continue;
+    each = each && !operands[k].weak && is_whole(operands[k].dtype);
+    common.at(n++) = operands[k];
+  }
+  const std::span<OperandType> among(common.data(), n);
+  for (OperandType& o : among) {
+    if (each) o.dtype = lift_up(op.domain, o.dtype);
+  }
+  return common_type(std::span<const OperandType>(among));
 }
 
 // The type of the domain that an operand of type t is computed in; none: there is no such.
