@@ -8,12 +8,29 @@
 template <class F>
 ARR_FN arr_cplx<F> arr_exp(arr_cplx<F> x) {
   if (x.im == 0) return {arr_exp(x.re), x.im};
-  if (x.re == -(F)ARR_INF && !arr_isfinite(x.im)) return {0, 0};
+  if (x.re == -(F)ARR_INF && !arr_isfinite(x.im)) return {0, arr_copysign(F(0), x.im)};
   if (x.re == (F)ARR_INF && !arr_isfinite(x.im)) return {x.re, x.im - x.im};
   // In two steps where the size alone would overflow and its product with a small sine does not.
   F half = arr_exp(x.re * F(0.5)), size = arr_exp(x.re), c = arr_cos(x.im), s = arr_sin(x.im);
   if (arr_isinf(size) && x.re < F(2000)) return {half * c * half, half * s * half};
   return {size * c, size * s};
+}
+// The product as C99's Annex G.5.1 has it: infinite where a factor is, also where its formula gives two nan.
+template <class F>
+ARR_FN F arr_unit_of(F part, bool infinite) {
+  return arr_isnan(part) || infinite ? arr_copysign(F(arr_isinf(part) ? 1 : 0), part) : part;
+}
+template <class F>
+ARR_FN arr_cplx<F> arr_infinite_product(arr_cplx<F> x, arr_cplx<F> y) {
+  const arr_cplx<F> plain = x * y;
+  if (!(arr_isnan(plain.re) && arr_isnan(plain.im))) return plain;
+  const bool first = arr_isinf(x.re) || arr_isinf(x.im), second = arr_isinf(y.re) || arr_isinf(y.im);
+  const bool between =
+      arr_isinf(x.re * y.re) || arr_isinf(x.im * y.im) || arr_isinf(x.re * y.im) || arr_isinf(x.im * y.re);
+  if (!(first || second || between)) return plain;
+  const F a = arr_unit_of(x.re, first), b = arr_unit_of(x.im, first);
+  const F c = arr_unit_of(y.re, second), d = arr_unit_of(y.im, second);
+  return {(F)ARR_INF * (a * c - b * d), (F)ARR_INF * (a * d + b * c)};
 }
 // |z|^2 - 1 of a number with 1/2 < |z| < 2, with the parts' squares split to keep their last digits
 // (T. J. Dekker, "A floating-point technique for extending the available precision", 1971).

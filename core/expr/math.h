@@ -244,10 +244,13 @@ ARR_FN T arr_either(bool first, T x, T y) {
 }
 template <class T>
 ARR_FN T arr_minimum(T x, T y) {
+  // Of complex numbers that compare equal the first, as NumPy has it: their zeros may differ in sign.
+  if constexpr (arr_is_complex<T>::value) return arr_either((x <= y) | arr_isnan(x), x, y);
   return arr_either((x < y) | arr_isnan(x), x, y);
 }
 template <class T>
 ARR_FN T arr_maximum(T x, T y) {
+  if constexpr (arr_is_complex<T>::value) return arr_either((x >= y) | arr_isnan(x), x, y);
   return arr_either((x > y) | arr_isnan(x), x, y);
 }
 ARR_FN bool arr_minimum(bool x, bool y) { return x & y; }
@@ -329,6 +332,9 @@ ARR_FN T arr_power(T x, T y) {
       auto nan = x.re / x.re;
       return y.re > 0 ? T(0) : T(nan, nan);
     }
+    if (y.im == 0 && y.re == 1) return x;
+    if (y.im == 0 && y.re == 2) return x * x;
+    if (y.im == 0 && y.re == 3) return x * (x * x);
     // Small whole exponents by repeated multiplication: exact where the result is.
     if (y.im == 0 && y.re == arr_floor(y.re) && y.re > -100 && y.re < 100) {
       int n = (int)(y.re < 0 ? -y.re : y.re);
@@ -336,7 +342,7 @@ ARR_FN T arr_power(T x, T y) {
       for (T p = x; n != 0; n >>= 1, p = p * p) result = n & 1 ? result * p : result;
       return y.re < 0 ? T(1) / result : result;
     }
-    return arr_exp(y * arr_log(x));
+    return arr_exp(arr_infinite_product(y, arr_log(x)));
   } else {
     if constexpr (arr_is_signed<T>::value) {
       if (y < 0) return x == T(1) ? T(1) : x == T(-1) ? ((y & 1) ? T(-1) : T(1)) : T(0);

@@ -129,9 +129,10 @@ ARR_FN arr_cplx<F> operator/(arr_cplx<F> a, arr_cplx<F> b) {
   F are = b.re < 0 ? -b.re : b.re, aim = b.im < 0 ? -b.im : b.im;
   bool wide = are >= aim, none = (are == 0) & (aim == 0);
   F p = wide ? b.re : b.im, q = wide ? b.im : b.re, x = wide ? a.re : a.im, y = wide ? a.im : a.re;
-  F ratio = q / p, scale = F(1) / (none ? F(0) : p + q * ratio);
-  F re = (x + (none ? F(0) : y * ratio)) * scale, im = (y - (none ? F(0) : x * ratio)) * scale;
-  return {re, wide ? im : -im};
+  F ratio = q / p, scale = F(1) / (none ? F(0) : p + q * ratio), part = none ? F(0) : x * ratio;
+  // The difference either way round: that of equal numbers is +0, and its negative were -0.
+  F re = (x + (none ? F(0) : y * ratio)) * scale, im = ((wide ? y : part) - (wide ? part : y)) * scale;
+  return {re, im};
 }
 template <class F>
 ARR_FN bool operator==(arr_cplx<F> a, arr_cplx<F> b) {
