@@ -54,6 +54,15 @@ uint32_t mask_of(const arr::Array& a, int32_t naxes, const int32_t* axes) {
   return arr::axis_mask(a.layout.ndim, naxes, axes);
 }
 
+// NULL: none.
+arr::Ref<arr::Array> weights_along(const arr::Array& a, arr_array weights, int32_t naxes,
+                                   const int32_t* axes) {
+  if (weights == nullptr) return {};
+  mask_of(a, naxes, axes);
+  auto w = array(weights, "weights");
+  return arr::weights_along(a, *w, {axes, axes == nullptr ? 0 : static_cast<size_t>(naxes)});
+}
+
 arr_status softmax(const char* function, bool logarithm, arr_array a, int32_t naxes, const int32_t* axes,
                    arr_stream stream_handle, arr_array* out) noexcept {
   return make_array(function, out, [&] {
@@ -171,9 +180,9 @@ arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int3
                        arr_stream stream_handle, arr_array* out) {
   return make_array("arr_average", out, [&] {
     auto x = array(a, "a");
-    auto w = weights == nullptr ? arr::Pinned<arr::Array>{0, nullptr} : array(weights, "weights");
+    const auto along = weights_along(*x, weights, naxes, axes);
     auto s = stream(stream_handle);
-    return arr::average(*x, w.get(), mask_of(*x, naxes, axes), keepdims != 0, s.get());
+    return arr::average(*x, along.get(), mask_of(*x, naxes, axes), keepdims != 0, s.get());
   });
 }
 
@@ -184,9 +193,9 @@ arr_status arr_average_returned(arr_array a, arr_array weights, int32_t naxes, c
     check_pointer(out_average, "out_average");
     check_pointer(out_sum, "out_sum");
     auto x = array(a, "a");
-    auto w = weights == nullptr ? arr::Pinned<arr::Array>{0, nullptr} : array(weights, "weights");
+    const auto along = weights_along(*x, weights, naxes, axes);
     auto s = stream(stream_handle);
-    auto both = arr::average_returned(*x, w.get(), mask_of(*x, naxes, axes), keepdims != 0, s.get());
+    auto both = arr::average_returned(*x, along.get(), mask_of(*x, naxes, axes), keepdims != 0, s.get());
     arr_array made[2] = {};
     publish_all({std::move(both.average), std::move(both.sum)}, made);
     *out_average = made[0];

@@ -142,7 +142,9 @@ Ref<Array> cov(const Array& m, const CovarianceRequest& r, Stream* stream) {
   if (p == 0) return empty(DType::float64_, square, Order::C, m.device(), stream);  // as NumPy, whatever d is
   if (x->dtype != d) x = astype(*x, d, Casting::unsafe, Order::K, stream);
   const Weights w = weights_of(r, n, stream);
-  const Ref<Array> mean = average(*x, w.each.get(), observations, true, stream);
+  const int32_t along[] = {1};
+  const Ref<Array> weights = w.each.get() == nullptr ? Ref<Array>() : weights_along(*x, *w.each, along);
+  const Ref<Array> mean = average(*x, weights.get(), observations, true, stream);
   const Ref<Array> apart = apply(op::subtract, {x.get(), mean.get()}, stream);
   Ref<Array> other = apart;
   if (w.each.get() != nullptr) other = apply(op::multiply, {other.get(), w.each.get()}, stream);

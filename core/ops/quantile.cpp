@@ -39,7 +39,8 @@ bool picks_elements(QuantileMethod m) {
 
 void check(const Array& a, const QuantileRequest& r, int64_t n) {
   const bool median = r.method == QuantileMethod::median;
-  if (is_complex(a.dtype) || (kind(a.dtype) == DKind::BOOL && !median)) {
+  // Truth values have no differences to go a part of.
+  if (is_complex(a.dtype) || (kind(a.dtype) == DKind::BOOL && !median && !picks_elements(r.method))) {
     fail(ARR_E_DTYPE, "argument a: ", median ? "median" : "quantile", " is not defined for ", name(a.dtype));
   }
   for (size_t i = 0; i < r.q.size(); ++i) {

@@ -84,20 +84,6 @@ Ref<Array> masked_average(const ReductionInfo& r, const Array& a, uint32_t axes,
 
 namespace {
 
-// Weights as seen from a's shape.
-Ref<Array> spread_weights(const Array& a, const Array& w, uint32_t axes) {
-  if (w.layout.same_shape(a.layout)) return w.view(w.layout);
-  const bool vector = w.layout.ndim == 1 && __builtin_popcount(axes) == 1;
-  const int32_t axis = vector ? __builtin_ctz(axes) : 0;
-  if (!vector || w.layout.shape[0] != a.layout.shape[axis]) {
-    fail(ARR_E_SHAPE, "argument weights: shape ", w.layout.text(), ", expected that of a, ", a.layout.text(),
-         ", or a vector as long as the one axis");
-  }
-  Layout l = a.layout;
-  for (int32_t i = 0; i < l.ndim; ++i) l.strides[i] = i == axis ? w.layout.strides[0] : 0;
-  return w.view(l);
-}
-
 // What an average of these types is computed in: integers in float64.
 DType average_type(DType a, DType weights) {
   const DType d = promote(a, weights);
@@ -112,10 +98,9 @@ Averaged weighted_average(const Array& a, const Array* weights, uint32_t axes, b
                           Stream* stream) {
   const DType out = average_type(a.dtype, weights->dtype);
   const DType e = compute_type(out);
-  Ref<Array> w = spread_weights(a, *weights, axes);
-  Ref<Array> total = sum_of({w.get()}, e, axes, stream,
+  Ref<Array> total = sum_of({weights}, e, axes, stream,
                             [&](ProgramBuilder& b, const int32_t* in) { return b.cast(in[0], e); });
-  Ref<Array> sum = sum_of({&a, w.get()}, e, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
+  Ref<Array> sum = sum_of({&a, weights}, e, axes, stream, [&](ProgramBuilder& b, const int32_t* in) {
     return b.op(op::multiply, b.cast(in[0], e), b.cast(in[1], e));
   });
   Ref<Array> mean = compute({sum.get(), total.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
@@ -125,6 +110,23 @@ Averaged weighted_average(const Array& a, const Array* weights, uint32_t axes, b
 }
 
 }  // namespace
+
+Ref<Array> weights_along(const Array& a, const Array& w, std::span<const int32_t> axes) {
+  if (w.layout.same_shape(a.layout)) return w.view(w.layout);
+  Layout l = a.layout;
+  std::fill_n(l.strides, l.ndim, 0);
+  bool fits = w.layout.ndim > 0 && static_cast<size_t>(w.layout.ndim) == axes.size();
+  for (size_t k = 0; fits && k < axes.size(); ++k) {
+    const int32_t axis = normalize_axis(a.layout.ndim, axes[k], "axes");
+    l.strides[axis] = w.layout.strides[k];
+    fits = w.layout.shape[k] == a.layout.shape[axis];
+  }
+  if (!fits) {
+    fail(ARR_E_SHAPE, "argument weights: shape ", w.layout.text(), ", expected that of a, ", a.layout.text(),
+         ", or the extents of a along the axes");
+  }
+  return w.view(l);
+}
 
 Ref<Array> average(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream) {
   if (weights == nullptr) return reduce(row("mean"), a, axes, keepdims, {}, stream);

@@ -13,7 +13,9 @@ bool is_average(const ReductionInfo& reduction) noexcept;
 Ref<Array> masked_average(const ReductionInfo& reduction, const Array& a, uint32_t axes, bool keepdims,
                           const ReduceOptions& options, Stream* stream);
 
-// sum(a * weights) / sum(weights), or the mean. Weights have a's shape, or are a vector along the one axis.
+// Weights as seen from a's shape: of that shape, or with the extents of a along the axes, in their order.
+Ref<Array> weights_along(const Array& a, const Array& weights, std::span<const int32_t> axes);
+// sum(a * weights) / sum(weights), or the mean. Weights have a's shape.
 Ref<Array> average(const Array& a, const Array* weights, uint32_t axes, bool keepdims, Stream* stream);
 // The same, and sum(weights) in its type; without weights how many elements there were.
 struct Averaged {

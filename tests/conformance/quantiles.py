@@ -81,6 +81,22 @@ def methods(report):
                                   quantile(name, dx, q, axis, method=method), want, kept)
 
 
+def truth_values(report):
+    """By the methods that pick one; the others would have to subtract, which NumPy refuses."""
+    for shape in ((5, 6, 7), (1,), (2, 40), (1025,)):
+        x = oracle.sample(shape, "bool", len(shape))
+        dx = report.array(x)
+        for method in METHODS:
+            for name in ("quantile", "nanquantile"):
+                label = f"{name} bool {method} {shape}"
+                if method not in PICKS:
+                    report.check(label, oracle.raises(c.ARR_E_DTYPE, lambda: quantile(name, dx, QS, 0, method=method)))
+                    continue
+                for axis in (None, 0, -1):
+                    want = getattr(np, name)(x, QS, axis=axis, method=method)
+                    check(report, f"{label} axis {axis}", quantile(name, dx, QS, axis, method=method), want, bool)
+
+
 def medians(report):
     for number, d in enumerate(["bool"] + REAL):
         for shape in ((3, 4, 5), (33, 65), (1025,), (2, 0, 3), ()):
@@ -129,6 +145,6 @@ def refusals(report):
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
     r = oracle.Report(__doc__)
-    for part in (methods, medians, long_rows, refusals):
+    for part in (methods, truth_values, medians, long_rows, refusals):
         part(r)
     r.finish()

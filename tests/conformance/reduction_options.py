@@ -3,6 +3,7 @@
 """Reductions with dtype, initial, where and correction, the reduce of ufuncs, averages, norms and softmax against
 NumPy and SciPy."""
 import ctypes
+import itertools
 
 import numpy as np
 from scipy.special import log_softmax, softmax
@@ -156,6 +157,19 @@ def averages(report):
             check(report, f"average {d} {w.shape} axis {axis}", got, want)
         got = made("arr_average", dx.handle, None, 0, None, 0, None)
         check(report, f"average {d}", got, np.average(x), 8)
+    x = r.normal(size=(3, 4, 5, 2))
+    dx = report.array(x)
+    for axis, keepdims in itertools.product([(0, 1), (1, 0), (-1, 1), (2, 0, 3), (3, 1, 2, 0), (2,)], (False, True)):
+        w = r.random([x.shape[i] for i in axis])
+        n, axes = axes_of(axis)
+        for label, weights, device in (("C", w, report.array(w)), ("T", w, report.array(w.T.copy()).T)):
+            got = made("arr_average", dx.handle, device.handle, n, axes, int(keepdims), None)
+            check(report, f"average {label} axes {axis}", got, np.average(x, axis, weights, keepdims=keepdims))
+    for shape, axis in (((4, 3), (0, 1)), ((3, 4), None), ((3,), (0, 1)), ((3, 4, 1), (0, 1)), ((), (0, 1)), ((12,), (0, 1))):
+        n, axes = axes_of(axis)
+        weights = report.array(np.ones(shape))
+        report.check(f"average weights {shape} axes {axis} refused", oracle.raises(
+            c.ARR_E_SHAPE, lambda: made("arr_average", dx.handle, weights.handle, n, axes, 0, None)))
     x = r.normal(size=(5, 6))
     dx = report.array(x)
     for p in (0, 1, 2, 3, 0.5, np.inf, -np.inf, -1):

@@ -2380,7 +2380,7 @@ const _arr_average = Ref{Ptr{Cvoid}}(C_NULL)
 Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an infinity.
 
 - `a::arr_array`: the array
-- `weights::arr_array`: of a's shape, or a vector along the one axis; NULL: the mean
+- `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
@@ -2402,7 +2402,7 @@ const _arr_average_returned = Ref{Ptr{Cvoid}}(C_NULL)
 arr_average, and what it was divided by.
 
 - `a::arr_array`: the array
-- `weights::arr_array`: of a's shape, or a vector along the one axis; NULL: the mean
+- `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
@@ -12636,7 +12636,7 @@ const _arr_nanpercentile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real, not bool
+- `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
@@ -12702,7 +12702,7 @@ const _arr_nanquantile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real, not bool
+- `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
@@ -13357,7 +13357,7 @@ const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real, not bool
+- `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
@@ -14184,7 +14184,7 @@ const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real, not bool
+- `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes

@@ -91,7 +91,7 @@ ARR_API arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, cons
 /** Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an
  *  infinity.
  *  @param a  the array
- *  @param weights  of a's shape, or a vector along the one axis; NULL: the mean
+ *  @param weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
@@ -105,7 +105,7 @@ ARR_API arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, co
 
 /** arr_average, and what it was divided by.
  *  @param a  the array
- *  @param weights  of a's shape, or a vector along the one axis; NULL: the mean
+ *  @param weights  of a's shape, or with its extents along the axes, in their order; NULL: the mean
  *  @param naxes  number of axes
  *  @param axes  [naxes] which, negative from the end; NULL for all
  *  @param keepdims  1: reduced axes stay with extent 1
@@ -239,7 +239,7 @@ ARR_API arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes
 
 /** Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give
  *  floats as they are and integers as float64.
- *  @param a  real, not bool
+ *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 1; not NULL
  *  @param naxes  number of axes
@@ -256,7 +256,7 @@ ARR_API arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_
 
 /** Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give
  *  floats as they are and integers as float64.
- *  @param a  real, not bool
+ *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 100; not NULL
  *  @param naxes  number of axes
@@ -274,7 +274,7 @@ ARR_API arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int3
 
 /** Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give
  *  floats as they are and integers as float64.
- *  @param a  real, not bool
+ *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 1; not NULL
  *  @param naxes  number of axes
@@ -291,7 +291,7 @@ ARR_API arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int
 
 /** Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give
  *  floats as they are and integers as float64.
- *  @param a  real, not bool
+ *  @param a  real; bool only by methods that pick an element
  *  @param nq  number of quantiles, or 0: one, and the result has no axis for it
  *  @param q  [nq] each in 0 .. 100; not NULL
  *  @param naxes  number of axes

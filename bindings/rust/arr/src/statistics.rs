@@ -150,7 +150,7 @@ quantiles! {
 
 /// Averages, norms and exponentials.
 impl DynArray {
-    /// Weighted average; the weights have this shape, or are a vector along the one axis. None: the mean.
+    /// Weighted average; the weights have this shape, or the extents along the axes. None: the mean.
     #[track_caller]
     pub fn average(&self, weights: Option<&DynArray>, axes: impl Axes) -> Result<DynArray> {
         let (n, list, keep) = axes_of(&axes)?;
@@ -189,7 +189,7 @@ impl DynArray {
 }
 
 impl<T: Element> Array<T> {
-    /// Weighted average; the weights have this shape, or are a vector along the one axis. None: the mean.
+    /// Weighted average; the weights have this shape, or the extents along the axes. None: the mean.
     #[track_caller]
     pub fn average(&self, weights: Option<&Array<T>>, axes: impl Axes) -> Result<Array<T::Mean>> {
         self.as_dyn().average(weights.map(Array::as_dyn), axes)?.typed()
