@@ -6,7 +6,8 @@
 # their results agree, and prints a table. --json writes a list of
 #   {suite, workload, dtype, size, ours_ns, peer, peer_version, peer_ns, ratio, spread, checked}
 # ratio is peer time over ours (above 1: libarr is ahead), medians; spread is the ratio's range over rounds.
-# --svg draws the ratios. Suites: basic (see bench.py --list).
+# --svg draws the ratios. Suites: those that run.sh --list names
+# beside their workloads; without one, all.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)

@@ -55,6 +55,19 @@ class Ours:
     def median(self, a):
         return arrpy.made("arr_median", a.handle, 0, None, 0, None)
 
+    def fft(self, a):
+        return arrpy.made("arr_fft", a.handle, -1, -1, c.ARR_FFT_BACKWARD, None)
+
+    def solve(self, a, b):
+        return arrpy.made("arr_solve", a.handle, b.handle, c.ARR_LINALG_ERROR, None)
+
+    def cholesky(self, a):
+        return arrpy.made("arr_cholesky", a.handle, 0, c.ARR_LINALG_ERROR, None)
+
+    def normal(self, n):
+        return arrpy.made("arr_random_standard_normal", None, arrpy.number("float32"), 1, arrpy.int64s([n]),
+                          ctypes.byref(self.device), None)
+
 
 class CuPy:
     name = "CuPy"
@@ -93,6 +106,18 @@ class CuPy:
     def median(self, a):
         return self.xp.median(a)
 
+    def fft(self, a):
+        return self.xp.fft.fft(a)
+
+    def solve(self, a, b):
+        return self.xp.linalg.solve(a, b)
+
+    def cholesky(self, a):
+        return self.xp.linalg.cholesky(a)
+
+    def normal(self, n):
+        return self.xp.random.standard_normal(n, dtype=self.xp.float32)
+
 
 class Torch(CuPy):
     name = "PyTorch"
@@ -115,6 +140,9 @@ class Torch(CuPy):
 
     def sum(self, a, axis=None):
         return a.sum() if axis is None else a.sum(dim=axis)
+
+    def normal(self, n):
+        return self.xp.randn(n, device="cuda")
 
 
 class Jax(CuPy):
@@ -141,8 +169,58 @@ class Jax(CuPy):
     def add_into(self, out, a, b):
         return a + b  # JAX has no destinations
 
+    def normal(self, n):
+        self.last = self.jax.random.key(0) if self.last is None else self.last
+        self.last, key = self.jax.random.split(self.last)
+        return self.jax.random.normal(key, (n,), dtype=self.xp.float32)
+
+
+def close(got, want):
+    return np.allclose(got, want, rtol=1e-3, atol=1e-1)
+
+
+def near(got, want):
+    """Of large sums and of solutions: the distance as a part of the whole."""
+    return np.linalg.norm((got - want).ravel()) <= 1e-3 * np.linalg.norm(want.ravel())
+
+
+def alike(got, want):
+    """Random numbers of the same mean and spread."""
+    return all(abs(x.mean(dtype="f8")) < 0.01 and abs(x.std(dtype="f8") - 1) < 0.01 for x in (got, want))
+
 
 def workloads():
+    """Name, work, arrays, whether results agree."""
+    for row in elementwise():
+        yield *row, close
+    yield from libraries()
+
+
+def libraries():
+    """What cuBLAS, cuSOLVER, cuFFT and generators do."""
+    random = np.random.default_rng(4)
+
+    def normal(*shape):
+        return random.standard_normal(shape, dtype=np.float32)
+
+    def complexes(*shape):
+        return normal(*shape) + 1j * normal(*shape)
+
+    def definite(*shape):
+        x = normal(*shape)
+        return x @ np.swapaxes(x, -1, -2) + shape[-1] * np.eye(shape[-1], dtype=np.float32)
+    batch, large = normal(256, 64, 64), definite(2048, 2048)
+    yield "matmul, 256 of 64^2", lambda m, a, b: m.matmul(a, b), (batch, batch.copy()), close
+    yield "solve, 2048, 16 right sides", lambda m, a, b: m.solve(a, b), (large, normal(2048, 16)), near
+    yield "solve, 4096 of 16^2", lambda m, a, b: m.solve(a, b), (definite(4096, 16, 16), normal(4096, 16, 1)), near
+    yield "cholesky, 2048", lambda m, a: m.cholesky(a), (large,), near
+    yield "cholesky, 4096 of 16^2", lambda m, a: m.cholesky(a), (definite(4096, 16, 16),), near
+    yield "fft complex64, 2^20", lambda m, a: m.fft(a), (complexes(1 << 20),), near
+    yield "fft complex64, 4096 of 1024", lambda m, a: m.fft(a), (complexes(4096, 1024),), near
+    yield "normal float32, 2^24", lambda m: m.normal(1 << 24), (), alike
+
+
+def elementwise():
     random = np.random.default_rng(3)
 
     def normal(*shape):
@@ -195,14 +273,14 @@ def main():
     ours, wrong = Ours(), 0
     print("| workload | libarr | " + " | ".join(f"{p.name} | ratio" for p in peers) + " |")
     print("|---|---:|" + "---:|---:|" * len(peers))
-    for name, work, arrays in workloads():
+    for name, work, arrays, agreement in workloads():
         mine = [ours.array(a) for a in arrays]
         want, cells = ours.host(work(ours, *mine)), []
         fast = time_of(ours, work, mine)
         for p in peers:
             theirs = [p.array(a) for a in arrays]
             got = p.host(work(p, *theirs))
-            agree = np.allclose(got, want, rtol=1e-3, atol=1e-1)
+            agree = agreement(got, want)
             wrong += not agree
             slow = time_of(p, work, theirs)
             cells.append(f"{slow:.1f} | {slow / fast:.2f}" + ("" if agree else " **DIFFERS**"))

@@ -7,10 +7,11 @@
 #   tests/gpu/run.sh --pack     on a build machine: puts what the GPU machine cannot build into build/gpu_pack
 #   tests/gpu/run.sh --quick    without the sanitizer and the benchmarks
 #
-# The GPU machine needs: the driver, NVRTC and cuBLAS of CUDA 12 or 13 (a toolkit, or the Python wheels on
-# LD_LIBRARY_PATH), and Python 3 with NumPy. ml_dtypes enables bfloat16; CuPy, PyTorch and JAX are timed where
-# they are. Building there needs a C++20 compiler, CMake 3.25, Ninja and oneTBB; where one is missing the
-# pack of a build machine is used (copy the tree with build/gpu_pack in it).
+# The GPU machine needs: the driver, NVRTC, cuBLAS, cuSOLVER and cuFFT of CUDA 12 or 13 (a toolkit, or the Python
+# wheels on LD_LIBRARY_PATH), and Python 3 with NumPy 2. The suites compare with ml_dtypes (bfloat16), SciPy (linear
+# algebra, transforms, random numbers, special functions) and mpmath: one whose package is missing is skipped and
+# says so. CuPy, PyTorch and JAX are timed where they are. Building there needs a C++20 compiler, CMake 3.25, Ninja
+# and oneTBB; where one is missing the pack of a build machine is used (copy the tree with build/gpu_pack in it).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
@@ -21,7 +22,7 @@ while [ $# -gt 0 ]; do
     --pack) pack=yes ;;
     --quick) quick=yes ;;
     --build) build=$2; shift ;;
-    -h|--help) sed -n '3,15s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h|--help) sed -n '3,16s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) echo "run.sh: unknown argument $1 (--help)" >&2; exit 2 ;;
   esac
   shift
@@ -102,10 +103,10 @@ for suite in arrays tiles quantiles ufuncs scans calculus reduction_options bits
     cosine hankel fftconvolve \
     random_numbers random_distributions random_order bit_generators captures textures texture_errors \
     texture_lifetimes processes user_kernels large reduction_rows reductions ops; do
-  check "conformance $suite" "$python" -B "tests/conformance/$suite.py" --device cuda
+  check "conformance $suite" "$python" -B tests/gpu/suite.py "tests/conformance/$suite.py" --device cuda
 done
 check "streams, events, pool and raw kernels" "$python" -B tests/gpu/device.py
-check "corpus of raw kernels" "$python" -B tests/kernels/corpus.py --device cuda
+check "corpus of raw kernels" "$python" -B tests/gpu/suite.py tests/kernels/corpus.py --device cuda
 
 if [ "$quick" = no ]; then
   section "compute-sanitizer"
