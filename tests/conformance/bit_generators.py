@@ -54,10 +54,10 @@ def xorwow(words, n):
     return np.array(out, "u4")
 
 
-def threefry(key, n):
+def threefry(key, n, counter=0):
     k = [key & MASK, key >> 32, 0x1BD11BDA ^ key & MASK ^ key >> 32]
     out = []
-    for c in range((n + 1) // 2):
+    for c in range(counter, counter + (n + 1) // 2):
         x, y = (c & MASK) + k[0] & MASK, (c >> 32) + k[1] & MASK
         for i in range(20):
             r = (13, 15, 26, 6, 17, 29, 16, 24)[i % 8]
@@ -70,12 +70,46 @@ def threefry(key, n):
     return np.array(out[:n], "u4")
 
 
+# Answers of the authors, as words of 32 bits, of 64 for PCG64. Threefry: the three of Random123's kat_vectors, counter,
+# key and words. (Those of Philox are in random_numbers.py, and with an upper half of the counter in tests/unit/core.)
+THREEFRY = [
+    (0, 0, (0x6B200159, 0x99BA4EFE)),
+    (2**64 - 1, 2**64 - 1, (0x1CB996FC, 0xBB002BE7)),
+    (0x85A308D3243F6A88, 0x0370734413198A2E, (0xC4923A9C, 0x483DF7A0)),
+]
+# check-pcg64.out of the PCG library: seed 42, sequence 54.
+PCG = (0x86B1DA1D72062B68, 0x1304AA46C9853D39, 0xA3670E9E0DD50358, 0xF9090E529A7DAE00, 0xC85B9FD837996F2C, 0x606121F8E3919196)
+# RngStreams' first numbers from its seed of six 12345; and with a seed of (0, 0, 1234567) twice the whole numbers.
+MRG = (0.12701112204657714, 0.3185275653967945, 0.3091860155832701, 0.8258468629271135, 0.22162991578202287)
+MRG_WHOLE = (1459213976, 2827710105, 4245671316, 3877608660, 2595287582)
+# Marsaglia's recurrence from the numbers that his paper starts with.
+MARSAGLIA = [123456789, 362436069, 521288629, 88675123, 5783321, 6615241]
+XORWOW = (246875399, 3690007200, 1264581005, 3906711041, 1866187943, 2481925219, 2464530826, 1604040631, 3653403911)
+
+
 def published(report):
-    """Answers of the authors."""
-    # Random123's: a counter of 0 and a key of 0.
-    report.check("the model of Threefry", [hex(w) for w in threefry(0, 2)] == ["0x6b200159", "0x99ba4efe"])
-    # RngStreams' first number from the seed of six 12345.
-    report.check("the model of MRG32k3a", abs(mrg([12345] * 6, 1)[0] / (M1 + 1) - 0.127011122046577) < 1e-14)
+    """The models' and the library's."""
+    for counter, key, want in THREEFRY:
+        want = np.array(want, "u4")
+        equal(report, f"the model of Threefry {key:x}", threefry(key, 2, counter), want)
+        g = Generator(1, kind=C.ARR_THREEFRY2X32)
+        g.set(C.ARR_THREEFRY2X32, pack([key & MASK, key >> 32]), counter >> 1)
+        equal(report, f"Threefry {key:x}", bits(report, g, 4)[2 * (counter & 1):][:2], want)
+    start = (54 << 1 | 1) + 42 & 2**128 - 1
+    state = (start * 0x2360ED051FC65DA44385DF649FCCF645 + (54 << 1 | 1)) % 2**128
+    g = Generator(1, kind=C.ARR_PCG64)
+    g.set(C.ARR_PCG64, pack([state >> 32 * i & MASK for i in range(4)] + [54 << 1 | 1, 0, 0, 0]), 0)
+    equal(report, "PCG64 42, 54", bits(report, g, 6, "uint64"), np.array(PCG, "u8"))
+    for name, seed, want in (("12345", [12345] * 6, [round(u * (M1 + 1)) for u in MRG]), ("1234567", [0, 0, 1234567] * 2, list(MRG_WHOLE))):
+        report.check(f"the model of MRG32k3a {name}", mrg(seed, len(want)) == want, f"{mrg(seed, len(want))}")
+        g = Generator(1, kind=C.ARR_MRG32K3A)
+        g.set(C.ARR_MRG32K3A, pack(seed), 0)
+        equal(report, f"MRG32k3a {name}", bits(report, g, len(want)), spread(want))
+    report.check("the model of MRG32k3a, as numbers below 1", np.allclose(np.array(mrg([12345] * 6, 5)) / (M1 + 1), MRG, rtol=1e-15))
+    equal(report, "the model of XORWOW", xorwow(MARSAGLIA, len(XORWOW)), np.array(XORWOW, "u4"))
+    g = Generator(1, kind=C.ARR_XORWOW)
+    g.set(C.ARR_XORWOW, pack(MARSAGLIA), 0)
+    equal(report, "XORWOW of Marsaglia", bits(report, g, len(XORWOW)), np.array(XORWOW, "u4"))
 
 
 def words(report):
@@ -97,10 +131,9 @@ def states(report):
     g = Generator(1, kind=C.ARR_MRG32K3A)
     g.set(C.ARR_MRG32K3A, pack([12345] * 6), 0)
     equal(report, "MRG32k3a from a state", bits(report, g, 50), spread(mrg([12345] * 6, 50)))
-    marsaglia = [123456789, 362436069, 521288629, 88675123, 5783321, 6615241]
     g = Generator(1, kind=C.ARR_XORWOW)
-    g.set(C.ARR_XORWOW, pack(marsaglia), 0)
-    equal(report, "XORWOW from a state", bits(report, g, 50), xorwow(marsaglia, 50))
+    g.set(C.ARR_XORWOW, pack(MARSAGLIA), 0)
+    equal(report, "XORWOW from a state", bits(report, g, 50), xorwow(MARSAGLIA, 50))
     for kind, good, bad in ((C.ARR_MRG32K3A, [1, 0, 0, 1, 0, 0], [0, 0, 0, 1, 1, 1]),
                             (C.ARR_MRG32K3A, [M1 - 1] * 3 + [M2 - 1] * 3, [1, 1, M1, 1, 1, 1]),
                             (C.ARR_XORWOW, [0, 0, 0, 0, 1, 0], [0] * 6), (C.ARR_PCG64, [0, 0, 0, 0, 1], [1, 0, 0, 0, 2])):
