@@ -168,6 +168,14 @@ arr_status arr_generator_advance(arr_generator generator, int64_t blocks) {
   return guard("arr_generator_advance", [&] { Used(generator)->advance(static_cast<uint64_t>(blocks)); });
 }
 
+arr_status arr_generator_jumped(arr_generator generator, int64_t jumps, arr_generator* out) {
+  return guard("arr_generator_jumped", [&] {
+    check_pointer(out, "out");
+    const Used g(generator);
+    publish<Generator>(g->jumped(jumps), out);
+  });
+}
+
 arr_status arr_generator_get_state(arr_generator generator, arr_generator_state* state) {
   return guard("arr_generator_get_state", [&] {
     check_pointer(state, "state");

@@ -42,11 +42,11 @@ std::array<uint64_t, 3> three_words(const std::array<uint32_t, 6>& w) {
 // ------------------------------------------------------------------------------------------------ PCG64
 
 // n steps: squarings of the map x -> multiplier x + increment.
-arr_wide_number pcg_after(arr_wide_number state, arr_wide_number increment, uint64_t n) {
+arr_wide_number pcg_after(arr_wide_number state, arr_wide_number increment, arr_wide_number n) {
   const arr_wide_number zero = {0, 0}, one = {1, 0};
   arr_wide_number factor = arr_pcg_step(one, zero), term = increment;
-  for (; n != 0; n >>= 1) {
-    if ((n & 1) != 0) state = arr_wide_fma(state, factor, term);
+  for (; (n.low | n.high) != 0; n = {n.low >> 1 | n.high << 63, n.high >> 1}) {
+    if ((n.low & 1) != 0) state = arr_wide_fma(state, factor, term);
     term = arr_wide_fma(term, factor, term);
     factor = arr_wide_fma(factor, factor, zero);
   }
@@ -55,16 +55,25 @@ arr_wide_number pcg_after(arr_wide_number state, arr_wide_number increment, uint
 
 void pcg_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
   const arr_wide_number increment = {s.words[2], s.words[3]};
-  arr_wide_number state = pcg_after({s.words[0], s.words[1]}, increment, 2 * s.block);
+  arr_wide_number state = pcg_after({s.words[0], s.words[1]}, increment, {2 * s.block, 0});
   const arr_wide_number zero = {0, 0};
   arr_wide_number factor = {1, 0};
   for (int i = 0; i < ARR_STATES_APART; ++i) factor = arr_pcg_step(factor, zero);
-  const arr_wide_number term = pcg_after(zero, increment, ARR_STATES_APART);
+  const arr_wide_number term = pcg_after(zero, increment, {ARR_STATES_APART, 0});
   add(out, std::array<uint64_t, 2>{increment.low, increment.high});
   for (int64_t i = 0; i < 2 * blocks; i += ARR_STATES_APART) {
     add(out, std::array<uint64_t, 2>{state.low, state.high});
     state = arr_wide_fma(state, factor, term);
   }
+}
+
+void pcg_jump(BitState* s, int64_t jumps) {
+  // The golden ratio's part of 2^128, as in NumPy.
+  const arr_wide_number distance = {0xf39cc0605cedc835, 0x9e3779b97f4a7c15}, zero = {0, 0};
+  const arr_wide_number steps = arr_wide_fma(distance, {static_cast<uint64_t>(jumps), 0}, zero);
+  const arr_wide_number to = pcg_after({s->words[0], s->words[1]}, {s->words[2], s->words[3]}, steps);
+  s->words[0] = to.low;
+  s->words[1] = to.high;
 }
 
 // --------------------------------------------------------------------------------------------- MRG32k3a
@@ -79,11 +88,14 @@ Matrix3 product(const Matrix3& a, const Matrix3& b, uint64_t modulus) {
   return c;
 }
 
-// The vector after n applications; the second factor is for the four steps of a block.
-void mrg_after(unsigned* v, Matrix3 step, uint64_t modulus, uint64_t blocks) {
-  step = product(step, step, modulus);
-  step = product(step, step, modulus);
-  for (uint64_t n = blocks; n != 0; n >>= 1) {
+// One step of each recurrence.
+constexpr Matrix3 mrg_first = {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M1 - 810728, 1403580, 0}}};
+constexpr Matrix3 mrg_second = {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M2 - 1370589, 0, 527612}}};
+
+// The vector after n times 2^squarings applications.
+void mrg_after(unsigned* v, Matrix3 step, uint64_t modulus, int squarings, uint64_t n) {
+  for (int i = 0; i < squarings; ++i) step = product(step, step, modulus);
+  for (; n != 0; n >>= 1) {
     if ((n & 1) != 0) {
       std::array<unsigned, 3> to{};
       for (size_t i = 0; i < 3; ++i) {
@@ -97,18 +109,30 @@ void mrg_after(unsigned* v, Matrix3 step, uint64_t modulus, uint64_t blocks) {
   }
 }
 
-void mrg_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
+// What the start is n times 2^squarings steps on.
+arr_mrg_run mrg_run_after(const BitState& s, int squarings, uint64_t n) {
   arr_mrg_run run{};
   run.seek(s.words.data(), 0);
-  mrg_after(run.state.first, {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M1 - 810728, 1403580, 0}}}, ARR_MRG_M1,
-            s.block);
-  mrg_after(run.state.second, {{{0, 1, 0}, {0, 0, 1}, {ARR_MRG_M2 - 1370589, 0, 527612}}}, ARR_MRG_M2,
-            s.block);
-  const arr_mrg_state& at = run.state;
+  mrg_after(run.state.first, mrg_first, ARR_MRG_M1, squarings, n);
+  mrg_after(run.state.second, mrg_second, ARR_MRG_M2, squarings, n);
+  return run;
+}
+std::array<uint64_t, 3> mrg_words(const arr_mrg_state& at) {
+  return three_words({at.first[0], at.first[1], at.first[2], at.second[0], at.second[1], at.second[2]});
+}
+
+void mrg_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
+  arr_mrg_run run = mrg_run_after(s, 2, s.block);
   for (int64_t i = 0; i < 4 * blocks; i += ARR_STATES_APART) {
-    add(out, three_words({at.first[0], at.first[1], at.first[2], at.second[0], at.second[1], at.second[2]}));
+    add(out, mrg_words(run.state));
     for (int k = 0; k < ARR_STATES_APART; ++k) run.step();
   }
+}
+
+void mrg_jump(BitState* s, int64_t jumps) {
+  const arr_mrg_run run = mrg_run_after(*s, 127, static_cast<uint64_t>(jumps));
+  const std::array<uint64_t, 3> words = mrg_words(run.state);
+  std::copy(words.begin(), words.end(), s->words.begin());
 }
 
 // ----------------------------------------------------------------------------------------------- XORWOW
@@ -125,6 +149,11 @@ Register image(const Map& map, const Register& r) {
   }
   return to;
 }
+Map squared(const Map& map) {
+  Map twice{};
+  for (size_t bit = 0; bit < map.size(); ++bit) twice[bit] = image(map, map[bit]);
+  return twice;
+}
 
 // The maps of 4, 8, 16 ... steps.
 const std::vector<Map>& xorwow_powers() {
@@ -137,30 +166,48 @@ const std::vector<Map>& xorwow_powers() {
       std::copy(s.word, s.word + 5, map[bit].begin());
     }
     std::vector<Map> all = {map};
-    while (all.size() < 64) {
-      Map twice{};
-      for (size_t bit = 0; bit < map.size(); ++bit) twice[bit] = image(all.back(), all.back()[bit]);
-      all.push_back(twice);
-    }
+    while (all.size() < 64) all.push_back(squared(all.back()));
     return all;
   }();
   return powers;
 }
 
+Register xorwow_register(const arr_xorwow_state& s) {
+  Register r{};
+  std::copy(s.word, s.word + 5, r.begin());
+  return r;
+}
+std::array<uint64_t, 3> xorwow_words(const arr_xorwow_state& s) {
+  return three_words({s.word[0], s.word[1], s.word[2], s.word[3], s.word[4], s.sum});
+}
+
 void xorwow_table(const BitState& s, int64_t blocks, std::vector<uint64_t>* out) {
   arr_xorwow_run run{};
   run.seek(s.words.data(), 0);
-  Register at{};
-  std::copy(run.state.word, run.state.word + 5, at.begin());
+  Register at = xorwow_register(run.state);
   for (size_t k = 0; k < 64; ++k)
     if ((s.block >> k & 1) != 0) at = image(xorwow_powers()[k], at);
   std::copy(at.begin(), at.end(), run.state.word);
   run.state.sum += 362437U * 4 * low(s.block);
-  const arr_xorwow_state& now = run.state;
   for (int64_t i = 0; i < 4 * blocks; i += ARR_STATES_APART) {
-    add(out, three_words({now.word[0], now.word[1], now.word[2], now.word[3], now.word[4], now.sum}));
+    add(out, xorwow_words(run.state));
     for (int k = 0; k < ARR_STATES_APART; ++k) run.step();
   }
+}
+
+// 2^67 steps each, which leave the sum of 32 bits as it is.
+void xorwow_jump(BitState* s, int64_t jumps) {
+  arr_xorwow_run run{};
+  run.seek(s->words.data(), 0);
+  Register at = xorwow_register(run.state);
+  Map map = squared(squared(xorwow_powers().back()));
+  for (auto n = static_cast<uint64_t>(jumps); n != 0; n >>= 1) {
+    if ((n & 1) != 0) at = image(map, at);
+    if (n != 1) map = squared(map);
+  }
+  std::copy(at.begin(), at.end(), run.state.word);
+  const std::array<uint64_t, 3> words = xorwow_words(run.state);
+  std::copy(words.begin(), words.end(), s->words.begin());
 }
 
 bool is_zero(const unsigned* words, size_t n) {
@@ -219,6 +266,26 @@ bool is_possible(const BitState& state) {
     return !is_zero(run.state.word, 5);
   }
   return true;
+}
+
+BitState jumped_state(const BitState& state, int64_t jumps) {
+  BitState to = state;
+  switch (state.kind) {
+    case BitGenerator::philox4x32:
+    case BitGenerator::threefry2x32:
+      to.block += static_cast<uint64_t>(jumps) << 48;
+      break;
+    case BitGenerator::pcg64:
+      pcg_jump(&to, jumps);
+      break;
+    case BitGenerator::mrg32k3a:
+      mrg_jump(&to, jumps);
+      break;
+    case BitGenerator::xorwow:
+      xorwow_jump(&to, jumps);
+      break;
+  }
+  return to;
 }
 
 std::vector<uint64_t> states_from(const BitState& state, int64_t blocks) {

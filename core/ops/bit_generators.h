@@ -26,6 +26,9 @@ struct BitState {
 BitState seeded_state(BitGenerator kind, std::span<const uint32_t> entropy, std::span<const uint32_t> path);
 // Whether the words can be some generator's of the kind.
 bool is_possible(const BitState& state);
+// The state that follows after `jumps` (not negative) of the kind's long distances: arr_generator_jumped in
+// random.h.
+BitState jumped_state(const BitState& state, int64_t jumps);
 // Of a generator whose numbers follow one from the other: the table of core/expr/bit_generators.h for so many
 // blocks from the place on.
 std::vector<uint64_t> states_from(const BitState& state, int64_t blocks);

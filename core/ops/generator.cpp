@@ -72,6 +72,20 @@ std::vector<uint32_t> words_of(std::span<const uint64_t> seed) {
   return words;
 }
 
+// All that tells one place of a stream from another.
+std::vector<uint32_t> words_of_place(const BitState& state) {
+  const bool keyed = state.kind == BitGenerator::philox4x32;
+  std::vector<uint32_t> place;
+  const size_t known = keyed ? 1 : state.words.size();
+  for (size_t i = 0; i <= known; ++i) {
+    const uint64_t word = i < known ? state.words.at(i) : state.block;
+    place.push_back(static_cast<uint32_t>(word));
+    place.push_back(static_cast<uint32_t>(word >> 32));
+  }
+  if (!keyed) place.push_back(static_cast<uint32_t>(state.kind));
+  return place;
+}
+
 }  // namespace
 
 void seed_words(std::span<const uint32_t> entropy, std::span<const uint32_t> path, std::span<uint32_t> out) {
@@ -122,14 +136,7 @@ void Generator::give_back(const BitState& taken, int64_t blocks) noexcept {
 }
 
 uint64_t Taken::seed() const {
-  std::vector<uint32_t> place;
-  const size_t known = keyed() ? 1 : state_.words.size();
-  for (size_t i = 0; i <= known; ++i) {
-    const uint64_t word = i < known ? state_.words.at(i) : state_.block;
-    place.push_back(static_cast<uint32_t>(word));
-    place.push_back(static_cast<uint32_t>(word >> 32));
-  }
-  if (!keyed()) place.push_back(static_cast<uint32_t>(state_.kind));
+  const std::vector<uint32_t> place = words_of_place(state_);
   std::array<uint32_t, 2> key{};
   seed_words(place, {}, key);
   return key[0] | static_cast<uint64_t>(key[1]) << 32;
@@ -171,6 +178,14 @@ Input Taken::operand(int64_t first, int64_t count, Device device, Stream* stream
 void Generator::advance(uint64_t blocks) {
   const std::lock_guard lock(mutex_);
   state_.block += blocks;
+}
+
+Ref<Generator> Generator::jumped(int64_t jumps) const {
+  if (jumps < 0) fail(ARR_E_ARGUMENT, "argument jumps: ", jumps, " is negative");
+  const BitState to = jumped_state(state(), jumps);
+  Ref<Generator> all = Ref<Generator>::adopt(new Generator(kind_, words_of_place(to), {}));
+  all->set_state(to);
+  return all;
 }
 
 std::vector<Ref<Generator>> Generator::spawn(int32_t count) {

@@ -23,6 +23,8 @@ class Generator : public Object {
   void advance(uint64_t blocks);
   // Generators of the kind with streams of their own, others each time.
   std::vector<Ref<Generator>> spawn(int32_t count);
+  // One whose place is `jumps` long distances of the kind ahead; its children follow from that place.
+  [[nodiscard]] Ref<Generator> jumped(int64_t jumps) const;
   void seed(std::span<const uint64_t> seed);
   // Undoes take() where nothing was taken since.
   void give_back(const BitState& taken, int64_t blocks) noexcept;

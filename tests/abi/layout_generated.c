@@ -1205,6 +1205,7 @@ arr_status (*const abi_arr_generator_advance)(arr_generator, int64_t) = arr_gene
 arr_status (*const abi_arr_generator_create)(int32_t, const int64_t *, arr_generator *) = arr_generator_create;
 arr_status (*const abi_arr_generator_create_of)(int32_t, int32_t, const int64_t *, arr_generator *) = arr_generator_create_of;
 arr_status (*const abi_arr_generator_get_state)(arr_generator, arr_generator_state *) = arr_generator_get_state;
+arr_status (*const abi_arr_generator_jumped)(arr_generator, int64_t, arr_generator *) = arr_generator_jumped;
 arr_status (*const abi_arr_generator_release)(arr_generator) = arr_generator_release;
 arr_status (*const abi_arr_generator_seed)(arr_generator, int32_t, const int64_t *) = arr_generator_seed;
 arr_status (*const abi_arr_generator_set_state)(arr_generator, const arr_generator_state *) = arr_generator_set_state;

@@ -165,6 +165,86 @@ def jumps(report):
     equal(report, "PCG64 jumps as NumPy's", bits(report, g, 100, "uint64"), p.advance(2 * 10**15).random_raw(100))
 
 
+def power(matrix, n, product):
+    """By squarings: matrix ** n for an associative product."""
+    out = None
+    while n:
+        if n & 1:
+            out = matrix if out is None else product(out, matrix)
+        matrix, n = product(matrix, matrix), n >> 1
+    return out
+
+
+# The first matrix of RngStreams for 2^127 steps.
+A1P127 = [[2427906178, 3580155704, 949770784], [226153695, 1230515664, 3580155704], [1988835001, 986791581, 1230515664]]
+
+
+def mrg_jumped(words, jumps):
+    out = []
+    for rows, modulus, part in (([[0, 1, 0], [0, 0, 1], [-810728, 1403580, 0]], M1, words[:3]), ([[0, 1, 0], [0, 0, 1], [-1370589, 0, 527612]], M2, words[3:])):
+        far = power(np.array(rows, object), jumps << 127, lambda a, b, m=modulus: a @ b % m)
+        out += [int(v) for v in far @ np.array(part, object) % modulus]
+    return out
+
+
+def xorwow_jumped(words, jumps):
+    """The shift register as a matrix of 160 columns of bits; the sum comes back to where it was."""
+    def step(bits):
+        x = [bits >> 32 * i & MASK for i in range(5)]
+        t = x[0] ^ x[0] >> 2
+        last = x[4] ^ x[4] << 4 & MASK ^ t ^ t << 1 & MASK
+        return sum(w << 32 * i for i, w in enumerate(x[1:] + [last]))
+
+    def image(columns, bits):
+        out = 0
+        for i, c in enumerate(columns):
+            out ^= c if bits >> i & 1 else 0
+        return out
+    far = power([step(1 << i) for i in range(160)], jumps << 67, lambda a, b: [image(a, c) for c in b])
+    at = image(far, sum(w << 32 * i for i, w in enumerate(words[:5])))
+    return [at >> 32 * i & MASK for i in range(5)] + [words[5]]
+
+
+def jumped(g, jumps):
+    return Generator(handle=arrpy.made("arr_generator_jumped", g.handle, jumps, of=C.arr_generator))
+
+
+def distances(report):
+    """jumped() against NumPy's PCG64, the powers of the recurrences, and advance()."""
+    first = power(np.array([[0, 1, 0], [0, 0, 1], [-810728, 1403580, 0]], object), 1 << 127, lambda a, b: a @ b % M1)
+    report.check("the model of 2^127 steps of MRG32k3a", first.tolist() == A1P127, f"{first}")
+    for jumps in (0, 1, 2, 7, 2**40 + 3, 2**63 - 1):
+        g, p = Generator(9, kind=C.ARR_PCG64), np.random.PCG64(9)
+        for used in (0, 12):
+            bits(report, g, 2 * used, "uint64"), p.random_raw(2 * used)
+            equal(report, f"PCG64 jumped {jumps} after {2 * used}", bits(report, jumped(g, jumps), 100, "uint64"), p.jumped(jumps).random_raw(100))
+        for name, kind, model, words in (("mrg32k3a", C.ARR_MRG32K3A, mrg_jumped, [12345] * 6), ("xorwow", C.ARR_XORWOW, xorwow_jumped, MARSAGLIA)):
+            g = Generator(1, kind=kind)
+            g.set(kind, pack(words), 0)
+            there = model(words, jumps) if jumps else words
+            want = spread(mrg(there, 40)) if kind == C.ARR_MRG32K3A else xorwow(there, 40)
+            equal(report, f"{name} jumped {jumps}", bits(report, jumped(g, jumps), 40), want)
+            bits(report, g, 8)
+            equal(report, f"{name} jumped {jumps} after 8", bits(report, jumped(g, jumps), 32), want[8:])
+    for name, kind in (("philox", C.ARR_PHILOX4X32), ("threefry", C.ARR_THREEFRY2X32)):
+        for jumps in (0, 1, 5, 65535, 65536, 2**63 - 1):
+            g, h = Generator(9, kind=kind), Generator(9, kind=kind)
+            there = jumped(g, jumps)
+            for part in (jumps << 48) % 2**64 // 2, -(-((jumps << 48) % 2**64) // 2):
+                arrpy.call("arr_generator_advance", h.handle, part)
+            equal(report, f"{name} jumped {jumps}", bits(report, there, 40), bits(report, h, 40))
+    for name, kind in [("philox", C.ARR_PHILOX4X32), *KINDS.items()]:
+        g = Generator(9, kind=kind)
+        one, again = jumped(g, 1), jumped(g, 1)
+        equal(report, f"{name} stays", bits(report, g, 40), bits(report, Generator(9, kind=kind), 40))
+        equal(report, f"{name} jumps add up", bits(report, jumped(jumped(Generator(9, kind=kind), 1), 2), 40), bits(report, jumped(Generator(9, kind=kind), 3), 40))
+        child, other = one.spawn(1)[0], again.spawn(1)[0]
+        x = bits(report, child, 40)
+        equal(report, f"{name} children of a place", bits(report, other, 40), x)
+        report.check(f"{name} children of other places", not np.array_equal(bits(report, g.spawn(1)[0], 40), x))
+        report.check(f"{name} back", oracle.raises(C.ARR_E_ARGUMENT, lambda: jumped(g, -1)))
+
+
 def numbers(report):
     """Draws are made of the words; those of PCG64 are NumPy's."""
     n = 1000
@@ -204,7 +284,7 @@ def errors(report):
 
 def main():
     report = oracle.Report(__doc__)
-    for part in (published, words, states, jumps, numbers, errors):
+    for part in (published, words, states, jumps, distances, numbers, errors):
         part(report)
     report.finish()
 

@@ -1667,6 +1667,7 @@ PROTOTYPES = {
     "arr_generator_create_of": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_generator)]),
     "arr_generator_get_state": (ctypes.c_int32, [arr_generator, ctypes.POINTER(arr_generator_state)]),
+    "arr_generator_jumped": (ctypes.c_int32, [arr_generator, ctypes.c_int64, ctypes.POINTER(arr_generator)]),
     "arr_generator_release": (ctypes.c_int32, [arr_generator]),
     "arr_generator_seed": (ctypes.c_int32, [arr_generator, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64)]),
     "arr_generator_set_state": (ctypes.c_int32, [arr_generator, ctypes.POINTER(arr_generator_state)]),

@@ -9051,6 +9051,18 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_generator_get_state
 
+        ! A generator of the same stream far ahead, for another thread, rank or task (NumPy's `jumped`). PCG64 goes
+        ! 210306068529402873165736369884012333108 numbers on with each jump, as NumPy's; MRG32k3a 2^127 words, a stream
+        ! of L'Ecuyer's RngStreams; XORWOW 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have
+        ! 64 bits, 2^48 blocks: 65536 jumps come back to where they began.
+        function arr_generator_jumped(generator, jumps, out) bind(c, name='arr_generator_jumped') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            integer(c_int64_t), value :: jumps
+            type(arr_generator_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_generator_jumped
+
         ! Ends a generator.
         function arr_generator_release(generator) bind(c, name='arr_generator_release') result(result_)
             import

@@ -361,6 +361,7 @@ static struct {
   arr_status (*arr_generator_create)(int32_t nseed, const int64_t *seed, arr_generator *out);
   arr_status (*arr_generator_create_of)(int32_t bit_generator, int32_t nseed, const int64_t *seed, arr_generator *out);
   arr_status (*arr_generator_get_state)(arr_generator generator, arr_generator_state *state);
+  arr_status (*arr_generator_jumped)(arr_generator generator, int64_t jumps, arr_generator *out);
   arr_status (*arr_generator_release)(arr_generator generator);
   arr_status (*arr_generator_seed)(arr_generator generator, int32_t nseed, const int64_t *seed);
   arr_status (*arr_generator_set_state)(arr_generator generator, const arr_generator_state *state);
@@ -1280,6 +1281,7 @@ static const struct {
     {"arr_generator_create", &table.arr_generator_create},
     {"arr_generator_create_of", &table.arr_generator_create_of},
     {"arr_generator_get_state", &table.arr_generator_get_state},
+    {"arr_generator_jumped", &table.arr_generator_jumped},
     {"arr_generator_release", &table.arr_generator_release},
     {"arr_generator_seed", &table.arr_generator_seed},
     {"arr_generator_set_state", &table.arr_generator_set_state},
@@ -3163,6 +3165,10 @@ HIDDEN arr_status arr_generator_create_of(int32_t bit_generator, int32_t nseed, 
 
 HIDDEN arr_status arr_generator_get_state(arr_generator generator, arr_generator_state *state) {
   return ready() && table.arr_generator_get_state ? table.arr_generator_get_state(generator, state) : unavailable("arr_generator_get_state");
+}
+
+HIDDEN arr_status arr_generator_jumped(arr_generator generator, int64_t jumps, arr_generator *out) {
+  return ready() && table.arr_generator_jumped ? table.arr_generator_jumped(generator, jumps, out) : unavailable("arr_generator_jumped");
 }
 
 HIDDEN arr_status arr_generator_release(arr_generator generator) {

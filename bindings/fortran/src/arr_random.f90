@@ -6,7 +6,8 @@ module arr_random
     use arr_c_types
     use arr_constants
     use arr_c_random, only: c_create => arr_generator_create_of, c_release => arr_generator_release, &
-        c_seed => arr_generator_seed, c_advance => arr_generator_advance, c_draw => arr_random_draw_into, &
+        c_seed => arr_generator_seed, c_advance => arr_generator_advance, c_jumped => arr_generator_jumped, &
+        c_draw => arr_random_draw_into, &
         c_integers => arr_random_integers_into, c_shuffle => arr_random_shuffle, c_permutation => arr_random_permutation
     use arr_c_base, only: c_f64 => arr_value_f64, c_i64 => arr_value_i64, c_array => arr_value_array
     use arr_c_ops, only: c_add => arr_add_v
@@ -15,7 +16,7 @@ module arr_random
     use arr_types, only: arr_array, arr_stream, stream_of
     implicit none
     private
-    public :: arr_generator, arr_generator_create, arr_generator_seed, arr_generator_advance
+    public :: arr_generator, arr_generator_create, arr_generator_seed, arr_generator_advance, arr_generator_jumped
     public :: arr_random_fill, arr_random_integers, arr_shuffle, arr_permutation
 
     ! A source of random numbers, by Philox4x32-10; they depend on seed and order of calls alone, not on device or threads.
@@ -41,6 +42,12 @@ module arr_random
     interface arr_generator_advance
         module procedure generator_advance
     end interface arr_generator_advance
+
+    ! call arr_generator_jumped(g, ahead [, jumps]): ahead becomes a generator of the same stream, so many of its kind's own
+    ! distances on, one if none is given.
+    interface arr_generator_jumped
+        module procedure generator_jumped
+    end interface arr_generator_jumped
 
     ! call arr_random_fill(a, g, ARR_DISTRIBUTION_NORMAL, 0.0d0, 1.0d0) fills an array with numbers of a distribution; parameters
     ! that are left out have their defaults.
@@ -106,6 +113,18 @@ contains
         type(arr_error), intent(out), optional :: err
         call check(c_advance(generator%handle, blocks), err)
     end subroutine generator_advance
+
+    subroutine generator_jumped(generator, ahead, jumps, err)
+        type(arr_generator), intent(in) :: generator
+        type(arr_generator), intent(inout) :: ahead
+        integer(int64), intent(in), optional :: jumps
+        type(arr_error), intent(out), optional :: err
+        integer(int64) :: n
+        n = 1
+        if (present(jumps)) n = jumps
+        call ahead%release()
+        call check(c_jumped(generator%handle, n, ahead%handle), err)
+    end subroutine generator_jumped
 
     subroutine fill_array(array, generator, distribution, p1, p2, p3, stream, err)
         type(arr_array), intent(in) :: array

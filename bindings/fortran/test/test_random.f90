@@ -9,6 +9,7 @@ program test_random
     call seeds()
     call distributions()
     call orders()
+    call jumps()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
@@ -83,4 +84,26 @@ contains
         m = a
         call expect(all(m(2, :) == m(1, :) + 1) .and. sum(m(1, :)) == 15, 'columns in another order')
     end subroutine orders
+
+    subroutine jumps()
+        type(arr_generator) :: g, ahead
+        type(arr_array) :: a
+        type(arr_error) :: err
+        real(real64) :: x(8), y(8)
+        call arr_generator_create(g, 9_int64)
+        call arr_generator_jumped(g, ahead, 3_int64)
+        call arr_generator_advance(g, 3 * 2_int64**48)
+        a = arr_empty([8], dtype=ARR_FLOAT64)
+        call arr_random_fill(a, g, ARR_DISTRIBUTION_RANDOM)
+        x = a
+        call arr_random_fill(a, ahead, ARR_DISTRIBUTION_RANDOM)
+        y = a
+        call expect(all(x == y), 'three jumps of Philox')
+        call arr_generator_jumped(g, ahead)
+        call arr_random_fill(a, ahead, ARR_DISTRIBUTION_RANDOM)
+        y = a
+        call expect(any(x /= y), 'a jump by default')
+        call arr_generator_jumped(g, ahead, -1_int64, err)
+        call expect(err%status == ARR_E_ARGUMENT, 'no jump back')
+    end subroutine jumps
 end program test_random

@@ -54,6 +54,19 @@ function spawn(g::Generator, n::Integer)
     Generator.(out)
 end
 
+"""Moves a generator on by blocks of four words, as if numbers had been drawn; negative ones go back."""
+function advance!(g::Generator, blocks::Integer)
+    @check LibArr.arr_generator_advance(g, Int64(blocks))
+    g
+end
+
+"""A generator of the same stream far ahead, by `jumps` of the kind's own distance (PCG64's is NumPy's)."""
+function jumped(g::Generator, jumps::Integer = 1)
+    out = Ref(LibArr.arr_generator())
+    @check LibArr.arr_generator_jumped(g, Int64(jumps), out)
+    Generator(out[])
+end
+
 # ------------------------------------------------------------------------------- arrays of random numbers
 
 # The library counts elements in row-major order: those of a contiguous array are filled as a vector, in memory's order.

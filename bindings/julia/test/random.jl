@@ -59,4 +59,11 @@ end
     @test draws[2] == [0.7739560485559633, 0.4388784397520523, 0.8585979199113825]  # numpy.random.default_rng(42)
     @test length(unique(draws)) == 5
     @test_throws ArgumentError Arr.Generator(1; bits = :dice)
+    far = Arr.jumped(Arr.Generator(42; bits = :pcg64))
+    @test Array(Arr.rand(far, Float64, 2; device = HOST)) == [0.7561611153965418, 0.630884304627682]  # numpy.random.PCG64(42).jumped()
+    g = Arr.Generator(9)
+    ahead = Arr.jumped(g, 3)
+    @test Array(Arr.rand(Arr.advance!(g, 3 * 2^48), 8; device = HOST)) == Array(Arr.rand(ahead, 8; device = HOST))
+    @test Array(Arr.rand(Arr.advance!(g, -4), 8; device = HOST)) == Array(Arr.rand(Arr.advance!(ahead, -4), 8; device = HOST))
+    @test occursin("argument jumps", thrown(() -> Arr.jumped(g, -1), Arr.ArrError))
 end

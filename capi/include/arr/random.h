@@ -74,6 +74,17 @@ ARR_API arr_status arr_generator_spawn(arr_generator generator, int32_t n, arr_g
  *  @sync no   @threads any   @since 0.1 */
 ARR_API arr_status arr_generator_advance(arr_generator generator, int64_t blocks);
 
+/** A generator of the same stream far ahead, for another thread, rank or task (NumPy's `jumped`). PCG64 goes
+ *  210306068529402873165736369884012333108 numbers on with each jump, as NumPy's; MRG32k3a 2^127 words, a stream of
+ *  L'Ecuyer's RngStreams; XORWOW 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits,
+ *  2^48 blocks: 65536 jumps come back to where they began.
+ *  @param generator  NULL: the process's own; stays where it is
+ *  @param jumps  how many, 0 for a copy
+ *  @param[out] out  one new reference; what it spawns follows from the place it starts at
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_generator_jumped(arr_generator generator, int64_t jumps, arr_generator *out);
+
 /** Where a generator is. Zero everything, then set struct_size. */
 typedef struct arr_generator_state {
   int64_t struct_size;   /* sizeof(arr_generator_state) */

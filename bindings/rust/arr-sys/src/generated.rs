@@ -2305,6 +2305,8 @@ pub struct Api {
         bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_get_state: unsafe extern "C" fn(
         generator: arr_generator, state: *mut arr_generator_state) -> arr_status,
+    pub arr_generator_jumped: unsafe extern "C" fn(
+        generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_release: unsafe extern "C" fn(generator: arr_generator) -> arr_status,
     pub arr_generator_seed: unsafe extern "C" fn(
         generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status,
@@ -4002,6 +4004,7 @@ impl Api {
             arr_generator_create: transmute(find(c"arr_generator_create")?),
             arr_generator_create_of: transmute(find(c"arr_generator_create_of")?),
             arr_generator_get_state: transmute(find(c"arr_generator_get_state")?),
+            arr_generator_jumped: transmute(find(c"arr_generator_jumped")?),
             arr_generator_release: transmute(find(c"arr_generator_release")?),
             arr_generator_seed: transmute(find(c"arr_generator_seed")?),
             arr_generator_set_state: transmute(find(c"arr_generator_set_state")?),
@@ -7831,6 +7834,20 @@ impl Api {
     pub unsafe fn arr_generator_get_state(
         &self, generator: arr_generator, state: *mut arr_generator_state) -> arr_status {
         (self.arr_generator_get_state)(generator, state)
+    }
+
+    /// A generator of the same stream far ahead, for another thread, rank or task (NumPy's
+    /// `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as
+    /// NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a
+    /// sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536
+    /// jumps come back to where they began.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_jumped(
+        &self, generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status {
+        (self.arr_generator_jumped)(generator, jumps, out)
     }
 
     /// Ends a generator.
@@ -15098,6 +15115,8 @@ pub mod linked {
             bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_get_state(
             generator: arr_generator, state: *mut arr_generator_state) -> arr_status;
+        pub fn arr_generator_jumped(
+            generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_release(generator: arr_generator) -> arr_status;
         pub fn arr_generator_seed(
             generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status;
@@ -16675,6 +16694,7 @@ pub mod linked {
         arr_generator_create,
         arr_generator_create_of,
         arr_generator_get_state,
+        arr_generator_jumped,
         arr_generator_release,
         arr_generator_seed,
         arr_generator_set_state,
@@ -17459,7 +17479,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 913 functions.
+/// Names of all 914 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17760,6 +17780,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_create",
     "arr_generator_create_of",
     "arr_generator_get_state",
+    "arr_generator_jumped",
     "arr_generator_release",
     "arr_generator_seed",
     "arr_generator_set_state",

@@ -134,6 +134,14 @@ impl Generator {
         Ok(())
     }
 
+    /// A generator of the same stream far ahead, by `jumps` of the kind's own distance.
+    #[track_caller]
+    pub fn jumped(&self, jumps: i64) -> Result<Generator> {
+        let mut out = arr_generator::NULL;
+        call!(arr_generator_jumped(self.as_raw(), jumps, &mut out));
+        Ok(Generator(out))
+    }
+
     /// Uniform whole numbers from `low` to below `high`.
     #[track_caller]
     pub fn integers<T: Integral>(&self, device: Device, shape: impl IntoShape, low: T, high: T) -> Result<Array<T>> {

@@ -83,3 +83,16 @@ fn bit_generators_have_their_numbers() -> Result<()> {
     assert_ne!(draw(BitGenerator::Threefry2x32)?, draw(BitGenerator::Philox4x32)?);
     Ok(())
 }
+
+#[test]
+fn jumps_go_far() -> Result<()> {
+    let g = Generator::new(&[9])?;
+    let ahead = g.jumped(3)?;
+    g.advance(3 << 48)?;
+    assert_eq!(g.random::<f64>(HOST, [8])?.to_vec()?, ahead.random::<f64>(HOST, [8])?.to_vec()?);
+    let numpy = [0.7561611153965418, 0.630884304627682]; // of Generator(PCG64(42).jumped())
+    let far = Generator::of(BitGenerator::Pcg64, &[42])?.jumped(1)?.random::<f64>(HOST, [2])?.to_vec()?;
+    assert_eq!(far, numpy);
+    assert!(g.jumped(-1).is_err());
+    Ok(())
+}
