@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every distribution of random numbers against SciPy's, of numbers and of arrays; independence."""
+"""Every distribution of random numbers against SciPy's, its mean and variance, of numbers and of arrays; independence."""
 import numpy as np
 import scipy.stats as st
 
 import oracle
-from draws import Generator, bits, chi_square, draw, equal
+from draws import C, Generator, bits, chi_square, draw, equal
 
 # name, parameters, SciPy's distribution of the same.
 FLOATS = [
@@ -30,8 +30,11 @@ FLOATS = [
     ("noncentral_chisquare", (0.5, 3.0), st.ncx2(0.5, 3)),
     ("noncentral_chisquare", (4.0, 20.0), st.ncx2(4, 20)),
     ("f", (3.0, 8.0), st.f(3, 8)),
+    ("f", (5.0, 40.0), st.f(5, 40)),
     ("noncentral_f", (3.0, 8.0, 2.0), st.ncf(3, 8, 2)),
+    ("noncentral_f", (5.0, 40.0, 2.0), st.ncf(5, 40, 2)),
     ("standard_t", (3.0,), st.t(3)),
+    ("standard_t", (20.0,), st.t(20)),
     ("standard_cauchy", (), st.cauchy()),
     ("laplace", (1.0, 2.0), st.laplace(1, 2)),
     ("logistic", (-1.0, 0.5), st.logistic(-1, 0.5)),
@@ -40,6 +43,7 @@ FLOATS = [
     ("weibull", (0.7,), st.weibull_min(0.7)),
     ("weibull", (5.0,), st.weibull_min(5)),
     ("pareto", (2.5,), st.lomax(2.5)),
+    ("pareto", (20.0,), st.lomax(20)),
     ("power", (0.2,), st.powerlaw(0.2)),
     ("power", (4.0,), st.powerlaw(4)),
     ("triangular", (-1.0, 2.0, 3.0), st.triang(0.75, -1, 4)),
@@ -51,6 +55,7 @@ FLOATS = [
     ("vonmises", (0.0, 1e-6), st.vonmises(1e-6)),
     ("vonmises", (0.0, 500.0), st.vonmises(500)),
 ]
+LAPLACE = next(row for row in FLOATS if row[0] == "laplace")
 INTS = [
     ("poisson", (0.1,), st.poisson(0.1)),
     ("poisson", (9.9,), st.poisson(9.9)),
@@ -78,11 +83,28 @@ INTS = [
     ("logseries", (0.95,), st.logser(0.95)),
     ("zipf", (1.5,), st.zipf(1.5)),
     ("zipf", (4.0,), st.zipf(4)),
+    ("zipf", (9.0,), st.zipf(9)),
 ]
+
+
+def moments(report, label, x, dist):
+    """Mean and variance within five of their standard errors, where the distribution has what those are made of; whether
+    it has."""
+    mean, variance, kurtosis = (float(m) for m in dist.stats("mvk"))
+    n, x = len(x), x.astype("f8")
+    if np.isfinite(mean) and np.isfinite(variance):
+        off = abs(x.mean() - mean)
+        report.check(label + " mean", off <= 5 * np.sqrt(variance / n), f"{x.mean()}, expected {mean}")
+    if np.isfinite(variance) and np.isfinite(kurtosis):
+        # Of the mean of squares about the mean: (fourth moment - variance^2) / n.
+        off = abs(np.mean((x - mean)**2) - variance)
+        report.check(label + " variance", off <= 5 * variance * np.sqrt(max(kurtosis + 2, 0) / n), f"{x.var()}, expected {variance}")
+    return np.isfinite([mean, variance, kurtosis]).all()
 
 
 def distributions(report):
     n = 40000 if report.device == "host" else 4000
+    with_moments = {"standard_cauchy"}  # has none
     for name, parameters, dist in FLOATS:
         label = f"{name}{parameters}"
         x = draw(report, Generator(20), name, parameters, (n,)).numpy()
@@ -90,14 +112,20 @@ def distributions(report):
         lost = np.isnan(x).sum()
         p = st.kstest(x, dist.cdf).pvalue
         report.check(label, lost == 0 and p > 1e-4, f"p {p:.2g}, {lost} nan, mean {x.mean()}, expected {dist.mean()}")
+        if moments(report, label, x, dist):
+            with_moments.add(name)
     for name, parameters, dist in INTS:
         label = f"{name}{parameters}"
         x = draw(report, Generator(21), name, parameters, (n,)).numpy()
         report.check(label + " dtype", x.dtype == np.int64)
         p = st.kstest(x, dist.cdf).pvalue if not hasattr(dist, "pmf") or parameters[0] >= 1e12 else chi_square(x, dist)
         report.check(label, p > 1e-4, f"p {p:.2g}, mean {x.mean()}, expected {dist.mean()}")
+        if moments(report, label, x, dist):
+            with_moments.add(name)
+    every = {name[len("ARR_DISTRIBUTION_"):].lower() for name in dir(C) if name.startswith("ARR_DISTRIBUTION_")}
+    report.check("mean and variance of each distribution", with_moments == every, f"{with_moments ^ every}")
     for dtype, steps in (("float32", 2e-6), ("float16", 1e-2), ("bfloat16", 1e-2))[:3 if report.device == "host" else 1]:
-        for name, parameters, dist in FLOATS[:7] + [FLOATS[10], FLOATS[24]]:
+        for name, parameters, dist in FLOATS[:7] + [FLOATS[10], LAPLACE]:
             x = draw(report, Generator(22), name, parameters, (n,), oracle.dtype(dtype)).numpy()
             d, spread = st.ks_1samp(x.astype("f8"), dist.cdf).statistic, dist.std() if np.isfinite(dist.std()) else 1
             report.check(f"{name}{parameters} {dtype}", x.dtype == oracle.dtype(dtype) and d < 2.2 / np.sqrt(n) + steps * (1 + abs(dist.mean()) / spread), f"D {d:.3g}")
