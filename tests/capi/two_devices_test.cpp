@@ -2,6 +2,8 @@
 // What only shows where a machine has several GPUs, over a fake CUDA with two whose work runs as late as it
 // may.
 #include <atomic>
+#include <numeric>
+#include <vector>
 
 #include "support.h"
 
@@ -82,6 +84,52 @@ TEST_F(TwoDevices, AddressesTellTheirDevice) {
   arr_device untouched{ARR_CUDA, 1};
   EXPECT_EQ(arr_memory_device(nullptr, &untouched), ARR_E_ARGUMENT);
   EXPECT_EQ(untouched.type, ARR_CUDA);
+}
+
+arr_fft_cache_stats plans_of(const arr_device& d) {
+  arr_fft_cache_stats stats{};
+  stats.struct_size = sizeof(stats);
+  EXPECT_EQ(arr_fft_cache_info(&d, &stats), ARR_OK) << arr_last_error();
+  return stats;
+}
+
+TEST_F(TwoDevices, PlansOfTransformsAreEachDevices) {
+  const int64_t n = 60;
+  std::vector<double> x(static_cast<size_t>(n)), got[2];
+  for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i * i % 17);
+  for (const arr_device& d : devices) ARR_DOES(arr_fft_cache_clear(&d));
+  const auto transform = [&](int i) {
+    arr_array a = nullptr, z = nullptr;
+    ARR_DOES(arr_zeros(ARR_FLOAT64, 1, &n, ARR_ORDER_C, &devices[i], streams[i], &a));
+    ARR_DOES(arr_set(a, ARR_ORDER_C, x.data(), n * 8, streams[i]));
+    ARR_DOES(arr_rfft(a, -1, -1, ARR_FFT_BACKWARD, streams[i], &z));
+    got[i].resize(static_cast<size_t>(n + 2));
+    ARR_DOES(arr_get(z, ARR_ORDER_C, got[i].data(), (n + 2) * 8, streams[i]));
+    ARR_DOES(arr_release(z));
+    ARR_DOES(arr_release(a));
+  };
+  const int64_t misses = plans_of(devices[1]).misses;
+  transform(0);
+  const arr_fft_cache_stats first = plans_of(devices[0]);
+  EXPECT_GT(first.plans, 0);
+  EXPECT_EQ(plans_of(devices[1]).plans, 0);
+  EXPECT_EQ(plans_of(devices[1]).misses, misses);
+  transform(1);
+  EXPECT_GT(plans_of(devices[1]).misses, misses);
+  EXPECT_EQ(plans_of(devices[1]).plans, first.plans);
+  EXPECT_EQ(plans_of(devices[0]).misses, first.misses);
+  EXPECT_EQ(got[0], got[1]);
+  EXPECT_NEAR(got[1][0], std::accumulate(x.begin(), x.end(), 0.0), 1e-12);
+  ARR_DOES(arr_fft_cache_limit(&devices[1], 0, -1));
+  EXPECT_EQ(plans_of(devices[1]).plans, 0);
+  EXPECT_EQ(plans_of(devices[0]).plans, first.plans);
+  EXPECT_EQ(plans_of(devices[0]).max_plans, first.max_plans);
+  transform(0);
+  EXPECT_EQ(plans_of(devices[0]).misses, first.misses);
+  EXPECT_GT(plans_of(devices[0]).hits, first.hits);
+  ARR_DOES(arr_fft_cache_clear(&devices[0]));
+  EXPECT_EQ(plans_of(devices[0]).plans, 0);
+  ARR_DOES(arr_fft_cache_limit(&devices[1], first.max_plans, first.max_bytes));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fourier transforms against NumPy 2 and SciPy, and against sums in long double."""
+"""Fourier transforms against NumPy 2 and SciPy; fft_sums.py has them against sums in long double."""
 import ctypes
 import os
 
@@ -198,35 +198,6 @@ def long_lines(report):
     compare(report, "fftn of a long axis", along_several("fftn", report.array(x)), want, np.dtype("c8"), bound(x, want))
 
 
-def primes(limit):
-    return [n for n in range(2, limit + 1) if all(n % p for p in range(2, int(n ** 0.5) + 1))]
-
-
-def sums(report):
-    """Every length to 64 and the primes to 1021 against the sum itself."""
-    lengths = list(range(1, 65)) + [p for p in primes(1021) if p > 64]
-    for n in lengths if report.device == "host" else lengths[:32] + [67, 127, 1021]:
-        angle = np.arange(n, dtype=np.longdouble) * (2 * np.arccos(np.longdouble(-1)) / n)
-        roots = np.cos(angle) - 1j * np.sin(angle)
-        k = np.arange(n, dtype=np.int64)
-        matrix = roots[np.outer(k, k) % n]
-        for d in ("complex64", "complex128"):
-            x = numbers((n,), d, n)
-            exact = matrix @ x.astype(np.clongdouble)
-            eps = np.finfo(d).eps
-            for name, want in (("fft", exact), ("ifft", np.conj(matrix @ np.conj(x.astype(np.clongdouble))) / n)):
-                got = along_one(name, report.array(x)).numpy()
-                size = np.linalg.norm(np.abs(want).astype("f8"))
-                error = float(np.linalg.norm(np.abs(got - want).astype("f8"))) / max(size, 1e-300) / eps
-                report.check(f"{name} {d} sum of {n}", error <= 1 + 0.6 * np.log2(n + 1), f"{error:.2f} eps")
-            half = n // 2 + 1
-            real = matrix[:half] @ x.real.astype(np.longdouble)
-            got = along_one("rfft", report.array(np.ascontiguousarray(x.real))).numpy()
-            size = max(np.linalg.norm(np.abs(real).astype("f8")), 1e-300)
-            error = float(np.linalg.norm(np.abs(got - real).astype("f8"))) / size / eps
-            report.check(f"rfft {d} sum of {n}", error <= 1 + 0.6 * np.log2(n + 1), f"{error:.2f} eps")
-
-
 def helpers(report):
     for n in (1, 2, 5, 8, 1000):
         for d in (1.0, 0.1, -3.0):
@@ -391,7 +362,7 @@ def main():
     if os.environ.get("ARR_FFTW", "").startswith("/nowhere/"):
         absent(report)
         report.finish()
-    for part in (kinds, layouts, several, long_lines, sums, helpers, plans, cache, refused):
+    for part in (kinds, layouts, several, long_lines, helpers, plans, cache, refused):
         if report.wants(part.__name__):
             part(report)
     report.finish()

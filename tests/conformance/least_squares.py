@@ -49,16 +49,19 @@ def digits(got, certified):
 def least_squares(report):
     y, x = LONGLEY[:, 0], np.column_stack([np.ones(16), LONGLEY[:, 1:]])
     got, residual, rank, s = (v.numpy() for v in lstsq(report.array(x), report.array(y), 0.0))
-    report.check("longley", digits(got, LONGLEY_CERTIFIED) > 10 and rank == 7, f"{digits(got, LONGLEY_CERTIFIED)} digits")
-    report.check("longley residual", abs(residual / LONGLEY_RESIDUAL - 1) < 1e-8)
+    longley = digits(got, LONGLEY_CERTIFIED)
+    # 11.0 to 11.3 by OpenBLAS's loops for four processors and by cuSOLVER's stand-in; NumPy's lstsq has 10.9.
+    report.check("longley", longley > 10.7 and rank == 7, f"{longley} digits")
+    report.check("longley residual", abs(residual / LONGLEY_RESIDUAL - 1) < 2e-12, f"{residual / LONGLEY_RESIDUAL - 1}")
     y, x = FILIP[:, 0], np.vander(FILIP[:, 1], 11, increasing=True)
     got, _, rank, s = (v.numpy() for v in lstsq(report.array(x), report.array(y), 0.0))
-    # The condition is 2e15, of columns scaled to one length 5e9.
+    # The condition is 2e15, of columns scaled to one length 5e9. That the powers are rounded to double leaves 7.9 digits
+    # to whoever solves without any further error; measured as above were 7.4 to 8.0, with scaled columns 7.3 to 7.8.
     size = np.linalg.norm(x, axis=0)
     scaled = lstsq(report.array(x / size), report.array(y), 0.0)[0].numpy() / size
-    report.check("filip", digits(scaled, FILIP_CERTIFIED) > 6.5 and digits(got, FILIP_CERTIFIED) > 6 and rank == 11,
+    report.check("filip", digits(scaled, FILIP_CERTIFIED) > 7 and digits(got, FILIP_CERTIFIED) > 7 and rank == 11,
                  f"{digits(got, FILIP_CERTIFIED)} digits, scaled {digits(scaled, FILIP_CERTIFIED)}")
-    print(f"correct digits: Filip {digits(got, FILIP_CERTIFIED):.1f}, with scaled columns {digits(scaled, FILIP_CERTIFIED):.1f}")
+    print(f"correct digits: Longley {longley:.1f}, Filip {digits(got, FILIP_CERTIFIED):.1f}, with scaled columns {digits(scaled, FILIP_CERTIFIED):.1f}")
     for d in DTYPES if report.device == "host" else DTYPES[1:3]:
         for m, n in ((7, 4), (4, 7), (5, 5), (1, 3)):
             a, b = random((m, n), d, m), random((m, 2), d, n)
