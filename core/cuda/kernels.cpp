@@ -53,14 +53,26 @@ void set_operands(const Operand* operands, const AccessList& access, const Words
 }
 
 AccessList mapped_access(const Program& map, const Operand* operands, int32_t ndim, const int64_t* shape,
-                         bool* wide) {
+                         int32_t vector, bool* wide) {
   AccessList access;
   for (size_t k = 0; k < map.inputs.size(); ++k) {
     const Operand& o = operands[k];
-    access.push_back(o.data == nullptr ? Access::immediate : Access::strided);
+    access.push_back(o.data == nullptr ? Access::immediate
+                     : vector > 1 && aligned(o, item_size(map.inputs[k]), vector, ndim, shape)
+                         ? Access::contiguous
+                         : Access::strided);
     *wide = *wide || (o.data != nullptr && reach(ndim, shape, o.strides) > int32_most);
   }
   return access;
+}
+
+bool aligned(const Operand& o, int64_t item, int32_t vector, int32_t ndim, const int64_t* shape) {
+  if (o.strides[ndim - 1] != item) return false;
+  auto bits = reinterpret_cast<uintptr_t>(o.data);
+  for (int32_t d = 0; d + 1 < ndim; ++d) {
+    if (shape[d] > 1) bits |= static_cast<uintptr_t>(o.strides[d]);
+  }
+  return (bits & (static_cast<uintptr_t>(std::min<int64_t>(vector * item, 16)) - 1)) == 0;
 }
 
 uint64_t access_bits(const AccessList& access) {

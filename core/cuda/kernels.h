@@ -2,8 +2,10 @@
 // Generated kernels kept by what they were made for: found without a lock, compiled once.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -98,9 +100,30 @@ class Arguments {
 void set_extents(const int64_t* shape, int32_t dims, bool wide, const Words& w, Arguments* args);
 void set_operands(const Operand* operands, const AccessList& access, const Words& w, int32_t dims,
                   Arguments* args);
-// How the operands of a map are read one by one; *wide: also where one reaches past 32-bit offsets.
+// How the operands of a map are read: one by one, or `vector` at a time where that is aligned; *wide: also
+// where one reaches past 32-bit offsets.
 AccessList mapped_access(const Program& map, const Operand* operands, int32_t ndim, const int64_t* shape,
-                         bool* wide);
+                         int32_t vector, bool* wide);
+// How many elements a thread takes side by side along the last dimension: 16 bytes of the smallest type of
+// those that follow each other there, at most 64 of the largest; 1 where none do.
+class Width {
+ public:
+  void add(const Operand& o, int64_t item, int32_t ndim) {
+    if (o.data == nullptr || o.ramp || ndim == 0 || o.strides[ndim - 1] != item) return;
+    least_ = std::min(least_, item);
+    most_ = std::max(most_, item);
+  }
+  // Sizes are powers of two: no division.
+  [[nodiscard]] int32_t elements() const {
+    return static_cast<int32_t>(std::min(16 >> std::countr_zero(static_cast<uint64_t>(least_)),
+                                         64 >> std::countr_zero(static_cast<uint64_t>(most_))));
+  }
+
+ private:
+  int64_t least_ = 16, most_ = 1;
+};
+// Whether all groups of that many elements along the last dimension may be read and written at once.
+bool aligned(const Operand& o, int64_t item, int32_t vector, int32_t ndim, const int64_t* shape);
 // Three bits per operand, for keys.
 uint64_t access_bits(const AccessList& access);
 

@@ -102,15 +102,25 @@ std::string print_reduce(const ReductionInfo& r, const Program& map, DType acc, 
 struct ScanShape {
   enum Kind : uint8_t { rows = 0, columns = 1 } kind = rows;
   int32_t kept = 0;
-  int32_t lanes = 1;   // rows: threads per sequence, a power of 2 up to 256; columns: 1
-  bool split = false;  // several blocks per sequence
-  bool wide = false;   // 64-bit indices and offsets
-  AccessList access;   // of the map's inputs: strided or immediate
+  int32_t lanes = 1;    // rows: threads per sequence, a power of 2 up to 256; columns: 1
+  bool split = false;   // several blocks per sequence; of rows they look back
+  bool wide = false;    // 64-bit indices and offsets
+  int32_t vector = 1;   // rows: elements side by side that a thread takes
+  bool packed = false;  // the output by wide accesses
+  int32_t each = 8;     // rows: elements of a thread at a time, a multiple of vector
+  AccessList access;    // of the map's inputs: strided, immediate, or contiguous: by wide accesses
 };
-// Words of every scan: sequences, their length, output's address, what is in front of parts, a part's length.
+// Words of every scan: sequences, their length, output's address, what is in front of parts or the room to
+// look back in, a part's length or the tiles of a sequence.
 inline constexpr int32_t scan_output_word = 2, scan_carry_word = 3, scan_part_word = 4;
-inline constexpr int32_t scan_each = 8;  // elements of a thread at a time
+inline constexpr int32_t most_scan_each = 16;
 Words scan_words(const ScanShape& s);
+// The room of a scan whose blocks look back, for that many tiles of all sequences: the next tile's number,
+// which of the results are there, and those. The first `zeroed` bytes have to be 0.
+struct ScanRoom {
+  int64_t bytes = 0, zeroed = 0;
+};
+ScanRoom scan_room(DType acc, int64_t sequences, int64_t tiles);
 std::string print_scan(const ReductionInfo& r, const Program& map, DType acc, DType out, const ScanShape& s);
 
 // What a kernel that combines into chosen places is specialised for, beside its two programs.

@@ -66,7 +66,7 @@ Plan plan_of(const ReduceCall& c) {
   // A step past the end must not overflow either.
   plan.shape.wide = plan.outputs > int32_most || plan.reduced > int32_most - 2 * block_threads ||
                     reach(c.nkept, c.shape, c.output.strides) > int32_most;
-  plan.shape.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, &plan.shape.wide);
+  plan.shape.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, 1, &plan.shape.wide);
   return plan;
 }
 

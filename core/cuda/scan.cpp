@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Chooses and launches the kernels of a scan by its shape. Few long sequences are cut into parts: a
-// reduction gives the total of each part, a scan of these what is in front of each, and then every part is
-// scanned on its own.
+// Chooses and launches the kernels of a scan by its shape. Few long rows are cut into tiles, whose blocks
+// hand results on to each other. Few long columns are cut into parts: a reduction gives the total of each
+// part, a scan of these what is in front of each, and then every part is scanned on its own.
 #include <algorithm>
 #include <bit>
 #include <vector>
@@ -21,6 +21,7 @@ constexpr int64_t least_columns_part = 64;
 struct Plan {
   ScanShape shape;
   int64_t sequences = 1, length = 1, part = 0, parts = 1, blocks = 1;
+  int64_t tiles = 0;  // of a row whose blocks look back
 };
 
 // The first operand in memory tells whether neighbours belong to different sequences.
@@ -35,14 +36,40 @@ bool kept_runs_fastest(const ScanCall& c) {
   return false;
 }
 
-void split(Plan* plan) {
-  const bool rows = plan->shape.kind == ScanShape::rows;
-  const int64_t per_block = block_threads / plan->shape.lanes;
-  const int64_t step = rows ? plan->shape.lanes * scan_each : least_columns_part;
-  plan->blocks = checked::ceil_div(plan->sequences, per_block);
-  if (plan->blocks >= enough_blocks || plan->length < 4 * step || (rows && per_block > 1)) return;
+// Up to a warp without an idle lane; then as many warps as take the row at once.
+void lanes(const ScanCall& c, Plan* plan) {
+  ScanShape& s = plan->shape;
+  Width width;
+  for (size_t k = 0; k < c.map->inputs.size(); ++k)
+    width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
+  width.add(c.output, item_size(c.out), c.ndim);
+  s.vector = width.elements();
+  while (s.vector > 1 && s.vector > plan->length) s.vector /= 2;
+  const auto all = static_cast<uint64_t>(checked::ceil_div(plan->length, s.vector));
+  const auto share = static_cast<uint64_t>(checked::ceil_div(plan->length, std::max(s.each, s.vector)));
+  s.lanes = static_cast<int32_t>(share <= 32 ? std::min<uint64_t>(32, std::bit_ceil(all))
+                                             : std::min<uint64_t>(block_threads, std::bit_ceil(share)));
+  // Tiles of a whole block are the larger the smaller what a thread keeps of them.
+  if (plan->length >= block_threads * most_scan_each && item_size(c.acc) <= 4) s.each = most_scan_each;
+  s.each = std::max(s.each, s.vector);
+  s.packed = s.vector > 1 && aligned(c.output, item_size(c.out), s.vector, c.ndim, c.shape);
+}
+
+void split_rows(Plan* plan) {
+  ScanShape& s = plan->shape;
+  const int64_t tile = int64_t{s.lanes} * s.each;
+  plan->blocks = checked::ceil_div(plan->sequences, block_threads / s.lanes);
+  if (plan->blocks >= enough_blocks || plan->length < 4 * tile || s.lanes != block_threads) return;
+  plan->tiles = checked::ceil_div(plan->length, tile);
+  plan->blocks = plan->sequences * plan->tiles;
+  s.split = true;
+}
+
+void split_columns(Plan* plan) {
+  plan->blocks = checked::ceil_div(plan->sequences, block_threads);
+  if (plan->blocks >= enough_blocks || plan->length < 4 * least_columns_part) return;
   const int64_t wanted = std::min(checked::ceil_div(4 * enough_blocks, plan->blocks), most_parts);
-  const int64_t parts = std::min(wanted, plan->length / (2 * step));
+  const int64_t parts = std::min(wanted, plan->length / (2 * least_columns_part)), step = least_columns_part;
   plan->part = checked::ceil_div(checked::ceil_div(plan->length, parts), step) * step;
   plan->parts = checked::ceil_div(plan->length, plan->part);
   plan->shape.split = plan->parts > 1;
@@ -57,17 +84,15 @@ Plan plan_of(const ScanCall& c) {
   s.kept = last;
   s.kind = kept_runs_fastest(c) ? ScanShape::columns : ScanShape::rows;
   if (s.kind == ScanShape::rows) {
-    // Up to a warp without an idle lane; then as many warps as take the sequence at once.
-    const auto all = static_cast<uint64_t>(plan.length);
-    const auto share = static_cast<uint64_t>(checked::ceil_div(plan.length, scan_each));
-    s.lanes = static_cast<int32_t>(share <= 32 ? std::min<uint64_t>(32, std::bit_ceil(all))
-                                               : std::min<uint64_t>(block_threads, std::bit_ceil(share)));
+    lanes(c, &plan);
+    split_rows(&plan);
+  } else {
+    split_columns(&plan);
   }
-  split(&plan);
   // A step past the end must not overflow either.
-  s.wide = plan.sequences > int32_most || plan.length > int32_most - 2 * block_threads * scan_each ||
+  s.wide = plan.sequences > int32_most || plan.length > int32_most - 2 * block_threads * most_scan_each ||
            reach(c.ndim, c.shape, c.output.strides) > int32_most;
-  s.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, &s.wide);
+  s.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, s.vector, &s.wide);
   return plan;
 }
 
@@ -79,7 +104,9 @@ KernelKey key_of(const ScanCall& c, const Plan& plan, int32_t device) {
   key.shape = uint64_t{3} << 62 | static_cast<uint64_t>(s.kind) | static_cast<uint64_t>(s.kept) << 1 |
               static_cast<uint64_t>(s.lanes) << 8 | static_cast<uint64_t>(s.split) << 24 |
               static_cast<uint64_t>(s.wide) << 25 | static_cast<uint64_t>(c.acc) << 26 |
-              static_cast<uint64_t>(c.out) << 34 | static_cast<uint64_t>(c.reduction->number) << 42;
+              static_cast<uint64_t>(c.out) << 34 | static_cast<uint64_t>(c.reduction->number) << 42 |
+              static_cast<uint64_t>(std::countr_zero(static_cast<uint32_t>(s.vector))) << 48 |
+              static_cast<uint64_t>(s.packed) << 51 | static_cast<uint64_t>(s.each) << 52;
   key.access = access_bits(s.access);
   return key;
 }
@@ -89,7 +116,7 @@ void fill(const ScanCall& c, const Plan& plan, const Words& w, Arguments* args) 
   args->set(0, plan.sequences);
   args->set(1, plan.length);
   args->set(scan_output_word, c.output.data);
-  args->set(scan_part_word, plan.part);
+  args->set(scan_part_word, plan.tiles != 0 ? plan.tiles : plan.part);
   set_extents(c.shape, plan.shape.kept, plan.shape.wide, w, args);
   for (int32_t d = 0; d < c.ndim; ++d) args->set(w.output + d, c.output.strides[d]);
   set_operands(c.operands, plan.shape.access, w, c.ndim, args);
@@ -159,6 +186,16 @@ void scan(Device& d, const ScanCall& c, Stream& s) {
   fill(c, plan, kernel.words, &args);
   const Grid g{plan.blocks, plan.parts, block_threads, 1};
   if (!plan.shape.split) {
+    launch(d, kernel, g, args, s);
+    return;
+  }
+  if (plan.tiles != 0) {
+    const ScanRoom size = scan_room(c.acc, plan.sequences, plan.tiles);
+    const Scratch room(d, s, size.bytes);
+    args.set(scan_carry_word, room.data());
+    d.check(driver().cuMemsetD8Async(reinterpret_cast<uintptr_t>(room.data()), 0,
+                                     static_cast<size_t>(size.zeroed), s.handle),
+            "cuMemsetD8Async", &s);
     launch(d, kernel, g, args, s);
     return;
   }

@@ -232,6 +232,9 @@ def big(report):
     report.check("big cumsum float32: accuracy", bool(np.max(np.abs(first - exact) / exact) < 3e-6),
                  f"{np.max(np.abs(first - exact) / exact)}")
     report.check("big cumsum float32: same bits", all(np.array_equal(arrpy.scan("cumsum", dev).numpy(), first) for _ in range(5)))
+    moved = report.array(np.concatenate([x[:1], x]))[1:]
+    report.check("big cumsum float32: same bits at another address",
+                 report.device == "host" or np.array_equal(arrpy.scan("cumsum", moved).numpy(), first))
     i = (x * 1000).astype("i4")
     report.check("big cumsum int32", np.array_equal(arrpy.scan("cumsum", report.array(i)).numpy(), np.cumsum(i)))
     step = report.array(i)[::-3]

@@ -191,16 +191,28 @@ void add_reductions(std::vector<Item>* items) {
   }
 }
 
-std::vector<ScanShape> scan_shapes() {
+// `vector`: of wide accesses.
+std::vector<ScanShape> scan_shapes(int32_t vector) {
   std::vector<ScanShape> all;
-  auto add = [&](ScanShape::Kind kind, int32_t kept, int32_t lanes, bool split, bool wide) {
-    all.push_back({kind, kept, lanes, split, wide, {Access::strided}});
+  auto add = [&](ScanShape::Kind kind, int32_t kept, int32_t lanes, bool split, bool wide, int32_t width) {
+    const bool packed = width > 1;
+    all.push_back({kind,
+                   kept,
+                   lanes,
+                   split,
+                   wide,
+                   vector,
+                   packed,
+                   std::max(8, vector),
+                   {packed ? Access::contiguous : Access::strided}});
   };
-  add(ScanShape::rows, 0, 256, true, false);
-  add(ScanShape::rows, 2, 4, false, false);
-  add(ScanShape::rows, 1, 1, false, true);
-  add(ScanShape::columns, 1, 1, false, false);
-  add(ScanShape::columns, 2, 1, true, true);
+  add(ScanShape::rows, 0, 256, true, false, vector);
+  add(ScanShape::rows, 1, 256, true, true, 1);
+  add(ScanShape::rows, 2, 4, false, false, vector);
+  add(ScanShape::rows, 1, 64, false, false, 1);
+  add(ScanShape::rows, 1, 1, false, true, 1);
+  add(ScanShape::columns, 1, 1, false, false, 1);
+  add(ScanShape::columns, 2, 1, true, true, 1);
   return all;
 }
 
@@ -211,7 +223,9 @@ void add_scans(std::vector<Item>* items) {
       ReduceTypes t = resolve(r, d);
       const Program& map = single_cast(d, t.acc);
       int32_t n = 0;
-      for (const ScanShape& s : scan_shapes()) {
+      const int64_t small = std::min(item_size(d), item_size(t.out)),
+                    large = std::max(item_size(d), item_size(t.out));
+      for (const ScanShape& s : scan_shapes(static_cast<int32_t>(std::min(16 / small, 64 / large)))) {
         items->push_back(
             {text("scan ", r.name, " ", name(d), " class ", n++), print_scan(r, map, t.acc, t.out, s)});
       }

@@ -9,6 +9,7 @@ struct Case {
   const char* name;
   std::vector<int64_t> shape;    // the scanned dimension last
   std::vector<int64_t> strides;  // of input and output in elements
+  int64_t offset = 0;            // elements before the first, to break alignment
 };
 
 const std::vector<Case>& cases() {
@@ -21,6 +22,12 @@ const std::vector<Case>& cases() {
       {"short_rows", {1000, 3}, {3, 1}},
       {"rows", {70, 100}, {100, 1}},
       {"long_rows", {3, 20000}, {20000, 1}},
+      {"unaligned", {20001}, {1}, 1},
+      {"unaligned_rows", {9, 70}, {71, 1}, 3},
+      {"one_warp", {5, 260}, {260, 1}},
+      {"few_warps", {6, 1030}, {1032, 1}},
+      {"whole_block", {40, 9000}, {9000, 1}},
+      {"groups_of_groups", {4 * 1024 * 1024 + 40 * 4096 + 3}, {1}},
       {"columns", {100, 70}, {1, 100}},
       {"columns_parts", {33, 5000}, {1, 33}},
       {"middle", {20, 30, 10}, {300, 1, 30}},
@@ -37,8 +44,8 @@ struct Extent {
       const int64_t reach = (c.shape[i] - 1) * strides[i];
       (reach < 0 ? low : high) += reach;
     }
-    first = -low * item;
-    elements = high - low + 1;
+    first = (c.offset - low) * item;
+    elements = high - low + 1 + c.offset;
     for (int64_t& s : strides) s *= item;
   }
   std::vector<int64_t> strides;
@@ -86,7 +93,7 @@ TEST_P(Scan, EqualsALoop) {
   check(c, *reduction_info(reduction::sum), DType::float32_);
   // Each dtype is a kernel to compile: all of them only for the shapes that differ in kind.
   const std::string_view n = c.name;
-  if (n != "parts" && n != "rows" && n != "columns_parts") return;
+  if (n != "parts" && n != "rows" && n != "columns_parts" && n != "unaligned" && n != "few_warps") return;
   for (DType d : {DType::uint8_, DType::complex128_, DType::int32_}) {
     check(c, *reduction_info(reduction::sum), d);
     check(c, *reduction_info(reduction::max), d);
