@@ -16,6 +16,7 @@ void svd(Solving& x) {
   const signed char job = !c.vectors ? 'N' : c.full ? 'A' : 'S';
   const Scratch a(x.d, x.s, x.count * m * n * x.item);
   x.stack(c.a, c.m, c.n, turned, c.dtype, a.data());
+  Finite finite(x, a.data(), c.dtype, m * n);
   std::optional<Scratch> turned_u, turned_vt;
   void *u = c.left, *vt = c.right;
   if (turned && c.vectors) {
@@ -39,6 +40,7 @@ void svd(Solving& x) {
                                 vti, n, x.type, w.device_data(), w.device_bytes, w.host.data(), w.host_bytes,
                                 c.info + i);
   });
+  finite.tell();
   if (!turned_u) return;
   x.transpose(u, m, columns, c.right);
   x.transpose(vt, n, n, c.left);
@@ -51,6 +53,7 @@ void eigh(Solving& x) {
   if (!c.vectors) scratch.emplace(x.d, x.s, x.count * c.n * c.n * x.item);
   void* a = c.vectors ? c.x : scratch->data();
   x.stack(c.a, c.n, c.n, false, c.dtype, a);
+  Finite finite(x, a, c.dtype, c.n * c.n);
   const cusolverEigMode_t job = c.vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
   const cublasFillMode_t uplo = c.lower ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
   Workspace w;
@@ -64,6 +67,7 @@ void eigh(Solving& x) {
                                 piece(c.values, i, c.n * item_size(real_type(c.dtype))), x.type,
                                 w.device_data(), w.device_bytes, w.host.data(), w.host_bytes, c.info + i);
   });
+  finite.tell();
 }
 
 // As complex matrices: of real ones cuSOLVER gives the vectors in pairs of columns.
@@ -80,6 +84,7 @@ void eig(Solving& x) {
   const int64_t item = item_size(complex);
   const Scratch a(x.d, x.s, x.count * c.n * c.n * item);
   x.stack(c.a, c.n, c.n, false, complex, a.data());
+  Finite finite(x, a.data(), complex, c.n * c.n);
   const cusolverEigMode_t none = CUSOLVER_EIG_MODE_NOVECTOR,
                           job = c.vectors ? CUSOLVER_EIG_MODE_VECTOR : none;
   Workspace w;
@@ -94,6 +99,7 @@ void eig(Solving& x) {
                                piece(c.values, i, c.n * item), type, nullptr, c.n, type, vectors, c.n, type,
                                w.device_data(), w.device_bytes, w.host.data(), w.host_bytes, c.info + i);
   });
+  finite.tell();
 }
 
 }  // namespace arr::cuda

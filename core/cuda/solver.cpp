@@ -63,17 +63,31 @@ void Solving::check(cusolverStatus_t r, const char* function) {
        function, ": cuSOLVER's status ", r);
 }
 
-void Solving::copy(const Program& program, int32_t ndim, const int64_t* shape, const Operand& from,
-                   const int64_t* to_strides, void* to) {
-  // The output decides the order.
-  const int64_t* strides[2] = {to_strides, from.strides != nullptr ? from.strides : to_strides};
+void Solving::map(const Program& program, int32_t ndim, const int64_t* shape,
+                  std::span<const Operand> operands) {
+  // The output, which is the last, decides the order.
+  constexpr size_t most = 4;
+  const size_t given = operands.size(), inputs = given - 1;
+  const int64_t* strides[most] = {};
+  for (size_t k = 0; k < given; ++k) {
+    const Operand& from = operands[(k + inputs) % given];
+    strides[k] = from.strides != nullptr ? from.strides : operands[inputs].strides;
+  }
   Iteration it;
   int32_t split = 0;
-  collapse(ndim, shape, 2, strides, 0, &it, &split);
-  Operand in = from;
-  if (in.data != nullptr) in.strides = it.strides[1];
-  const Operand operands[2] = {in, {to, it.strides[0], {}}};
-  elementwise(d, {&program, it.ndim, it.shape, operands}, s);
+  collapse(ndim, shape, static_cast<int32_t>(given), strides, 0, &it, &split);
+  Operand placed[most];
+  for (size_t k = 0; k < given; ++k) {
+    placed[k] = operands[k];
+    if (placed[k].data != nullptr) placed[k].strides = it.strides[(k + 1) % given];
+  }
+  elementwise(d, {&program, it.ndim, it.shape, placed}, s);
+}
+
+void Solving::copy(const Program& program, int32_t ndim, const int64_t* shape, const Operand& from,
+                   const int64_t* to_strides, void* to) {
+  const Operand both[] = {from, {to, to_strides, {}}};
+  map(program, ndim, shape, both);
 }
 
 void Solving::stack(const MatmulCall::Matrix& from, int64_t rows, int64_t columns, bool transposed,
@@ -122,6 +136,57 @@ void Solving::identity(void* to, int64_t n) {
 void Solving::convert(const void* from, DType from_type, void* to, DType to_type, int64_t n) {
   const int64_t shape[1] = {n}, in[1] = {item_size(from_type)}, out[1] = {item_size(to_type)};
   copy(single_cast(from_type, to_type), 1, shape, {const_cast<void*>(from), in, {}}, out, to);
+}
+
+namespace {
+
+// Whether an element is finite.
+BoundProgram finite_program(DType type) {
+  ProgramBuilder b;
+  b.output(b.op(op::isfinite, b.input(type)));
+  return b.finish();
+}
+
+// The input where the bool in front of it is true, else the number.
+BoundProgram kept_where(DType type, int64_t otherwise) {
+  ProgramBuilder b;
+  const int32_t good = b.input(DType::bool_), in = b.input(type);
+  b.output(b.op(op::where, good, in, b.scalar(scalar_of(otherwise), true)));
+  return b.finish();
+}
+
+Operand immediate(const BoundProgram& program) { return {nullptr, nullptr, program.immediates.front()}; }
+
+}  // namespace
+
+Finite::Finite(Solving& x, void* a, DType type, int64_t elements) : x_(x), good_(x.d, x.s, x.count) {
+  const int64_t item = item_size(type), shape[2] = {x.count, elements};
+  const int64_t matrices[2] = {elements * item, item}, flags[2] = {1, 0};
+  const int32_t of_one = x.count == 1 ? 1 : 0;  // extents of 1 are dropped
+  const Operand in{a, matrices + of_one, {}};
+  ReduceCall all;
+  const BoundProgram finite = finite_program(type);
+  all.reduction = reduction_info(reduction::all);
+  all.map = finite.program;
+  all.acc = all.out = DType::bool_;
+  all.nkept = 1 - of_one;
+  all.ndim = all.nkept + (elements == 1 ? 0 : 1);
+  all.shape = shape + of_one;
+  all.operands = &in;
+  all.output = {good_.data(), flags, {}};
+  reduce(x.d, all, x.s);
+  const BoundProgram kept = kept_where(type, 0);
+  const Operand operands[] = {
+      {good_.data(), flags, {}}, {a, matrices, {}}, immediate(kept), {a, matrices, {}}};
+  x.map(*kept.program, 2, shape, operands);
+}
+
+void Finite::tell() {
+  const BoundProgram kept = kept_where(DType::int32_, -1);
+  const int64_t flags[1] = {1}, infos[1] = {sizeof(int32_t)};
+  const Operand operands[] = {
+      {good_.data(), flags, {}}, {x_.c.info, infos, {}}, immediate(kept), {x_.c.info, infos, {}}};
+  x_.map(*kept.program, 1, &x_.count, operands);
 }
 
 }  // namespace arr::cuda

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "cuda/work.h"
 
@@ -55,6 +56,9 @@ class Solving {
   void identity(void* to, int64_t n);
   void convert(const void* from, DType from_type, void* to, DType to_type, int64_t n);
 
+  // The last of the operands, at most four, is the output; strides of all of them, but of numbers.
+  void map(const Program& program, int32_t ndim, const int64_t* shape, std::span<const Operand> operands);
+
   Device& d;
   const LinalgCall& c;
   Stream& s;
@@ -69,6 +73,19 @@ class Solving {
 
 // Address of the i-th of pieces of so many bytes.
 inline void* piece(void* first, int64_t i, int64_t bytes) { return static_cast<char*>(first) + i * bytes; }
+
+// For methods that take no nan or inf, where they may not end: matrices with such are zeros from here on, and
+// their info is -1 after tell(). Nothing waits.
+class Finite {
+ public:
+  // The call's stack of matrices without gaps, of so many elements each.
+  Finite(Solving& x, void* a, DType type, int64_t elements);
+  void tell();
+
+ private:
+  Solving& x_;
+  Scratch good_;
+};
 
 void svd(Solving& x);
 void eigh(Solving& x);
