@@ -176,6 +176,34 @@ arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_
   });
 }
 
+arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t* axes,
+                                  int32_t keepdims, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_logsumexp_weighted", out, [&] {
+    auto x = array(a, "a");
+    auto weights = array(b, "b");
+    auto s = stream(stream_handle);
+    const auto all = arr::weighted_logsumexp(*x, *weights, mask_of(*x, naxes, axes), keepdims != 0, s.get());
+    return arr::positive_logarithm(all, s.get());
+  });
+}
+
+arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t* axes,
+                                int32_t keepdims, arr_stream stream_handle, arr_array* out,
+                                arr_array* out_sign) {
+  return guard("arr_logsumexp_signed", [&] {
+    check_pointer(out, "out");
+    check_pointer(out_sign, "out_sign");
+    auto x = array(a, "a");
+    auto weights = array(b, "b");
+    auto s = stream(stream_handle);
+    auto all = arr::weighted_logsumexp(*x, *weights, mask_of(*x, naxes, axes), keepdims != 0, s.get());
+    arr_array made[2] = {};
+    publish_all({std::move(all.logarithm), std::move(all.sign)}, made);
+    *out = made[0];
+    *out_sign = made[1];
+  });
+}
+
 arr_status arr_average(arr_array a, arr_array weights, int32_t naxes, const int32_t* axes, int32_t keepdims,
                        arr_stream stream_handle, arr_array* out) {
   return make_array("arr_average", out, [&] {

@@ -20,16 +20,6 @@ Ref<Array> sum_of(std::initializer_list<const Array*> arrays, DType d, uint32_t 
   return map_reduce(row("sum"), {d, d, d, d}, *map.program, Inputs(map, arrays).all(), axes, true, stream);
 }
 
-Ref<Array> without_axes(Ref<Array> a, uint32_t axes, bool keepdims) {
-  if (keepdims) return a;
-  int32_t list[max_ndim];
-  size_t n = 0;
-  for (int32_t i = 0; i < a->layout.ndim; ++i) {
-    if ((axes >> i & 1U) != 0) list[n++] = i;
-  }
-  return n == 0 ? a : a->view(squeeze(a->layout, {list, n}, false));
-}
-
 // The sum of squared distances from `mean` of the elements that count.
 Ref<Array> masked_squares(const Array& a, const Array& mask, const Array& mean, const ReduceTypes& types,
                           uint32_t axes, Stream* stream) {
@@ -42,6 +32,16 @@ Ref<Array> masked_squares(const Array& a, const Array& mask, const Array& mean, 
 }
 
 }  // namespace
+
+Ref<Array> without_axes(Ref<Array> a, uint32_t axes, bool keepdims) {
+  if (keepdims) return a;
+  int32_t list[max_ndim];
+  size_t n = 0;
+  for (int32_t i = 0; i < a->layout.ndim; ++i) {
+    if ((axes >> i & 1U) != 0) list[n++] = i;
+  }
+  return n == 0 ? a : a->view(squeeze(a->layout, {list, n}, false));
+}
 
 bool is_average(const ReductionInfo& r) noexcept {
   return r.number == row("mean").number || r.number == row("var").number || r.number == row("std").number;

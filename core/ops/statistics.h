@@ -13,6 +13,9 @@ bool is_average(const ReductionInfo& reduction) noexcept;
 Ref<Array> masked_average(const ReductionInfo& reduction, const Array& a, uint32_t axes, bool keepdims,
                           const ReduceOptions& options, Stream* stream);
 
+// Reduced axes of extent 1 dropped, where they are not to be kept.
+Ref<Array> without_axes(Ref<Array> a, uint32_t axes, bool keepdims);
+
 // Weights as seen from a's shape: of that shape, or with the extents of a along the axes, in their order.
 Ref<Array> weights_along(const Array& a, const Array& weights, std::span<const int32_t> axes);
 // sum(a * weights) / sum(weights), or the mean. Weights have a's shape.
@@ -28,6 +31,15 @@ Ref<Array> vector_norm(const Array& a, double p, uint32_t axes, bool keepdims, S
 
 // exp(a) / sum(exp(a)), or its logarithm.
 Ref<Array> softmax(const Array& a, uint32_t axes, bool logarithm, Stream* stream);
+
+// log(|sum(b * exp(a))|) and the sum's sign, of the same type and shape.
+struct SignedLogarithm {
+  Ref<Array> logarithm, sign;
+};
+SignedLogarithm weighted_logsumexp(const Array& a, const Array& b, uint32_t axes, bool keepdims,
+                                   Stream* stream);
+// The logarithm alone: nan where the sum is negative.
+Ref<Array> positive_logarithm(const SignedLogarithm& of, Stream* stream);
 
 struct QuantileRequest {
   std::span<const double> q;  // each in 0 .. 1

@@ -6,7 +6,7 @@ import ctypes
 import itertools
 
 import numpy as np
-from scipy.special import log_softmax, softmax
+from scipy.special import log_softmax, logsumexp, softmax
 
 import oracle
 from oracle import arrpy
@@ -144,6 +144,41 @@ def ufuncs(report):
         "subtract", report.array(f), 0, function="arr_ufunc_reduce")))
 
 
+def signed(a, b, axis=None, keepdims=False):
+    outs = c.arr_array(), c.arr_array()
+    arrpy.call("arr_logsumexp_signed", a.handle, b.handle, *axes_of(axis), int(keepdims), None, *map(ctypes.byref, outs))
+    return [arrpy.Array(h) for h in outs]
+
+
+def logarithms(report):
+    """Weighted sums of exponentials: of either sign, with weights of 0, infinite exponents, none at all."""
+    r = np.random.default_rng(12)
+    inf, nan = np.inf, np.nan
+    rows = np.array([[1000, 999, 998.5, -3], [inf, 1, 2, 3], [-inf, -inf, -inf, -inf], [nan, 1, 2, 3], [-1e4, -2e4, -1e4, 5]])
+    weights = np.array([[1, -2, 0.5, 3], [-1, 2, 1, 1], [1, 1, 1, -1], [0, 1, -1, 2], [0, 0, 0, 0]])
+    cases = [(rows, weights, 1), (rows, weights, 0), (rows, np.array([1.0, 0, -1, 2]), 1), (rows[:, :0], weights[:, :0], 1)]
+    for d, e in (("f8", "f8"), ("f4", "f4"), ("f2", "f2"), ("i4", "f8"), ("f4", "i2"), ("u1", "?"), ("f4", "f8")):
+        a, b = (r.normal(size=(3, 4, 5)) * 9).astype(d), (r.normal(size=(3, 4, 5)) * 2).astype(e)
+        cases += [(a, b, axis) for axis in (None, 0, (0, 2), -1)] + [(a, b[0], 1), (a, b[:, :1, :1], (0, 1))]
+    for k, (a, b, axis) in enumerate(cases):
+        da, db = report.array(a), report.array(b)
+        for keepdims in (False, True):
+            label = f"logsumexp {a.dtype} {b.dtype} {a.shape} {b.shape} axis {axis} {keepdims} {k}"
+            kept = np.dtype("f2") if a.dtype == np.float16 else logsumexp(a[:1], axis, b[:1]).dtype
+            wide = a.astype("f4") if a.dtype == np.float16 else a
+            want, sign = (v.astype(kept) for v in logsumexp(wide, axis, b, keepdims=keepdims, return_sign=True))
+            if a.size == 0:  # SciPy has the sign of -inf, we that of an empty sum
+                sign = np.zeros_like(sign)
+            got, got_sign = signed(da, db, axis, keepdims)
+            check(report, f"{label} size", got, want)
+            check(report, f"{label} sign", got_sign, sign)
+            plain = made("arr_logsumexp_weighted", da.handle, db.handle, *axes_of(axis), int(keepdims), None)
+            check(report, label, plain, np.where(sign < 0, kept.type(np.nan), want))
+    x, z = report.array(rows), report.array(rows.astype("c16"))
+    report.check("logsumexp complex refused", oracle.raises(c.ARR_E_DTYPE, lambda: signed(x, z)))
+    report.check("logsumexp shapes refused", oracle.raises(c.ARR_E_SHAPE, lambda: signed(x, report.array(np.ones(3)))))
+
+
 def averages(report):
     r = np.random.default_rng(4)
     for d in ("f4", "i4", "c8", "f2"):
@@ -229,7 +264,7 @@ def softmaxes(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (dtypes, masks, initials, ufuncs, averages, softmaxes):
+    for part in (dtypes, masks, initials, ufuncs, averages, logarithms, softmaxes):
         if r.wants(part.__name__):
             part(r)
     r.finish()

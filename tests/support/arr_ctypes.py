@@ -1962,6 +1962,12 @@ PROTOTYPES = {
         ctypes.POINTER(arr_array)]),
     "arr_logsumexp_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
+    "arr_logsumexp_signed": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),
+    "arr_logsumexp_weighted": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
+        ctypes.POINTER(arr_array)]),
     "arr_lstsq": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_double, arr_stream, ctypes.POINTER(arr_array),
         ctypes.POINTER(arr_array), ctypes.POINTER(arr_array), ctypes.POINTER(arr_array)]),

@@ -10957,6 +10957,35 @@ module arr_c_statistics
             integer(c_int32_t) :: result_
         end function arr_log_softmax
 
+        ! Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
+        function arr_logsumexp_signed( &
+            a, b, naxes, axes, keepdims, stream, out, out_sign) bind(c, name='arr_logsumexp_signed') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            type(arr_array_handle), intent(inout) :: out_sign
+            integer(c_int32_t) :: result_
+        end function arr_logsumexp_signed
+
+        ! Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for nothing.
+        function arr_logsumexp_weighted( &
+            a, b, naxes, axes, keepdims, stream, out) bind(c, name='arr_logsumexp_weighted') result(result_)
+            import
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_logsumexp_weighted
+
         ! Median: the middle element, or the mean of the two in the middle; nan if there is one.
         function arr_median(a, naxes, axes, keepdims, stream, out) bind(c, name='arr_median') result(result_)
             import

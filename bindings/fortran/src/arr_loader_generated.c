@@ -550,6 +550,8 @@ static struct {
   arr_status (*arr_logit_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_logsumexp)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_logsumexp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
+  arr_status (*arr_logsumexp_signed)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out, arr_array *out_sign);
+  arr_status (*arr_logsumexp_weighted)(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_lstsq)(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s);
   arr_status (*arr_lu)(arr_array a, arr_stream stream, arr_array *out_p, arr_array *out_l, arr_array *out_u);
   arr_status (*arr_lu_factor)(arr_array a, arr_stream stream, arr_array *out_lu, arr_array *out_pivots);
@@ -1470,6 +1472,8 @@ static const struct {
     {"arr_logit_into", &table.arr_logit_into},
     {"arr_logsumexp", &table.arr_logsumexp},
     {"arr_logsumexp_into", &table.arr_logsumexp_into},
+    {"arr_logsumexp_signed", &table.arr_logsumexp_signed},
+    {"arr_logsumexp_weighted", &table.arr_logsumexp_weighted},
     {"arr_lstsq", &table.arr_lstsq},
     {"arr_lu", &table.arr_lu},
     {"arr_lu_factor", &table.arr_lu_factor},
@@ -3922,6 +3926,14 @@ HIDDEN arr_status arr_logsumexp(arr_array a, int32_t naxes, const int32_t *axes,
 
 HIDDEN arr_status arr_logsumexp_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
   return ready() && table.arr_logsumexp_into ? table.arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_logsumexp_into");
+}
+
+HIDDEN arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out, arr_array *out_sign) {
+  return ready() && table.arr_logsumexp_signed ? table.arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign) : unavailable("arr_logsumexp_signed");
+}
+
+HIDDEN arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_logsumexp_weighted ? table.arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out) : unavailable("arr_logsumexp_weighted");
 }
 
 HIDDEN arr_status arr_lstsq(arr_array a, arr_array b, double rcond, arr_stream stream, arr_array *out_x, arr_array *out_residuals, arr_array *out_rank, arr_array *out_s) {

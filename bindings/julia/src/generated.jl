@@ -7293,7 +7293,7 @@ const _arr_generator_create = Ref{Ptr{Cvoid}}(C_NULL)
 
 A generator.
 
-- `nseed::Int32`: number of words; 0: seeded from ARR_SEED, else the system's entropy
+- `nseed::Int32`: number of words; 0: seeded from the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
 - `out::Ptr{arr_generator}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -7312,7 +7312,7 @@ const _arr_generator_create_of = Ref{Ptr{Cvoid}}(C_NULL)
 A generator of another kind.
 
 - `bit_generator::Int32`: ARR_PHILOX4X32 ...
-- `nseed::Int32`: number of words; 0: seeded from ARR_SEED, else the system's entropy
+- `nseed::Int32`: number of words; 0: seeded from the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers, as for arr_generator_create
 - `out::Ptr{arr_generator}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -7341,24 +7341,6 @@ function arr_generator_get_state(generator, state)
           generator, state)
 end
 
-const _arr_generator_jumped = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_generator_jumped(generator, jumps, out)
-
-A generator of the same stream far ahead, for another thread, rank or task (NumPy's `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536 jumps come back to where they began.
-
-- `generator::arr_generator`: NULL: the process's own; stays where it is
-- `jumps::Int64`: how many, 0 for a copy
-- `out::Ptr{arr_generator}`: one new reference; what it spawns follows from the place it starts at
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
-"""
-function arr_generator_jumped(generator, jumps, out)
-    entry_ = _arr_generator_jumped[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_generator_jumped, :arr_generator_jumped))
-    ccall(entry_, Int32, (arr_generator, Int64, Ptr{arr_generator}),
-          generator, jumps, out)
-end
-
 const _arr_generator_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_release(generator)
@@ -7382,7 +7364,7 @@ const _arr_generator_seed = Ref{Ptr{Cvoid}}(C_NULL)
 Starts a generator anew.
 
 - `generator::arr_generator`: NULL: the process's own
-- `nseed::Int32`: number of words; 0: from ARR_SEED, else the system's entropy
+- `nseed::Int32`: number of words; 0: from the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
@@ -10933,6 +10915,51 @@ function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
     entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_into, :arr_logsumexp_into))
     ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream),
           dst, a, naxes, axes, keepdims, stream)
+end
+
+const _arr_logsumexp_signed = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
+
+Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
+
+- `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
+- `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, the logarithm
+- `out_sign::Ptr{arr_array}`: one new reference, of its shape and type: -1, 0, 1 or nan
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
+    entry_ = _arr_logsumexp_signed[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_signed, :arr_logsumexp_signed))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, b, naxes, axes, keepdims, stream, out, out_sign)
+end
+
+const _arr_logsumexp_weighted = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out)
+
+Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for nothing.
+
+- `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
+- `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; nan where the sum is negative
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out)
+    entry_ = _arr_logsumexp_weighted[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_weighted, :arr_logsumexp_weighted))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, b, naxes, axes, keepdims, stream, out)
 end
 
 const _arr_lstsq = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19379,39 +19406,39 @@ const FUNCTIONS = (
     :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
     :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into,
     :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
-    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
-    :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
-    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
-    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
-    :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
-    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
-    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
-    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
-    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
-    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
-    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert,
-    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
-    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
-    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
-    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
-    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
-    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
-    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
-    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
-    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw,
-    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
-    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
-    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
-    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
-    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
-    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
-    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
-    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
-    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
-    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
-    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
-    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
-    :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
+    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get,
+    :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
+    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
+    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard,
+    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
+    :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
+    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
+    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
+    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
+    :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
+    :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
+    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
+    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
+    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
+    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
+    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
+    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
+    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
+    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
+    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
+    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
+    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
+    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle,
+    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
+    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
+    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
+    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
+    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
+    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
+    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
+    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
+    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
     :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
     :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
     :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,

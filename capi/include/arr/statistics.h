@@ -170,6 +170,38 @@ ARR_API arr_status arr_corrcoef(arr_array x, const arr_cov_options *options, arr
 ARR_API arr_status arr_vector_norm(arr_array a, double p, int32_t naxes, const int32_t *axes,
                                    int32_t keepdims, arr_stream stream, arr_array *out);
 
+/** Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for nothing.
+ *  @param a  real; floats (float16 and bfloat16 are computed in float32), integers give float64
+ *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0,
+ *  an infinity or nan of a counts nothing
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference; nan where the sum is negative
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.logsumexp */
+ARR_API arr_status arr_logsumexp_weighted(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
+                                          int32_t keepdims, arr_stream stream, arr_array *out);
+
+/** Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
+ *  @param a  real; floats (float16 and bfloat16 are computed in float32), integers give float64
+ *  @param b  what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0,
+ *  an infinity or nan of a counts nothing
+ *  @param naxes  number of axes
+ *  @param axes  [naxes] which are summed over, negative from the end; NULL for all
+ *  @param keepdims  1: reduced axes stay with extent 1
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, the logarithm
+ *  @param[out] out_sign  one new reference, of its shape and type: -1, 0, 1 or nan
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupyx.scipy.special.logsumexp */
+ARR_API arr_status arr_logsumexp_signed(arr_array a, arr_array b, int32_t naxes, const int32_t *axes,
+                                        int32_t keepdims, arr_stream stream, arr_array *out,
+                                        arr_array *out_sign);
+
 /** exp(a) / sum(exp(a)), without overflow: one pass that reduces and one that writes.
  *  @param a  floats (float16 and bfloat16 are computed in float32); integers give float64
  *  @param naxes  number of axes

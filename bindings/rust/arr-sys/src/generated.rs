@@ -2305,8 +2305,6 @@ pub struct Api {
         bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_get_state: unsafe extern "C" fn(
         generator: arr_generator, state: *mut arr_generator_state) -> arr_status,
-    pub arr_generator_jumped: unsafe extern "C" fn(
-        generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_release: unsafe extern "C" fn(generator: arr_generator) -> arr_status,
     pub arr_generator_seed: unsafe extern "C" fn(
         generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status,
@@ -2700,6 +2698,12 @@ pub struct Api {
     pub arr_logsumexp_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_logsumexp_signed: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array, out_sign: *mut arr_array) -> arr_status,
+    pub arr_logsumexp_weighted: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_lstsq: unsafe extern "C" fn(
         a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
         out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status,
@@ -4004,7 +4008,6 @@ impl Api {
             arr_generator_create: transmute(find(c"arr_generator_create")?),
             arr_generator_create_of: transmute(find(c"arr_generator_create_of")?),
             arr_generator_get_state: transmute(find(c"arr_generator_get_state")?),
-            arr_generator_jumped: transmute(find(c"arr_generator_jumped")?),
             arr_generator_release: transmute(find(c"arr_generator_release")?),
             arr_generator_seed: transmute(find(c"arr_generator_seed")?),
             arr_generator_set_state: transmute(find(c"arr_generator_set_state")?),
@@ -4193,6 +4196,8 @@ impl Api {
             arr_logit_into: transmute(find(c"arr_logit_into")?),
             arr_logsumexp: transmute(find(c"arr_logsumexp")?),
             arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
+            arr_logsumexp_signed: transmute(find(c"arr_logsumexp_signed")?),
+            arr_logsumexp_weighted: transmute(find(c"arr_logsumexp_weighted")?),
             arr_lstsq: transmute(find(c"arr_lstsq")?),
             arr_lu: transmute(find(c"arr_lu")?),
             arr_lu_factor: transmute(find(c"arr_lu_factor")?),
@@ -7836,20 +7841,6 @@ impl Api {
         (self.arr_generator_get_state)(generator, state)
     }
 
-    /// A generator of the same stream far ahead, for another thread, rank or task (NumPy's
-    /// `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as
-    /// NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a
-    /// sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536
-    /// jumps come back to where they began.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_generator_jumped(
-        &self, generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status {
-        (self.arr_generator_jumped)(generator, jumps, out)
-    }
-
     /// Ends a generator.
     ///
     /// # Safety
@@ -9859,6 +9850,30 @@ impl Api {
         &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status {
         (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
+    /// Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the
+    /// sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logsumexp_signed(
+        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status {
+        (self.arr_logsumexp_signed)(a, b, naxes, axes, keepdims, stream, out, out_sign)
+    }
+
+    /// Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf
+    /// for nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logsumexp_weighted(
+        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logsumexp_weighted)(a, b, naxes, axes, keepdims, stream, out)
     }
 
     /// Least squares: the shortest x with the least |a x - b|, by singular values.
@@ -15115,8 +15130,6 @@ pub mod linked {
             bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_get_state(
             generator: arr_generator, state: *mut arr_generator_state) -> arr_status;
-        pub fn arr_generator_jumped(
-            generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_release(generator: arr_generator) -> arr_status;
         pub fn arr_generator_seed(
             generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status;
@@ -15460,6 +15473,12 @@ pub mod linked {
         pub fn arr_logsumexp_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_logsumexp_signed(
+            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status;
+        pub fn arr_logsumexp_weighted(
+            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_lstsq(
             a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
             out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status;
@@ -16694,7 +16713,6 @@ pub mod linked {
         arr_generator_create,
         arr_generator_create_of,
         arr_generator_get_state,
-        arr_generator_jumped,
         arr_generator_release,
         arr_generator_seed,
         arr_generator_set_state,
@@ -16883,6 +16901,8 @@ pub mod linked {
         arr_logit_into,
         arr_logsumexp,
         arr_logsumexp_into,
+        arr_logsumexp_signed,
+        arr_logsumexp_weighted,
         arr_lstsq,
         arr_lu,
         arr_lu_factor,
@@ -17479,7 +17499,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 914 functions.
+/// Names of all 915 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17780,7 +17800,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_create",
     "arr_generator_create_of",
     "arr_generator_get_state",
-    "arr_generator_jumped",
     "arr_generator_release",
     "arr_generator_seed",
     "arr_generator_set_state",
@@ -17969,6 +17988,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logit_into",
     "arr_logsumexp",
     "arr_logsumexp_into",
+    "arr_logsumexp_signed",
+    "arr_logsumexp_weighted",
     "arr_lstsq",
     "arr_lu",
     "arr_lu_factor",
