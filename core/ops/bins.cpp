@@ -35,10 +35,7 @@ double distance(const Scalar& low, const Scalar& high) {
 
 void set_range(const Array& x, const BinRange& range, const EvenBins& how, Stream* stream, Bins* bins) {
   if (range.given) {
-    if (!std::isfinite(range.low) || !std::isfinite(range.high) || range.low > range.high) {
-      fail(ARR_E_ARGUMENT, "argument options: a range of ", range.low, " to ", range.high,
-           ", expected two numbers in order");
-    }
+    check_range(range);
     bins->first = range.low;
     bins->last = range.high;
     bins->width = range.high - range.low;
@@ -117,6 +114,13 @@ int32_t looked_up(ProgramBuilder& b, const Bins& s, int32_t x, int32_t table, in
 }
 
 }  // namespace
+
+void check_range(const BinRange& range) {
+  if (!range.given || (std::isfinite(range.low) && std::isfinite(range.high) && range.low <= range.high))
+    return;
+  fail(ARR_E_ARGUMENT, "argument options: a range of ", range.low, " to ", range.high,
+       ", expected two numbers in order");
+}
 
 Bins even_bins(const Array& x, int64_t count, const BinRange& range, const EvenBins& how, Stream* stream) {
   if (count < 1) fail(ARR_E_ARGUMENT, "argument nbins: ", count, ", expected 1 or more");

@@ -12,6 +12,8 @@ struct BinRange {
   double low = 0, high = 0;
 };
 
+void check_range(const BinRange& range);  // two numbers in order, where it is given
+
 // The bins of one dimension.
 struct Bins {
   int64_t count = 0;
@@ -31,6 +33,9 @@ struct EvenBins {
   const char* argument = "x";
 };
 Bins even_bins(const Array& x, int64_t count, const BinRange& range, const EvenBins& how, Stream* stream);
+// How many bins: `asked` itself, or where it is one of the C API's ARR_BINS_..., what NumPy's estimator of
+// that name says. Which waits.
+int64_t bin_count(const Array& x, int64_t asked, const BinRange& range, DType seen, Stream* stream);
 // Bins between given edges, which are checked. Waits for them.
 Bins edged_bins(const Array& edges, DType seen, const char* argument, Stream* stream);
 

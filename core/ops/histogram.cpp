@@ -155,18 +155,31 @@ BinRange range_of(const HistogramOptions& o, size_t k) {
   return o.ranges.empty() ? BinRange{} : o.ranges.at(k);
 }
 
+// As many as are asked for, or estimated.
+int64_t count_of(const Array& x, int64_t asked, const HistogramOptions& o, Stream* stream) {
+  const BinRange range = range_of(o, 0);
+  check_range(range);
+  const int64_t count = bin_count(x, asked, range, seen_type(x.dtype), stream);
+  if (count != asked && o.weights != nullptr) {
+    fail(ARR_E_ARGUMENT, "argument options: weights, of which no number of bins is estimated");
+  }
+  return count;
+}
+
 }  // namespace
 
 Ref<Array> histogram_bin_edges(const Array& x, int64_t nbins, const HistogramOptions& o, Stream* stream) {
   check_sample(x, "x");
-  return even_bins(x, nbins, range_of(o, 0), {seen_type(x.dtype), false, "x"}, stream).edges;
+  const int64_t count = count_of(x, nbins, o, stream);
+  return even_bins(x, count, range_of(o, 0), {seen_type(x.dtype), false, "x"}, stream).edges;
 }
 
 Histogram histogram(const Array& x, int64_t nbins, const Array* edges, const HistogramOptions& o,
                     Stream* stream) {
   check_sample(x, "x");
   check_weights_of(x, o.weights);
-  const Bins bins = bins_for(x, nbins, edges, range_of(o, 0), {seen_type(x.dtype), false, "x"}, stream);
+  const int64_t count = edges == nullptr ? count_of(x, nbins, o, stream) : 0;
+  const Bins bins = bins_for(x, count, edges, range_of(o, 0), {seen_type(x.dtype), false, "x"}, stream);
   ProgramBuilder b;
   const int32_t element = b.input(x.dtype), weight = o.weights == nullptr ? -1 : b.input(o.weights->dtype);
   const int32_t table = table_of(b, bins);

@@ -166,6 +166,43 @@ def several(report):
     report.check("dd of nothing", agree(got[0].numpy(), np.histogramdd((np.zeros(0), np.zeros(0)), (2, 3))[0]))
 
 
+ESTIMATORS = ["auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt"]
+
+
+def estimated(report):
+    """Numbers of bins by NumPy's estimators: of each type, without and with a range that leaves elements out."""
+    cuda = report.device != "host"
+    types = ["int16", "float32", "float64"] if cuda else [d for d in REAL if d != "float16"]
+    for k, (d, n) in enumerate(itertools.product(types, (0, 1, 2, 7, 500) if cuda else (0, 1, 2, 3, 10, 49, 1000, 20000))):
+        x = data(d, n, k)
+        dev = report.array(x)
+        x = x.astype("i8") if d in ("int8", "int16", "int32") else x  # of small integers NumPy's quartiles wrap
+        for number, name in enumerate(ESTIMATORS):
+            if name == "stone" and (n > 1000 or cuda and n > 7):
+                continue
+            for rng in (None, (-1.5, 2.25), (2, 2), (1000, 2000)):
+                one(report, f"estimated {name} {d} {n} {rng}", x, dev, name, -1 - number, rng, None, k % 2 == 1 and n > 10)
+                label = f"estimated edges {name} {d} {n} {rng}"
+                try:
+                    want = np.histogram_bin_edges(x, name, rng)
+                except ValueError:
+                    report.check(label, oracle.raises(C.ARR_E_ARGUMENT, lambda: arrhist.histogram_bin_edges(dev, -1 - number, rng)))
+                    continue
+                got = arrhist.histogram_bin_edges(dev, -1 - number, rng).numpy()
+                report.check(label, agree(got, want), f"{got.size - 1} bins, NumPy {want.size - 1}; {got[:3]} {want[:3]}")
+    equal, skewed = np.full(50, 3.25), np.random.default_rng(1).exponential(size=700)
+    holes = np.where(np.arange(700) % 7 == 0, np.nan, skewed).reshape(7, 100).T
+    for number, name in enumerate(ESTIMATORS):
+        for label, x, rng in (("equal", equal, None), ("skewed", skewed, None), ("nan", holes, (0, 3))):
+            want = np.histogram_bin_edges(x, name, rng)
+            got = arrhist.histogram_bin_edges(report.array(x), -1 - number, rng).numpy()
+            report.check(f"estimated {name} {label}", agree(got, want), f"{got.size - 1} bins, NumPy {want.size - 1}")
+    x = report.array(skewed)
+    for label, call in (("weights", lambda: arrhist.histogram(x, -1, weights=x)), ("no estimator", lambda: arrhist.histogram(x, -9)),
+                        ("nan", lambda: arrhist.histogram(report.array(holes), -1))):
+        report.check(f"estimated {label} refused", oracle.raises(C.ARR_E_ARGUMENT, call))
+
+
 def refused(report):
     x = report.array(np.arange(5.0))
     bad = report.array(np.array([1.0, np.nan]))
@@ -183,6 +220,6 @@ def refused(report):
 
 if __name__ == "__main__":
     rep = oracle.Report(__doc__)
-    for test in (even, values, weighted, edged, several, recorded, refused):
+    for test in (even, estimated, values, weighted, edged, several, recorded, refused):
         test(rep)
     rep.finish()

@@ -603,6 +603,21 @@ module arr_c_types
     integer(c_int32_t), parameter :: ARR_BACKEND_WORKING = 2_c_int32_t
     ! float32 cut to 16 bits
     integer(c_int32_t), parameter :: ARR_BFLOAT16 = 15_c_int32_t
+    ! the larger number of fd and sturges, unless fd's is very large
+    integer(c_int32_t), parameter :: ARR_BINS_AUTO = -1_c_int32_t
+    ! sturges with a term for skewness
+    integer(c_int32_t), parameter :: ARR_BINS_DOANE = -3_c_int32_t
+    ! Freedman and Diaconis: by the range between quartiles
+    integer(c_int32_t), parameter :: ARR_BINS_FD = -2_c_int32_t
+    ! 2 n^(1/3)
+    integer(c_int32_t), parameter :: ARR_BINS_RICE = -6_c_int32_t
+    ! by the standard deviation
+    integer(c_int32_t), parameter :: ARR_BINS_SCOTT = -4_c_int32_t
+    ! sqrt(n)
+    integer(c_int32_t), parameter :: ARR_BINS_SQRT = -8_c_int32_t
+    integer(c_int32_t), parameter :: ARR_BINS_STONE = -5_c_int32_t
+    ! log2(n) + 1
+    integer(c_int32_t), parameter :: ARR_BINS_STURGES = -7_c_int32_t
     ! the first of eight is the highest bit, of value 128
     integer(c_int32_t), parameter :: ARR_BITORDER_BIG = 0_c_int32_t
     ! the first of eight is the lowest bit, of value 1

@@ -86,6 +86,14 @@ const ARR_BACKEND_ABSENT = Int32(0) # not built, or its module was not found
 const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, library or device is missing
 const ARR_BACKEND_WORKING = Int32(2) # ready
 const ARR_BFLOAT16 = Int32(15) # float32 cut to 16 bits
+const ARR_BINS_AUTO = Int32(-1) # the larger number of fd and sturges, unless fd's is very large
+const ARR_BINS_DOANE = Int32(-3) # sturges with a term for skewness
+const ARR_BINS_FD = Int32(-2) # Freedman and Diaconis: by the range between quartiles
+const ARR_BINS_RICE = Int32(-6) # 2 n^(1/3)
+const ARR_BINS_SCOTT = Int32(-4) # by the standard deviation
+const ARR_BINS_SQRT = Int32(-8) # sqrt(n)
+const ARR_BINS_STONE = Int32(-5)
+const ARR_BINS_STURGES = Int32(-7) # log2(n) + 1
 const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, of value 128
 const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, of value 1
 const ARR_BOOL = Int32(1) # truth value, one byte, 0 or 1
@@ -7930,7 +7938,7 @@ const _arr_histogram = Ref{Ptr{Cvoid}}(C_NULL)
 Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges. Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same types, and have its edges to the last bit. On a CUDA device float weights add up in any order.
 
 - `x::arr_array`: real
-- `nbins::Int64`: number of even bins, without edges
+- `nbins::Int64`: number of even bins, or ARR_BINS_... without weights; without edges
 - `edges::arr_array`: an increasing vector of edges instead; NULL: even bins
 - `options::Ptr{arr_histogram_options}`: NULL for the defaults; the range is of even bins only
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -7980,9 +7988,9 @@ const _arr_histogram_bin_edges = Ref{Ptr{Cvoid}}(C_NULL)
 
 The edges of a histogram's even bins.
 
-- `x::arr_array`: real; only its range is looked at
-- `nbins::Int64`: number of bins
-- `options::Ptr{arr_histogram_options}`: NULL for the defaults; only the range matters
+- `x::arr_array`: real; only its range is looked at, and what an estimate is made of
+- `nbins::Int64`: number of bins, or ARR_BINS_...
+- `options::Ptr{arr_histogram_options}`: NULL for the defaults; only the range matters, and that there are no weights for an estimate
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference: a vector of nbins + 1
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE

@@ -32,11 +32,22 @@ typedef struct arr_histogram_options {
   int32_t reserved;  /* 0 */
 } arr_histogram_options;
 
+/* Instead of a number of bins: NumPy's estimators of a good one, from the elements within the range. */
+#define ARR_BINS_AUTO (-1)  /* the larger number of fd and sturges, unless fd's is very large */
+#define ARR_BINS_FD (-2)    /* Freedman and Diaconis: by the range between quartiles */
+#define ARR_BINS_DOANE (-3) /* sturges with a term for skewness */
+#define ARR_BINS_SCOTT (-4) /* by the standard deviation */
+#define ARR_BINS_STONE \
+  (-5) /* the least estimated error of up to max(100, sqrt(n)) bins, each of which is tried */
+#define ARR_BINS_RICE (-6)    /* 2 n^(1/3) */
+#define ARR_BINS_STURGES (-7) /* log2(n) + 1 */
+#define ARR_BINS_SQRT (-8)    /* sqrt(n) */
+
 /** Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges.
  *  Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same types,
  *  and have its edges to the last bit. On a CUDA device float weights add up in any order.
  *  @param x  real
- *  @param nbins  number of even bins, without edges
+ *  @param nbins  number of even bins, or ARR_BINS_... without weights; without edges
  *  @param edges  an increasing vector of edges instead; NULL: even bins
  *  @param options  NULL for the defaults; the range is of even bins only
  *  @param stream  the stream to work in (NULL: the device's default)
@@ -45,20 +56,20 @@ typedef struct arr_histogram_options {
  *  @param[out] out_edges  one new reference: a vector of one more; float64 for integers, else of x's dtype; given edges
  *  as they are
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the range of x where none is given, and for given edges   @threads any   @since 0.1
+ *  @sync waits for the range of x where none is given, for given edges, and for estimates   @threads any   @since 0.1
  *  @cupy cupy.histogram */
 ARR_API arr_status arr_histogram(arr_array x, int64_t nbins, arr_array edges,
                                  const arr_histogram_options *options, arr_stream stream,
                                  arr_array *out_counts, arr_array *out_edges);
 
 /** The edges of a histogram's even bins.
- *  @param x  real; only its range is looked at
- *  @param nbins  number of bins
- *  @param options  NULL for the defaults; only the range matters
+ *  @param x  real; only its range is looked at, and what an estimate is made of
+ *  @param nbins  number of bins, or ARR_BINS_...
+ *  @param options  NULL for the defaults; only the range matters, and that there are no weights for an estimate
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference: a vector of nbins + 1
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for the range of x where none is given   @threads any   @since 0.1 */
+ *  @sync waits for the range of x where none is given, and for estimates   @threads any   @since 0.1 */
 ARR_API arr_status arr_histogram_bin_edges(arr_array x, int64_t nbins, const arr_histogram_options *options,
                                            arr_stream stream, arr_array *out);
 

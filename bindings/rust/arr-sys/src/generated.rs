@@ -1128,6 +1128,21 @@ pub const ARR_BACKEND_BROKEN: i32 = 1;
 pub const ARR_BACKEND_WORKING: i32 = 2;
 /// float32 cut to 16 bits
 pub const ARR_BFLOAT16: i32 = 15;
+/// the larger number of fd and sturges, unless fd's is very large
+pub const ARR_BINS_AUTO: i32 = -1;
+/// sturges with a term for skewness
+pub const ARR_BINS_DOANE: i32 = -3;
+/// Freedman and Diaconis: by the range between quartiles
+pub const ARR_BINS_FD: i32 = -2;
+/// 2 n^(1/3)
+pub const ARR_BINS_RICE: i32 = -6;
+/// by the standard deviation
+pub const ARR_BINS_SCOTT: i32 = -4;
+/// sqrt(n)
+pub const ARR_BINS_SQRT: i32 = -8;
+pub const ARR_BINS_STONE: i32 = -5;
+/// log2(n) + 1
+pub const ARR_BINS_STURGES: i32 = -7;
 /// the first of eight is the highest bit, of value 128
 pub const ARR_BITORDER_BIG: i32 = 0;
 /// the first of eight is the lowest bit, of value 1
