@@ -25,6 +25,14 @@ arr_status arr_nan_to_num(arr_array a, double nan, const double* posinf, const d
   });
 }
 
+arr_status arr_angle_degrees(arr_array z, arr_stream stream_handle, arr_array* out) {
+  return make_array("arr_angle_degrees", out, [&] {
+    auto x = array(z, "z");
+    auto s = stream(stream_handle);
+    return arr::angle_degrees(*x, s.get());
+  });
+}
+
 arr_status arr_real_if_close(arr_array a, double tol, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_real_if_close", out, [&] {
     auto x = array(a, "a");

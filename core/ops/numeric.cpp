@@ -147,6 +147,12 @@ Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const do
   });
 }
 
+Ref<Array> angle_degrees(const Array& a, Stream* stream) {
+  return compute({&a}, stream, [](ProgramBuilder& b, const int32_t* in) {
+    return b.op(op::multiply, b.op(op::angle, in[0]), number(b, 180 / 3.14159265358979323846));
+  });
+}
+
 Ref<Array> real_if_close(const Array& a, double tol, Stream* stream) {
   if (!is_complex(a.dtype)) return a.view(a.layout);
   const DType real = real_type(a.dtype);

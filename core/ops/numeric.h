@@ -11,6 +11,8 @@ Ref<Array> round(const Array& a, int32_t decimals, Stream* stream);
 // posinf, neginf: nullptr for the largest and the lowest finite number.
 Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const double* neginf, Stream* stream);
 
+Ref<Array> angle_degrees(const Array& a, Stream* stream);
+
 // The real parts where all imaginary ones are smaller than tol (more than 1: that many epsilons), else the
 // array; a view. Reading which waits for the device.
 Ref<Array> real_if_close(const Array& a, double tol, Stream* stream);

@@ -923,6 +923,7 @@ arr_status (*const abi_arr_all)(arr_array, int32_t, const int32_t *, int32_t, ar
 arr_status (*const abi_arr_all_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_all_into;
 arr_status (*const abi_arr_allclose)(arr_array, arr_array, double, double, int32_t, arr_stream, arr_array *) = arr_allclose;
 arr_status (*const abi_arr_angle)(arr_array, arr_stream, arr_array *) = arr_angle;
+arr_status (*const abi_arr_angle_degrees)(arr_array, arr_stream, arr_array *) = arr_angle_degrees;
 arr_status (*const abi_arr_angle_into)(arr_array, arr_array, arr_stream) = arr_angle_into;
 arr_status (*const abi_arr_any)(arr_array, int32_t, const int32_t *, int32_t, arr_stream, arr_array *) = arr_any;
 arr_status (*const abi_arr_any_into)(arr_array, arr_array, int32_t, const int32_t *, int32_t, arr_stream) = arr_any_into;

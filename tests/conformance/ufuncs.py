@@ -187,6 +187,17 @@ def call(name, *arguments):
     return arrpy.made(name, *(a.handle if isinstance(a, arrpy.Array) else a for a in arguments), None)
 
 
+def angles(report):
+    for d in oracle.ALL:
+        x = oracle.sample((9, 7), d, 5)
+        got = call("arr_angle_degrees", report.array(x)).numpy()
+        want = np.angle(x.astype("f4") if d == "bfloat16" else x, deg=True)
+        want = want.astype({"bfloat16": x.dtype, "bool": "f2"}.get(d, want.dtype))  # of bool NumPy adds an int64
+        wide = (v.astype("f8") for v in (got, want))
+        good = got.dtype == want.dtype and np.allclose(*wide, 4 * 2.0**-{2: 7, 4: 23, 8: 52}[got.itemsize], 0, True)
+        report.check(f"angle in degrees {d}", good and np.array_equal(np.signbit(got), np.signbit(want)), f"{got[0]} {want[0]}")
+
+
 def rounding(report):
     for d, decimals in itertools.product(SOME, (-2, -1, 0, 1, 3)):
         if d == "bool" and decimals != 0:
@@ -239,7 +250,7 @@ def closeness(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (masks, casting, pairs, outer, comparisons, rounding, closeness):
+    for part in (masks, casting, pairs, outer, comparisons, rounding, angles, closeness):
         if report.device != "host" and part is closeness:
             SOME[:] = ["int64", "float16", "float32"]  # two kernels for each pair of types
         part(report)

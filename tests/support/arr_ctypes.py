@@ -1197,6 +1197,7 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_double, ctypes.c_double, ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
     "arr_angle": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_angle_degrees": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_angle_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_any": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,

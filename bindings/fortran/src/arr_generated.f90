@@ -5345,6 +5345,15 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_allclose
 
+        ! arr_angle in degrees: of real numbers 0 or 180.
+        function arr_angle_degrees(z, stream, out) bind(c, name='arr_angle_degrees') result(result_)
+            import
+            type(arr_array_handle), value :: z
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_angle_degrees
+
         ! Whether two arrays have the same shape and equal elements.
         function arr_array_equal(x, y, equal_nan, stream, out) bind(c, name='arr_array_equal') result(result_)
             import

@@ -71,6 +71,7 @@ static struct {
   arr_status (*arr_all_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_allclose)(arr_array x, arr_array y, double rtol, double atol, int32_t equal_nan, arr_stream stream, arr_array *out);
   arr_status (*arr_angle)(arr_array x, arr_stream stream, arr_array *out);
+  arr_status (*arr_angle_degrees)(arr_array z, arr_stream stream, arr_array *out);
   arr_status (*arr_angle_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_any)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_any_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
@@ -993,6 +994,7 @@ static const struct {
     {"arr_all_into", &table.arr_all_into},
     {"arr_allclose", &table.arr_allclose},
     {"arr_angle", &table.arr_angle},
+    {"arr_angle_degrees", &table.arr_angle_degrees},
     {"arr_angle_into", &table.arr_angle_into},
     {"arr_any", &table.arr_any},
     {"arr_any_into", &table.arr_any_into},
@@ -2009,6 +2011,10 @@ HIDDEN arr_status arr_allclose(arr_array x, arr_array y, double rtol, double ato
 
 HIDDEN arr_status arr_angle(arr_array x, arr_stream stream, arr_array *out) {
   return ready() && table.arr_angle ? table.arr_angle(x, stream, out) : unavailable("arr_angle");
+}
+
+HIDDEN arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out) {
+  return ready() && table.arr_angle_degrees ? table.arr_angle_degrees(z, stream, out) : unavailable("arr_angle_degrees");
 }
 
 HIDDEN arr_status arr_angle_into(arr_array dst, arr_array x, arr_stream stream) {

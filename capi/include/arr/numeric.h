@@ -32,6 +32,15 @@ ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, a
 ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, const double *neginf,
                                   arr_stream stream, arr_array *out);
 
+/** arr_angle in degrees: of real numbers 0 or 180.
+ *  @param z  the array; integers give floats, as of arr_angle
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @param[out] out  one new reference, real
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+ *  @sync no   @threads any   @since 0.1
+ *  @cupy cupy.angle */
+ARR_API arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out);
+
 /** The real parts of an array whose imaginary parts are all close to 0, otherwise the array itself.
  *  @param a  the array; one that is not complex comes back as it is
  *  @param tol  more than 1: in units of the type's eps, else absolute; NumPy's default is 100

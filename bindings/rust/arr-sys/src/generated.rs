@@ -1699,6 +1699,8 @@ pub struct Api {
         out: *mut arr_array) -> arr_status,
     pub arr_angle: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_angle_degrees: unsafe extern "C" fn(
+        z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_angle_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_any: unsafe extern "C" fn(
@@ -3733,6 +3735,7 @@ impl Api {
             arr_all_into: transmute(find(c"arr_all_into")?),
             arr_allclose: transmute(find(c"arr_allclose")?),
             arr_angle: transmute(find(c"arr_angle")?),
+            arr_angle_degrees: transmute(find(c"arr_angle_degrees")?),
             arr_angle_into: transmute(find(c"arr_angle_into")?),
             arr_any: transmute(find(c"arr_any")?),
             arr_any_into: transmute(find(c"arr_any_into")?),
@@ -4737,6 +4740,16 @@ impl Api {
     pub unsafe fn arr_angle(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_angle)(x, stream, out)
+    }
+
+    /// arr_angle in degrees: of real numbers 0 or 180.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_angle_degrees(
+        &self, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_angle_degrees)(z, stream, out)
     }
 
     /// arr_angle into an existing array; cast within a kind.
@@ -14589,6 +14602,8 @@ pub mod linked {
             x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_angle(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_angle_degrees(
+            z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_angle_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_any(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
@@ -16438,6 +16453,7 @@ pub mod linked {
         arr_all_into,
         arr_allclose,
         arr_angle,
+        arr_angle_degrees,
         arr_angle_into,
         arr_any,
         arr_any_into,
@@ -17514,7 +17530,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 915 functions.
+/// Names of all 916 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17525,6 +17541,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_all_into",
     "arr_allclose",
     "arr_angle",
+    "arr_angle_degrees",
     "arr_angle_into",
     "arr_any",
     "arr_any_into",
