@@ -79,6 +79,7 @@
 %include "arr/windows.h"
 %include "arr/polynomial.h"
 %include "arr/random.h"
+%include "arr/random_vectors.h"
 %include "arr/distributions.h"
 %include "arr/io.h"
 %include "arr/dlpack.h"

@@ -4,33 +4,13 @@
 
 #include <array>
 
+#include "generators.h"
 #include "ops/random_order.h"
-#include "ops/random_vectors.h"
-#include "seam.h"
-
-namespace arr::capi {
-template <>
-struct KindOf<arr::Generator> {
-  static constexpr Kind kind = Kind::generator;
-};
-}  // namespace arr::capi
 
 using namespace arr::capi;
 using arr::Generator;
 
 namespace {
-
-// A generator for the time of a call; NULL is the process's own.
-class Used {
- public:
-  explicit Used(arr_generator g)
-      : given_(g != nullptr ? lookup<Generator>(g, "generator") : arr::Pinned<Generator>(0, nullptr)) {}
-  Generator& operator*() const { return given_.get() != nullptr ? *given_ : arr::default_generator(); }
-  Generator* operator->() const { return &**this; }
-
- private:
-  arr::Pinned<Generator> given_;
-};
 
 std::vector<uint64_t> seed_argument(int32_t nseed, const int64_t* seed) {
   if (nseed < 0) arr::fail(ARR_E_ARGUMENT, "argument nseed: ", nseed, " is negative");
@@ -63,12 +43,6 @@ arr::RandomShape shape_of(arr_dtype dtype, int32_t ndim, const int64_t* shape, c
   if (ndim != -1) shape_argument(ndim, shape);
   if (device != nullptr) s.device = arr::device_from(device);
   return s;
-}
-
-// The shape of a call, none for ndim -1.
-std::optional<arr::Shape> optional_shape(int32_t ndim, const int64_t* shape) {
-  if (ndim == -1) return {};
-  return shape_argument(ndim, shape);
 }
 
 // Parameters of a call: NULL and empty values are those to be left to their defaults.
@@ -215,6 +189,15 @@ arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int32_t ndi
   });
 }
 
+arr_status arr_random_bits_into(arr_array dst, arr_generator generator, arr_stream stream_handle) {
+  return guard("arr_random_bits_into", [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    auto s = stream(stream_handle);
+    arr::random_bits_into(*to, *g, s.get());
+  });
+}
+
 arr_status arr_random_integers(arr_generator generator, const arr_value* low, const arr_value* high,
                                int32_t endpoint, arr_dtype dtype, int32_t ndim, const int64_t* shape,
                                const arr_device* device, arr_stream stream_handle, arr_array* out) {
@@ -254,6 +237,16 @@ arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t co
   });
 }
 
+arr_status arr_random_permutation_into(arr_array dst, arr_generator generator, int64_t n,
+                                       arr_stream stream_handle) {
+  return guard("arr_random_permutation_into", [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    auto s = stream(stream_handle);
+    arr::random_permutation_into(*to, *g, n, s.get());
+  });
+}
+
 arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart,
                                arr_stream stream_handle, arr_array* out) {
   return make_array("arr_random_permuted", out, [&] {
@@ -286,6 +279,17 @@ arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t replace
   });
 }
 
+arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace,
+                                  arr_array weights, arr_stream stream_handle) {
+  return guard("arr_random_choice_into", [&] {
+    auto to = array(dst, "dst");
+    const Used g(generator);
+    auto w = optional_array(weights, "weights");
+    auto s = stream(stream_handle);
+    arr::random_choice_into(*to, *g, {n, replace != 0, w.get()}, s.get());
+  });
+}
+
 arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
                              arr_array weights, int32_t ndim, const int64_t* shape, arr_stream stream_handle,
                              arr_array* out) {
@@ -295,60 +299,6 @@ arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis,
     auto w = optional_array(weights, "weights");
     auto s = stream(stream_handle);
     return arr::random_sample(*g, *x, axis, replace != 0, w.get(), shape_argument(ndim, shape), s.get());
-  });
-}
-
-// --------------------------------------------------------------------------------------------- vectors
-
-arr_status arr_random_multinomial(arr_generator generator, const arr_value* n, arr_array pvals, int32_t ndim,
-                                  const int64_t* shape, arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_random_multinomial", out, [&] {
-    const Used g(generator);
-    Operands draws;
-    draws.add(n, "n");
-    auto p = array(pvals, "pvals");
-    auto s = stream(stream_handle);
-    return arr::random_multinomial(*g, draws.inputs()[0], *p, optional_shape(ndim, shape), s.get());
-  });
-}
-
-arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t* shape,
-                                arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_random_dirichlet", out, [&] {
-    const Used g(generator);
-    auto a = array(alpha, "alpha");
-    auto s = stream(stream_handle);
-    return arr::random_dirichlet(*g, *a, optional_shape(ndim, shape), s.get());
-  });
-}
-
-arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean, arr_array covariance,
-                                          int32_t method, int32_t ndim, const int64_t* shape,
-                                          arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_random_multivariate_normal", out, [&] {
-    const Used g(generator);
-    auto m = array(mean, "mean");
-    auto c = array(covariance, "covariance");
-    if (method != ARR_NORMAL_CHOLESKY && method != ARR_NORMAL_EIGH)
-      arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_NORMAL_...");
-    auto s = stream(stream_handle);
-    return arr::random_multivariate_normal(*g, *m, *c, static_cast<arr::NormalMethod>(method),
-                                           optional_shape(ndim, shape), s.get());
-  });
-}
-
-arr_status arr_random_multivariate_hypergeometric(arr_generator generator, arr_array colors,
-                                                  const arr_value* nsample, int32_t ndim,
-                                                  const int64_t* shape, arr_stream stream_handle,
-                                                  arr_array* out) {
-  return make_array("arr_random_multivariate_hypergeometric", out, [&] {
-    const Used g(generator);
-    auto c = array(colors, "colors");
-    Operands draws;
-    draws.add(nsample, "nsample");
-    auto s = stream(stream_handle);
-    return arr::random_multivariate_hypergeometric(*g, *c, draws.inputs()[0], optional_shape(ndim, shape),
-                                                   s.get());
   });
 }
 

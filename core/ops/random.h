@@ -38,5 +38,6 @@ void draw_into(const Array& dst, Generator& g, const BoundProgram& p, std::span<
 
 // Uniform bits, for unsigned integers.
 Ref<Array> random_bits(Generator& g, const RandomShape& shape, Stream* stream);
+void random_bits_into(const Array& dst, Generator& g, Stream* stream);
 
 }  // namespace arr

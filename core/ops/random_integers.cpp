@@ -103,6 +103,13 @@ Whole whole_program(bool keyed, const Input& low, const Input& high, bool endpoi
   return w;
 }
 
+DType bits_type(DType wanted) {
+  const DType dtype = wanted == DType::none ? DType::uint64_ : wanted;
+  if (kind(dtype) != DKind::UINT)
+    fail(ARR_E_DTYPE, "argument dtype: ", name(dtype), ", expected unsigned integers");
+  return dtype;
+}
+
 }  // namespace
 
 void random_integers_into(const Array& dst, Generator& g, const Input& low, const Input& high, bool endpoint,
@@ -122,15 +129,18 @@ Ref<Array> random_integers(Generator& g, const Input& low, const Input& high, bo
   return out;
 }
 
-Ref<Array> random_bits(Generator& g, const RandomShape& shape, Stream* stream) {
-  const DType dtype = shape.dtype == DType::none ? DType::uint64_ : shape.dtype;
-  if (kind(dtype) != DKind::UINT)
-    fail(ARR_E_DTYPE, "argument dtype: ", name(dtype), ", expected unsigned integers");
-  Ref<Array> out = random_target(shape, dtype, {}, stream);
+void random_bits_into(const Array& dst, Generator& g, Stream* stream) {
+  check_writable(dst);
+  bits_type(dst.dtype);
   ProgramBuilder b;
-  Draws d(&b, DType::float64_, dtype, g.keyed());
-  b.output(d.bits(0, dtype).node);
-  draw_into(*out, g, b.finish(), {}, d.channels(), d.blocks(out->layout.size()), stream);
+  Draws d(&b, DType::float64_, dst.dtype, g.keyed());
+  b.output(d.bits(0, dst.dtype).node);
+  draw_into(dst, g, b.finish(), {}, d.channels(), d.blocks(dst.layout.size()), stream);
+}
+
+Ref<Array> random_bits(Generator& g, const RandomShape& shape, Stream* stream) {
+  Ref<Array> out = random_target(shape, bits_type(shape.dtype), {}, stream);
+  random_bits_into(*out, g, stream);
   return out;
 }
 

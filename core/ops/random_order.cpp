@@ -95,16 +95,14 @@ std::vector<double> checked_weights(const Array& weights, int64_t n, Stream* str
 }
 
 // With repetition: where a uniform number lies among the sums of the weights so far.
-Ref<Array> choose_weighted(Generator& g, std::vector<double> weights, Shape shape, Device device,
-                           Stream* stream) {
+void choose_weighted(const Array& dst, Generator& g, std::vector<double> weights, Stream* stream) {
   const auto n = static_cast<int64_t>(weights.size());
   std::partial_sum(weights.begin(), weights.end(), weights.begin());
   const double total = weights.back();
   for (double& w : weights) w /= total;
-  const Ref<Array> sums = upload(weights, DType::float64_, device, stream);
-  Ref<Array> out = empty(DType::int64_, shape, Order::C, device, stream);
-  const int64_t size = out->layout.size();
-  const Layout index = ramp_of(out->layout);
+  const Ref<Array> sums = upload(weights, DType::float64_, dst.device(), stream);
+  const int64_t size = dst.layout.size();
+  const Layout index = ramp_of(dst.layout);
   Taken taken(g, size / 2 + size % 2);
   ProgramBuilder b;
   const int32_t i = b.input(DType::int64_), table = b.input(DType::table_), words = b.input(DType::table_);
@@ -113,19 +111,17 @@ Ref<Array> choose_weighted(Generator& g, std::vector<double> weights, Shape shap
   b.output(b.op(op::minimum, found, b.scalar(scalar_of(n - 1), false)));
   const BoundProgram p = b.finish();
   const std::vector<Input> inputs = {ramp_input(index, 0), table_input(*sums),
-                                     taken.operand(0, size / 2 + size % 2, device, stream)};
-  run_into(*out, *p.program, with_constants(inputs, p), stream);
+                                     taken.operand(0, size / 2 + size % 2, dst.device(), stream)};
+  run_into(dst, *p.program, with_constants(inputs, p), stream);
   taken.keep();
-  return out;
 }
 
 // Without: the smallest of exponential numbers, each by its weight (Efraimidis and Spirakis: Weighted random
 // sampling with a reservoir; 2006), in their order.
-Ref<Array> choose_weighted_once(Generator& g, const std::vector<double>& weights, Shape shape, Device device,
-                                Stream* stream) {
+void choose_weighted_once(const Array& dst, Generator& g, const std::vector<double>& weights,
+                          Stream* stream) {
   const auto n = static_cast<int64_t>(weights.size());
-  Ref<Array> out = empty(DType::int64_, shape, Order::C, device, stream);
-  const int64_t count = out->layout.size();
+  const int64_t count = dst.layout.size();
   const auto usable = std::count_if(weights.begin(), weights.end(), [](double w) { return w > 0; });
   if (count > usable)
     fail(ARR_E_ARGUMENT, "argument shape: ", count, " without repetition, but only ", usable,
@@ -143,22 +139,44 @@ Ref<Array> choose_weighted_once(Generator& g, const std::vector<double>& weights
     return std::pair(keys[static_cast<size_t>(x)], x) < std::pair(keys[static_cast<size_t>(y)], y);
   };
   std::partial_sort(order.begin(), order.begin() + count, order.end(), before);
-  set(*out, Order::C, order.data(), count * static_cast<int64_t>(sizeof(int64_t)), stream);
-  return out;
+  set(dst, Order::C, order.data(), count * static_cast<int64_t>(sizeof(int64_t)), stream);
 }
 
-// Places 0 .. of the permutation of n, in row-major order of a new array.
-Ref<Array> places(Generator& g, int64_t n, Shape shape, DType dtype, Device device, Stream* stream) {
-  Ref<Array> out = empty(dtype, shape, Order::C, device, stream);
-  const Layout index = ramp_of(out->layout);
+// Places 0 .. of the permutation of n, in row-major order of the elements.
+void places(const Array& dst, Generator& g, int64_t n, Stream* stream) {
+  const Layout index = ramp_of(dst.layout);
   Taken taken(g, 1);
   ProgramBuilder b;
   const int32_t i = b.input(DType::int64_);
-  b.output(b.cast(place_of(b, b.scalar(seed_scalar(taken.seed()), false), i, n), dtype));
+  b.output(b.cast(place_of(b, b.scalar(seed_scalar(taken.seed()), false), i, n), dst.dtype));
   const BoundProgram p = b.finish();
-  run_into(*out, *p.program, with_constants({ramp_input(index, 0)}, p), stream);
+  run_into(dst, *p.program, with_constants({ramp_input(index, 0)}, p), stream);
   taken.keep();
-  return out;
+}
+
+// What a choice of so many needs.
+void check_choice(const Choice& choice, int64_t count) {
+  if (choice.n < 0) fail(ARR_E_ARGUMENT, "argument n: ", choice.n, " is negative");
+  if (choice.n == 0 && count > 0) fail(ARR_E_ARGUMENT, "argument n: 0, nothing can be chosen");
+  if (!choice.replace && count > choice.n) {
+    fail(ARR_E_ARGUMENT, "argument shape: ", count, " without repetition of ", choice.n);
+  }
+}
+
+void choose_into(const Array& dst, Generator& g, const Choice& choice, Stream* stream) {
+  if (choice.weights != nullptr) {
+    std::vector<double> w = checked_weights(*choice.weights, choice.n, stream);
+    if (choice.replace && !w.empty()) {
+      choose_weighted(dst, g, std::move(w), stream);
+    } else {
+      choose_weighted_once(dst, g, w, stream);
+    }
+  } else if (!choice.replace || dst.layout.size() == 0) {
+    places(dst, g, choice.n, stream);
+  } else {
+    const Input low{nullptr, scalar_of(int64_t{0}), false}, high{nullptr, scalar_of(choice.n), false};
+    random_integers_into(dst, g, low, high, false, stream);
+  }
 }
 
 }  // namespace
@@ -168,7 +186,17 @@ Ref<Array> random_permutation(Generator& g, int64_t n, int64_t count, DType dtyp
   if (n < 0) fail(ARR_E_ARGUMENT, "argument n: ", n, " is negative");
   if (count < 0 || count > n) fail(ARR_E_ARGUMENT, "argument count: ", count, ", expected 0 .. ", n);
   if (dtype == DType::none) dtype = DType::int64_;
-  return places(g, n, {&count, 1}, dtype, device, stream);
+  Ref<Array> out = empty(dtype, {&count, 1}, Order::C, device, stream);
+  places(*out, g, n, stream);
+  return out;
+}
+
+void random_permutation_into(const Array& dst, Generator& g, int64_t n, Stream* stream) {
+  check_writable(dst);
+  if (n < dst.layout.size())
+    fail(ARR_E_ARGUMENT, "argument n: ", n, ", expected ", dst.layout.size(),
+         " or more: the elements of dst");
+  places(dst, g, n, stream);
 }
 
 Ref<Array> random_permuted(Generator& g, const Array& a, int32_t axis, bool apart, Stream* stream) {
@@ -187,20 +215,17 @@ void random_shuffle(const Array& a, Generator& g, int32_t axis, bool apart, Stre
 Ref<Array> random_choice(Generator& g, const Choice& choice, Shape shape, Device device, Stream* stream) {
   int64_t count = 1;
   for (int64_t s : shape) count = checked::mul(count, s, "the number of choices");
-  if (choice.n < 0) fail(ARR_E_ARGUMENT, "argument n: ", choice.n, " is negative");
-  if (choice.n == 0 && count > 0) fail(ARR_E_ARGUMENT, "argument n: 0, nothing can be chosen");
-  if (!choice.replace && count > choice.n) {
-    fail(ARR_E_ARGUMENT, "argument shape: ", count, " without repetition of ", choice.n);
-  }
-  if (choice.weights != nullptr) {
-    std::vector<double> w = checked_weights(*choice.weights, choice.n, stream);
-    if (choice.replace && !w.empty()) return choose_weighted(g, std::move(w), shape, device, stream);
-    return choose_weighted_once(g, w, shape, device, stream);
-  }
-  if (!choice.replace || count == 0) return places(g, choice.n, shape, DType::int64_, device, stream);
-  const Input low{nullptr, scalar_of(int64_t{0}), false}, high{nullptr, scalar_of(choice.n), false};
-  return random_integers(g, low, high, false,
-                         {DType::int64_, static_cast<int32_t>(shape.size()), shape.data(), device}, stream);
+  check_choice(choice, count);
+  Ref<Array> out = empty(DType::int64_, shape, Order::C, device, stream);
+  choose_into(*out, g, choice, stream);
+  return out;
+}
+
+void random_choice_into(const Array& dst, Generator& g, const Choice& choice, Stream* stream) {
+  check_writable(dst);
+  if (dst.dtype != DType::int64_) fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", expected int64");
+  check_choice(choice, dst.layout.size());
+  choose_into(dst, g, choice, stream);
 }
 
 Ref<Array> random_sample(Generator& g, const Array& a, int32_t axis, bool replace, const Array* weights,

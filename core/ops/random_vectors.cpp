@@ -2,7 +2,9 @@
 // Random vectors, part after part: each is drawn for what the parts before it have left.
 #include "ops/random_vectors.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include "arr/distributions.h"
@@ -51,6 +53,28 @@ Ref<Array> target(const Array& vectors, const Input* other, std::optional<Shape>
   }
   extents.push_back(vectors.layout.shape[vectors.layout.ndim - 1]);
   return empty(dtype, extents, Order::C, vectors.device(), stream);
+}
+
+// draw(to) writes to an array of the dtype that the numbers have: dst itself, or what is cast to it, where it
+// has another or shares memory with an operand.
+template <class Draw>
+void draw_through(const Array& dst, DType natural, std::initializer_list<const Array*> operands,
+                  Stream* stream, const Draw& draw) {
+  check_writable(dst);
+  const Array& vectors = **operands.begin();
+  const int64_t k = vectors.layout.ndim == 0 ? 1 : vectors.layout.shape[vectors.layout.ndim - 1];
+  if (dst.layout.ndim == 0 || dst.layout.shape[dst.layout.ndim - 1] != k)
+    fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", expected (..., ", k, ")");
+  const bool whole = kind(dst.dtype) == DKind::INT || kind(dst.dtype) == DKind::UINT;
+  if (!is_floating(dst.dtype) && !(whole && natural == DType::int64_))
+    fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", expected ",
+         natural == DType::int64_ ? "integers or floats" : "floats");
+  bool direct = dst.dtype == natural;
+  for (const Array* a : operands) direct = direct && !may_share_memory(dst, *a);
+  if (direct) return draw(dst);
+  const Ref<Array> own = empty(natural, dst.layout.dims(), Order::C, dst.device(), stream);
+  draw(*own);
+  assign(dst, *astype(*own, dst.dtype, Casting::unsafe, Order::C, stream), stream);
 }
 
 // What is left before the first part: the number or array, for each vector.
@@ -104,38 +128,58 @@ Ref<Array> share_of(const Array& probability, const Array& rest, const Array& al
 
 }  // namespace
 
-Ref<Array> random_multinomial(Generator& g, const Input& n, const Array& pvals, std::optional<Shape> shape,
-                              Stream* stream) {
+namespace {
+
+// The probabilities of a call, looked at.
+Vector outcomes_of(const Input& n, const Array& pvals, Stream* stream) {
   if (n.array == nullptr && !(scalar_value<double>(convert(n.scalar, wide)) >= 0))
     fail(ARR_E_ARGUMENT, "argument n: ", scalar_value<double>(convert(n.scalar, wide)),
          ", expected no less than 0");
-  const Vector p = vector_of(pvals, "pvals", stream);
+  Vector p = vector_of(pvals, "pvals", stream);
   check_probabilities(*p.each, stream);
-  Ref<Array> out = target(pvals, &n, shape, DType::int64_, stream);
-  if (out->layout.size() == 0) return out;
-  const int64_t k = out->layout.shape[out->layout.ndim - 1];
-  const Ref<Array> left = whole_of(n, *out, "n", stream);
+  return p;
+}
+
+void multinomial(const Array& out, Generator& g, const Input& n, const Vector& p, Stream* stream) {
+  if (out.layout.size() == 0) return;
+  const int64_t k = out.layout.shape[out.layout.ndim - 1];
+  const Ref<Array> left = whole_of(n, out, "n", stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(*out, -1, i), first = place(*p.rest, -1, 0);
+    const Ref<Array> to = place(out, -1, i), first = place(*p.rest, -1, 0);
     const Ref<Array> share = share_of(*place(*p.each, -1, i), *place(*p.rest, -1, i), *first, stream);
     const Input parameters[2] = {array_input(*left), array_input(*share)};
     random_into(*to, g, ARR_DISTRIBUTION_BINOMIAL, parameters, stream);
     take_off(*left, *to, stream);
   }
-  assign(*place(*out, -1, k - 1), *left, stream);
+  assign(*place(out, -1, k - 1), *left, stream);
+}
+
+}  // namespace
+
+Ref<Array> random_multinomial(Generator& g, const Input& n, const Array& pvals, std::optional<Shape> shape,
+                              Stream* stream) {
+  const Vector p = outcomes_of(n, pvals, stream);
+  Ref<Array> out = target(pvals, &n, shape, DType::int64_, stream);
+  multinomial(*out, g, n, p, stream);
   return out;
 }
 
-Ref<Array> random_dirichlet(Generator& g, const Array& alpha, std::optional<Shape> shape, Stream* stream) {
-  const Vector a = vector_of(alpha, "alpha", stream);
-  Ref<Array> out = target(alpha, nullptr, shape, wide, stream);
-  if (out->layout.size() == 0) return out;
-  const int64_t k = out->layout.shape[out->layout.ndim - 1];
-  Layout front = out->layout;
+void random_multinomial_into(const Array& dst, Generator& g, const Input& n, const Array& pvals,
+                             Stream* stream) {
+  draw_through(dst, DType::int64_, {&pvals}, stream,
+               [&](const Array& to) { multinomial(to, g, n, outcomes_of(n, pvals, stream), stream); });
+}
+
+namespace {
+
+void dirichlet(const Array& out, Generator& g, const Vector& a, Stream* stream) {
+  if (out.layout.size() == 0) return;
+  const int64_t k = out.layout.shape[out.layout.ndim - 1];
+  Layout front = out.layout;
   --front.ndim;
-  const Ref<Array> left = full(wide, front.dims(), Order::C, scalar_of(1.0), out->device(), stream);
+  const Ref<Array> left = full(wide, front.dims(), Order::C, scalar_of(1.0), out.device(), stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(*out, -1, i), own = place(*a.each, -1, i), others = place(*a.rest, -1, i + 1);
+    const Ref<Array> to = place(out, -1, i), own = place(*a.each, -1, i), others = place(*a.rest, -1, i + 1);
     const Input parameters[2] = {array_input(*own), array_input(*others)};
     random_into(*to, g, ARR_DISTRIBUTION_BETA, parameters, stream);
     // The share of what is left, and what is left after it.
@@ -143,15 +187,55 @@ Ref<Array> random_dirichlet(Generator& g, const Array& alpha, std::optional<Shap
     elementwise_into(*to, *op_info(op::multiply), both, stream);
     take_off(*left, *to, stream);
   }
-  assign(*place(*out, -1, k - 1), *left, stream);
+  assign(*place(out, -1, k - 1), *left, stream);
+}
+
+}  // namespace
+
+Ref<Array> random_dirichlet(Generator& g, const Array& alpha, std::optional<Shape> shape, Stream* stream) {
+  const Vector a = vector_of(alpha, "alpha", stream);
+  Ref<Array> out = target(alpha, nullptr, shape, wide, stream);
+  dirichlet(*out, g, a, stream);
   return out;
+}
+
+void random_dirichlet_into(const Array& dst, Generator& g, const Array& alpha, Stream* stream) {
+  draw_through(dst, wide, {&alpha}, stream,
+               [&](const Array& to) { dirichlet(to, g, vector_of(alpha, "alpha", stream), stream); });
 }
 
 namespace {
 
+// Its singular vectors by the roots of the singular values. The covariance has no eigenvalue below 0 where
+// its right ones alone make it.
+Ref<Array> root_by_svd(const Array& covariance, Stream* stream) {
+  const Svd d = svd(covariance, true, true, OnFailure::error, stream);
+  const int64_t k = covariance.layout.shape[0];
+  const Ref<Array> v = d.vh->view(transpose(d.vh->layout, {}));
+  const auto scaled = [&](bool root) {
+    return compute({v.get(), d.s.get()}, stream, [&](ProgramBuilder& b, const int32_t* in) {
+      return b.op(op::multiply, in[0], root ? b.op(op::sqrt, in[1]) : in[1]);
+    });
+  };
+  const Ref<Array> again = matmul(*scaled(false), *d.vh, stream);
+  const auto on_host = [&](const Array& a) {
+    std::vector<double> x(static_cast<size_t>(a.layout.size()));
+    get(a, Order::C, x.data(), a.layout.size() * static_cast<int64_t>(sizeof(double)), stream);
+    return x;
+  };
+  const std::vector<double> got = on_host(*again), want = on_host(covariance), s = on_host(*d.s);
+  double off = 0;
+  for (size_t i = 0; i < got.size(); ++i) off = std::max(off, std::abs(got[i] - want[i]));
+  if (k > 0 && off > 1e-8 * s.front())
+    fail(ARR_E_LINALG, "argument covariance: its singular vectors miss it by ", off,
+         ": expected a symmetric matrix with no eigenvalue below 0");
+  return scaled(true);
+}
+
 // A matrix whose product with its transpose is the covariance.
 Ref<Array> root_of(const Array& covariance, NormalMethod method, Stream* stream) {
   if (method == NormalMethod::cholesky) return cholesky(covariance, false, OnFailure::error, stream);
+  if (method == NormalMethod::svd) return root_by_svd(covariance, stream);
   const Eigen e = eigh(covariance, true, true, OnFailure::error, stream);
   const int64_t k = covariance.layout.shape[0];
   std::vector<double> values(static_cast<size_t>(k));
@@ -165,10 +249,7 @@ Ref<Array> root_of(const Array& covariance, NormalMethod method, Stream* stream)
   });
 }
 
-}  // namespace
-
-Ref<Array> random_multivariate_normal(Generator& g, const Array& mean, const Array& covariance,
-                                      NormalMethod method, std::optional<Shape> shape, Stream* stream) {
+void check_normal(const Array& mean, const Array& covariance) {
   const Layout &m = mean.layout, &c = covariance.layout;
   if (m.ndim != 1) fail(ARR_E_SHAPE, "argument mean: shape ", m.text(), ", expected (k)");
   if (c.ndim != 2 || c.shape[0] != m.shape[0] || c.shape[1] != m.shape[0]) {
@@ -178,32 +259,50 @@ Ref<Array> random_multivariate_normal(Generator& g, const Array& mean, const Arr
   for (const Array* a : {&mean, &covariance}) {
     if (is_complex(a->dtype)) fail(ARR_E_DTYPE, "argument mean: ", name(a->dtype), ", expected real numbers");
   }
+}
+
+void multivariate_normal(const Array& out, Generator& g, const Array& mean, const Array& covariance,
+                         NormalMethod method, Stream* stream) {
+  if (out.layout.size() == 0) return;
   const Ref<Array> center = astype(mean, wide, Casting::unsafe, Order::C, stream);
-  Ref<Array> out = target(mean, nullptr, shape, wide, stream);
-  if (out->layout.size() == 0) return out;
   const Ref<Array> spread = astype(covariance, wide, Casting::unsafe, Order::C, stream);
   const Ref<Array> root = root_of(*spread, method, stream);
-  Ref<Array> numbers = empty(wide, out->layout.dims(), Order::C, out->device(), stream);
+  const Ref<Array> numbers = empty(wide, out.layout.dims(), Order::C, out.device(), stream);
   random_into(*numbers, g, ARR_DISTRIBUTION_STANDARD_NORMAL, {}, stream);
   // A vector has one dimension; so that it is a row of a matrix like the others, the product takes two.
-  const int64_t rows[2] = {out->layout.size() / m.shape[0], m.shape[0]};
+  const int64_t k = mean.layout.shape[0], rows[2] = {out.layout.size() / k, k};
   const Ref<Array> product =
       matmul(*reshape(*numbers, rows, Order::C, stream), *root->view(transpose(root->layout, {})), stream);
-  const Ref<Array> shaped = reshape(*product, out->layout.dims(), Order::C, stream);
+  const Ref<Array> shaped = reshape(*product, out.layout.dims(), Order::C, stream);
   const Input sum[2] = {array_input(*shaped), array_input(*center)};
-  elementwise_into(*out, *op_info(op::add), sum, stream);
+  elementwise_into(out, *op_info(op::add), sum, stream);
+}
+
+}  // namespace
+
+Ref<Array> random_multivariate_normal(Generator& g, const Array& mean, const Array& covariance,
+                                      NormalMethod method, std::optional<Shape> shape, Stream* stream) {
+  check_normal(mean, covariance);
+  Ref<Array> out = target(mean, nullptr, shape, wide, stream);
+  multivariate_normal(*out, g, mean, covariance, method, stream);
   return out;
 }
 
-Ref<Array> random_multivariate_hypergeometric(Generator& g, const Array& colors, const Input& nsample,
-                                              std::optional<Shape> shape, Stream* stream) {
-  const Vector c = vector_of(colors, "colors", stream);
-  Ref<Array> out = target(colors, &nsample, shape, DType::int64_, stream);
-  if (out->layout.size() == 0) return out;
-  const int64_t k = out->layout.shape[out->layout.ndim - 1];
-  const Ref<Array> left = whole_of(nsample, *out, "nsample", stream);
+void random_multivariate_normal_into(const Array& dst, Generator& g, const Array& mean,
+                                     const Array& covariance, NormalMethod method, Stream* stream) {
+  check_normal(mean, covariance);
+  draw_through(dst, wide, {&mean, &covariance}, stream,
+               [&](const Array& to) { multivariate_normal(to, g, mean, covariance, method, stream); });
+}
+
+namespace {
+
+void hypergeometric(const Array& out, Generator& g, const Vector& c, const Input& nsample, Stream* stream) {
+  if (out.layout.size() == 0) return;
+  const int64_t k = out.layout.shape[out.layout.ndim - 1];
+  const Ref<Array> left = whole_of(nsample, out, "nsample", stream);
   for (int64_t i = 0; i + 1 < k; ++i) {
-    const Ref<Array> to = place(*out, -1, i), own = place(*c.each, -1, i), others = place(*c.rest, -1, i + 1);
+    const Ref<Array> to = place(out, -1, i), own = place(*c.each, -1, i), others = place(*c.rest, -1, i + 1);
     const Input parameters[3] = {array_input(*own), array_input(*others), array_input(*left)};
     random_into(*to, g, ARR_DISTRIBUTION_HYPERGEOMETRIC, parameters, stream);
     take_off(*left, *to, stream);
@@ -214,8 +313,26 @@ Ref<Array> random_multivariate_hypergeometric(Generator& g, const Array& colors,
     const int32_t fits = b.op(op::less_equal, in[0], in[1]);
     return b.op(op::where, fits, in[0], b.scalar(scalar_of(int64_t{-1}), false));
   });
-  assign(*place(*out, -1, k - 1), *rest, stream);
+  assign(*place(out, -1, k - 1), *rest, stream);
+}
+
+}  // namespace
+
+Ref<Array> random_multivariate_hypergeometric(Generator& g, const Array& colors, const Input& nsample,
+                                              std::optional<Shape> shape, Stream* stream) {
+  const Vector c = vector_of(colors, "colors", stream);
+  Ref<Array> out = target(colors, &nsample, shape, DType::int64_, stream);
+  hypergeometric(*out, g, c, nsample, stream);
   return out;
+}
+
+void random_multivariate_hypergeometric_into(const Array& dst, Generator& g, const Array& colors,
+                                             const Input& nsample, Stream* stream) {
+  if (kind(dst.dtype) == DKind::UINT)
+    fail(ARR_E_DTYPE, "argument dst: ", name(dst.dtype), ", expected signed integers or floats");
+  draw_through(dst, DType::int64_, {&colors}, stream, [&](const Array& to) {
+    hypergeometric(to, g, vector_of(colors, "colors", stream), nsample, stream);
+  });
 }
 
 }  // namespace arr

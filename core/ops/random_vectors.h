@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: MIT
-// Random vectors whose parts depend on each other. ndim -1 (no shape): of the parameters' own.
+// Random vectors whose parts depend on each other. No shape: of the parameters' own. Into an array: (..., k),
+// cast to its dtype.
 #pragma once
 
 #include <optional>
 
-#include "arr/random.h"
+#include "arr/random_vectors.h"
 #include "ops/random.h"
 
 namespace arr {
 
 Ref<Array> random_multinomial(Generator& g, const Input& n, const Array& pvals, std::optional<Shape> shape,
                               Stream* stream);
+void random_multinomial_into(const Array& dst, Generator& g, const Input& n, const Array& pvals,
+                             Stream* stream);
 Ref<Array> random_dirichlet(Generator& g, const Array& alpha, std::optional<Shape> shape, Stream* stream);
+void random_dirichlet_into(const Array& dst, Generator& g, const Array& alpha, Stream* stream);
 Ref<Array> random_multivariate_hypergeometric(Generator& g, const Array& colors, const Input& nsample,
                                               std::optional<Shape> shape, Stream* stream);
+void random_multivariate_hypergeometric_into(const Array& dst, Generator& g, const Array& colors,
+                                             const Input& nsample, Stream* stream);
 
-enum class NormalMethod : int32_t { cholesky = ARR_NORMAL_CHOLESKY, eigh = ARR_NORMAL_EIGH };
+enum class NormalMethod : int32_t {
+  cholesky = ARR_NORMAL_CHOLESKY,
+  eigh = ARR_NORMAL_EIGH,
+  svd = ARR_NORMAL_SVD
+};
 Ref<Array> random_multivariate_normal(Generator& g, const Array& mean, const Array& covariance,
                                       NormalMethod method, std::optional<Shape> shape, Stream* stream);
+void random_multivariate_normal_into(const Array& dst, Generator& g, const Array& mean,
+                                     const Array& covariance, NormalMethod method, Stream* stream);
 
 }  // namespace arr

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Permutations, shuffles, choices, and random vectors."""
+"""Permutations, shuffles, choices, and random vectors, new and into arrays."""
 import ctypes
 
 import numpy as np
@@ -140,16 +140,22 @@ def vectors(report):
     report.check("dirichlet of a negative one", bool(np.isnan(made("dirichlet", np.array([1.0, -1.0]))).all()))
     mean, root = np.array([1.0, -2.0, 0.5]), np.array([[2.0, 0, 0], [0.5, 1, 0], [-1, 0.3, 0.2]])
     cov = root @ root.T
-    for method in (0, 1):
+    for method in (C.ARR_NORMAL_CHOLESKY, C.ARR_NORMAL_EIGH, C.ARR_NORMAL_SVD):
         x = made("multivariate_normal", mean, cov, method, shape=(n,))
         z = np.linalg.solve(root, (x - mean).T)
         report.check(f"multivariate normal {method}", x.shape == (n, 3) and st.kstest(z.ravel(), st.norm.cdf).pvalue > 1e-4, f"{x.mean(0)}")
         report.check(f"its covariances {method}", bool(np.all(np.abs(np.cov(z) - np.eye(3)) < 6 / np.sqrt(n))), f"{np.cov(z)}")
         equal(report, f"one vector {method}", made("multivariate_normal", mean, cov, method).shape, (3,))
-    flat = made("multivariate_normal", np.zeros(2), np.ones((2, 2)), 1, shape=(50,))
-    report.check("a covariance of rank 1", bool(np.all(np.abs(flat[:, 0] - flat[:, 1]) < 1e-7)))
+    for method in (C.ARR_NORMAL_EIGH, C.ARR_NORMAL_SVD):
+        flat = made("multivariate_normal", np.zeros(2), np.ones((2, 2)), method, shape=(50,))
+        report.check(f"a covariance of rank 1 {method}", bool(np.all(np.abs(flat[:, 0] - flat[:, 1]) < 1e-7)) and flat.std() > 0.5)
     report.check("no positive definite matrix", oracle.raises(C.ARR_E_LINALG, lambda: made("multivariate_normal", np.zeros(2), -np.eye(2), 0)))
-    report.check("a negative eigenvalue", oracle.raises(C.ARR_E_LINALG, lambda: made("multivariate_normal", np.zeros(2), -np.eye(2), 1)))
+    for bad in (-np.eye(2), np.diag([1.0, -1.0]), np.array([[0.0, 1], [1, 0]])):
+        for method in (C.ARR_NORMAL_EIGH, C.ARR_NORMAL_SVD):
+            report.check(f"a negative eigenvalue {method}", oracle.raises(C.ARR_E_LINALG, lambda: made("multivariate_normal", np.zeros(2), bad, method)))
+    report.check("no symmetric matrix", oracle.raises(
+        C.ARR_E_LINALG, lambda: made("multivariate_normal", np.zeros(2), np.array([[1.0, 0.5], [0, 1]]), C.ARR_NORMAL_SVD)))
+    report.check("no such method", oracle.raises(C.ARR_E_ARGUMENT, lambda: made("multivariate_normal", np.zeros(2), np.eye(2), 3)))
     report.check("a covariance of another size", oracle.raises(C.ARR_E_SHAPE, lambda: made("multivariate_normal", np.zeros(2), np.eye(3), 0)))
     colors = np.array([5, 0, 20, 8])
     x = made("multivariate_hypergeometric", colors, given(11), shape=(n,))
@@ -161,9 +167,82 @@ def vectors(report):
     report.check("draws below 0", oracle.raises(C.ARR_E_ARGUMENT, lambda: made("multinomial", given(-3), np.array([1.0]))))
 
 
+P, ALPHA, COLORS = np.array([0.2, 0.05, 0.0, 0.5, 0.25]), np.array([0.5, 2.0, 7.0, 1.0, 1.0]), np.array([5, 0, 20, 8, 3])
+ROOT = np.tril(np.arange(1.0, 26).reshape(5, 5) / 10) + np.eye(5)
+# Name, the array that is drawn from, the arguments behind the generator, dtypes that the results may have.
+COUNTS, WHOLE = ["int64", "int32", "uint16", "float32", "float64"], ["int64", "int16", "float32"]
+INTO = [
+    ("multinomial", lambda a: (given(30), a), P, COUNTS),
+    ("dirichlet", lambda a: (a,), ALPHA, ["float64", "float32"]),
+    ("multivariate_normal", lambda a: (a, ROOT @ ROOT.T, C.ARR_NORMAL_CHOLESKY), ALPHA, ["float64", "float32"]),
+    ("multivariate_normal", lambda a: (a, ROOT @ ROOT.T, C.ARR_NORMAL_SVD), ALPHA, ["float64"]),
+    ("multivariate_hypergeometric", lambda a: (a, given(11)), COLORS, WHOLE),
+]
+
+
+def into(report):
+    """The same numbers into arrays of other dtypes and layouts, and over what they are drawn from."""
+    def handles(arguments):
+        kept = [report.array(a) if isinstance(a, np.ndarray) else a for a in arguments]
+        return kept, [a.handle if isinstance(a, arrpy.Array) else a for a in kept]
+
+    for name, arguments, vector, dtypes in INTO:
+        kept, passed = handles(arguments(vector))
+        g = Generator(70)
+        flat = arrpy.made(f"arr_random_{name}", g.handle, *passed, 2, arrpy.int64s((4, 6)), None).numpy()
+        for dtype in dtypes:
+            for label, shape, view in (("C", (4, 6, 5), lambda a: a), ("F", (5, 6, 4), lambda a: a.transpose()), ("step", (4, 6, 10), lambda a: a[:, ::-1, ::2])):
+                base, want, g = report.array(np.full(shape, 77, dtype)), np.full(shape, 77, dtype), Generator(70)
+                dst = view(base)
+                arrpy.call(f"arr_random_{name}_into", dst.handle, g.handle, *passed, None)
+                view(want)[...] = flat.astype(dtype)
+                equal(report, f"{name} into {dtype} {label}", base, want)
+        over, g = report.array(vector), Generator(71)
+        one = arrpy.made(f"arr_random_{name}", g.handle, *passed, 0, None, None).numpy()
+        kept, passed = handles(arguments(over))
+        g = Generator(71)
+        arrpy.call(f"arr_random_{name}_into", over.handle, g.handle, *passed, None)
+        equal(report, f"{name} over its own vector", over, one.astype(vector.dtype))
+        for label, dst, status in (("a shape", np.zeros((3, 4), dtypes[0]), C.ARR_E_SHAPE), ("no dimension", np.zeros((), dtypes[0]), C.ARR_E_SHAPE),
+                                   ("complex", np.zeros((3, 5), "c16"), C.ARR_E_DTYPE), ("bool", np.zeros((3, 5), "?"), C.ARR_E_DTYPE)):
+            a = report.array(dst)
+            report.check(f"{name} into {label}", oracle.raises(status, lambda: arrpy.call(f"arr_random_{name}_into", a.handle, None, *passed, None)))
+        frozen = report.array(np.zeros(5, dtypes[0])).broadcast_to((3, 5))
+        report.check(f"{name} read-only", oracle.raises(C.ARR_E_READONLY, lambda: arrpy.call(f"arr_random_{name}_into", frozen.handle, None, *passed, None)))
+    for name, refused in (("dirichlet", "i8"), ("multivariate_normal", "i8"), ("multivariate_hypergeometric", "u8")):
+        arguments, vector = next((f, v) for n, f, v, _ in INTO if n == name)
+        kept, passed = handles(arguments(vector))
+        a = report.array(np.zeros(5, refused))
+        report.check(f"{name} into {refused}", oracle.raises(C.ARR_E_DTYPE, lambda: arrpy.call(f"arr_random_{name}_into", a.handle, None, *passed, None)))
+    orders_into(report)
+
+
+def orders_into(report):
+    weights = report.array(np.full(40, 1 / 40))
+    cases = [(f"bits {d}", "bits", d, (), lambda g, d=d: arrpy.made("arr_random_bits", g.handle, arrpy.number(d), 2, arrpy.int64s((4, 9)),
+                                                                   ctypes.byref(arrpy.device_of(report.device)), None)) for d in ("uint8", "uint32", "uint64")]
+    cases += [(f"permutation {d}", "permutation", d, (50,), lambda g, d=d: permutation(report, g, 50, 36, d)) for d in ("int64", "float32", "uint8")]
+    cases += [(f"choice {replace} {w is None}", "choice", "int64", (40, replace, None if w is None else w.handle),
+               lambda g, replace=replace, w=w: choice(report, g, 40, (4, 9), replace, w)) for replace in (0, 1) for w in (None, weights)]
+    for label, name, dtype, arguments, fresh in cases:
+        flat = fresh(Generator(72)).numpy().reshape(4, 9)
+        for order, shape, view in (("C", (4, 9), lambda a: a), ("F", (9, 4), lambda a: a.T), ("step", (8, 9), lambda a: a[::2, ::-1])):
+            base, want, g = report.array(np.full(shape, 77, dtype)), np.full(shape, 77, dtype), Generator(72)
+            dst = view(base)
+            arrpy.call(f"arr_random_{name}_into", dst.handle, g.handle, *arguments, None)
+            view(want)[...] = flat
+            equal(report, f"{label} into {order}", base, want)
+    for label, name, dst, arguments, status in (
+            ("bits into int32", "bits", np.zeros(3, "i4"), (), C.ARR_E_DTYPE), ("a permutation that is too short", "permutation", np.zeros(3), (2,), C.ARR_E_ARGUMENT),
+            ("choice into int32", "choice", np.zeros(3, "i4"), (5, 1, None), C.ARR_E_DTYPE),
+            ("too many choices", "choice", np.zeros(3, "i8"), (2, 0, None), C.ARR_E_ARGUMENT)):
+        a = report.array(dst)
+        report.check(label, oracle.raises(status, lambda: arrpy.call(f"arr_random_{name}_into", a.handle, None, *arguments, None)))
+
+
 def main():
     report = oracle.Report(__doc__)
-    for part in (orders, choices, vectors):
+    for part in (orders, choices, vectors, into):
         part(report)
     report.finish()
 

@@ -791,6 +791,7 @@ ARR_MRG32K3A = 3
 ARR_NAN = float("nan")
 ARR_NORMAL_CHOLESKY = 0
 ARR_NORMAL_EIGH = 1
+ARR_NORMAL_SVD = 2
 ARR_NORM_DEFAULT = 0
 ARR_NORM_FRO = 2
 ARR_NORM_NUC = 3
@@ -2305,6 +2306,7 @@ PROTOTYPES = {
     "arr_random_bits": (ctypes.c_int32, [
         arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_bits_into": (ctypes.c_int32, [arr_array, arr_generator, arr_stream]),
     "arr_random_chisquare": (ctypes.c_int32, [
         arr_generator, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -2313,9 +2315,12 @@ PROTOTYPES = {
     "arr_random_choice": (ctypes.c_int32, [
         arr_generator, ctypes.c_int64, ctypes.c_int32, arr_array, ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_choice_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.c_int64, ctypes.c_int32, arr_array, arr_stream]),
     "arr_random_dirichlet": (ctypes.c_int32, [
         arr_generator, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_random_dirichlet_into": (ctypes.c_int32, [arr_array, arr_generator, arr_array, arr_stream]),
     "arr_random_draw": (ctypes.c_int32, [
         arr_generator, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value), ctypes.c_int32,
         ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream,
@@ -2384,12 +2389,18 @@ PROTOTYPES = {
     "arr_random_multinomial": (ctypes.c_int32, [
         arr_generator, ctypes.POINTER(arr_value), arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
         arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_multinomial_into": (ctypes.c_int32, [
+        arr_array, arr_generator, ctypes.POINTER(arr_value), arr_array, arr_stream]),
     "arr_random_multivariate_hypergeometric": (ctypes.c_int32, [
         arr_generator, arr_array, ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
         arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_multivariate_hypergeometric_into": (ctypes.c_int32, [
+        arr_array, arr_generator, arr_array, ctypes.POINTER(arr_value), arr_stream]),
     "arr_random_multivariate_normal": (ctypes.c_int32, [
         arr_generator, arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
         arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_random_multivariate_normal_into": (ctypes.c_int32, [
+        arr_array, arr_generator, arr_array, arr_array, ctypes.c_int32, arr_stream]),
     "arr_random_negative_binomial": (ctypes.c_int32, [
         arr_generator, ctypes.POINTER(arr_value), ctypes.POINTER(arr_value), ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -2420,6 +2431,7 @@ PROTOTYPES = {
     "arr_random_permutation": (ctypes.c_int32, [
         arr_generator, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_random_permutation_into": (ctypes.c_int32, [arr_array, arr_generator, ctypes.c_int64, arr_stream]),
     "arr_random_permuted": (ctypes.c_int32, [
         arr_generator, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_random_poisson": (ctypes.c_int32, [

@@ -880,6 +880,7 @@ module arr_c_types
     ! of the covariance; must be positive definite
     integer(c_int32_t), parameter :: ARR_NORMAL_CHOLESKY = 0_c_int32_t
     integer(c_int32_t), parameter :: ARR_NORMAL_EIGH = 1_c_int32_t
+    integer(c_int32_t), parameter :: ARR_NORMAL_SVD = 2_c_int32_t
     ! 2-norm of a vector, Frobenius norm of a matrix
     integer(c_int32_t), parameter :: ARR_NORM_DEFAULT = 0_c_int32_t
     ! Frobenius norm of a matrix
@@ -9134,6 +9135,15 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_bits
 
+        ! arr_random_bits into an existing array: the same words, in row-major order of its elements.
+        function arr_random_bits_into(dst, generator, stream) bind(c, name='arr_random_bits_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_bits_into
+
         ! Random indices below n.
         function arr_random_choice( &
             generator, n, replace, weights, ndim, shape, device, stream, out) &
@@ -9151,18 +9161,18 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_choice
 
-        ! Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
-        function arr_random_dirichlet( &
-            generator, alpha, ndim, shape, stream, out) bind(c, name='arr_random_dirichlet') result(result_)
+        ! arr_random_choice into an existing array: the same indices, in row-major order of its elements.
+        function arr_random_choice_into( &
+            dst, generator, n, replace, weights, stream) bind(c, name='arr_random_choice_into') result(result_)
             import
+            type(arr_array_handle), value :: dst
             type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: alpha
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in) :: shape(*)
+            integer(c_int64_t), value :: n
+            integer(c_int32_t), value :: replace
+            type(arr_array_handle), value :: weights
             type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
-        end function arr_random_dirichlet
+        end function arr_random_choice_into
 
         ! Random numbers of a distribution by its number, as the functions of distributions.h.
         function arr_random_draw( &
@@ -9227,51 +9237,6 @@ module arr_c_random
             integer(c_int32_t) :: result_
         end function arr_random_integers_into
 
-        ! Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
-        function arr_random_multinomial( &
-            generator, n, pvals, ndim, shape, stream, out) bind(c, name='arr_random_multinomial') result(result_)
-            import
-            type(arr_generator_handle), value :: generator
-            type(arr_value), intent(in) :: n
-            type(arr_array_handle), value :: pvals
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in) :: shape(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_random_multinomial
-
-        ! How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
-        function arr_random_multivariate_hypergeometric( &
-            generator, colors, nsample, ndim, shape, stream, out) &
-            bind(c, name='arr_random_multivariate_hypergeometric') result(result_)
-            import
-            type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: colors
-            type(arr_value), intent(in) :: nsample
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in) :: shape(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_random_multivariate_hypergeometric
-
-        ! Normal vectors of a mean and a covariance.
-        function arr_random_multivariate_normal( &
-            generator, mean, covariance, method, ndim, shape, stream, out) &
-            bind(c, name='arr_random_multivariate_normal') result(result_)
-            import
-            type(arr_generator_handle), value :: generator
-            type(arr_array_handle), value :: mean
-            type(arr_array_handle), value :: covariance
-            integer(c_int32_t), value :: method
-            integer(c_int32_t), value :: ndim
-            integer(c_int64_t), intent(in) :: shape(*)
-            type(arr_stream_handle), value :: stream
-            type(arr_array_handle), intent(inout) :: out
-            integer(c_int32_t) :: result_
-        end function arr_random_multivariate_normal
-
         ! The numbers 0 .. n-1 in random order, or the first of them.
         function arr_random_permutation( &
             generator, n, count, dtype, device, stream, out) bind(c, name='arr_random_permutation') result(result_)
@@ -9285,6 +9250,18 @@ module arr_c_random
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_random_permutation
+
+        ! arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order
+        ! of them.
+        function arr_random_permutation_into( &
+            dst, generator, n, stream) bind(c, name='arr_random_permutation_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            integer(c_int64_t), value :: n
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_permutation_into
 
         ! The slices of an array along an axis in random order.
         function arr_random_permuted( &
@@ -9329,6 +9306,124 @@ module arr_c_random
         end function arr_random_shuffle
     end interface
 end module arr_c_random
+
+! random_vectors.h
+module arr_c_random_vectors
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
+        function arr_random_dirichlet( &
+            generator, alpha, ndim, shape, stream, out) bind(c, name='arr_random_dirichlet') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: alpha
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_dirichlet
+
+        ! arr_random_dirichlet into an existing array: the same shares.
+        function arr_random_dirichlet_into( &
+            dst, generator, alpha, stream) bind(c, name='arr_random_dirichlet_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: alpha
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_dirichlet_into
+
+        ! Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
+        function arr_random_multinomial( &
+            generator, n, pvals, ndim, shape, stream, out) bind(c, name='arr_random_multinomial') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: n
+            type(arr_array_handle), value :: pvals
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_multinomial
+
+        ! arr_random_multinomial into an existing array: the same counts.
+        function arr_random_multinomial_into( &
+            dst, generator, n, pvals, stream) bind(c, name='arr_random_multinomial_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_value), intent(in) :: n
+            type(arr_array_handle), value :: pvals
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_multinomial_into
+
+        ! How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
+        function arr_random_multivariate_hypergeometric( &
+            generator, colors, nsample, ndim, shape, stream, out) &
+            bind(c, name='arr_random_multivariate_hypergeometric') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: colors
+            type(arr_value), intent(in) :: nsample
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_multivariate_hypergeometric
+
+        ! arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+        function arr_random_multivariate_hypergeometric_into( &
+            dst, generator, colors, nsample, stream) &
+            bind(c, name='arr_random_multivariate_hypergeometric_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: colors
+            type(arr_value), intent(in) :: nsample
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_multivariate_hypergeometric_into
+
+        ! Normal vectors of a mean and a covariance.
+        function arr_random_multivariate_normal( &
+            generator, mean, covariance, method, ndim, shape, stream, out) &
+            bind(c, name='arr_random_multivariate_normal') result(result_)
+            import
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: mean
+            type(arr_array_handle), value :: covariance
+            integer(c_int32_t), value :: method
+            integer(c_int32_t), value :: ndim
+            integer(c_int64_t), intent(in) :: shape(*)
+            type(arr_stream_handle), value :: stream
+            type(arr_array_handle), intent(inout) :: out
+            integer(c_int32_t) :: result_
+        end function arr_random_multivariate_normal
+
+        ! arr_random_multivariate_normal into an existing array: the same vectors.
+        function arr_random_multivariate_normal_into( &
+            dst, generator, mean, covariance, method, stream) &
+            bind(c, name='arr_random_multivariate_normal_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_generator_handle), value :: generator
+            type(arr_array_handle), value :: mean
+            type(arr_array_handle), value :: covariance
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_random_multivariate_normal_into
+    end interface
+end module arr_c_random_vectors
 
 ! reduce.h
 module arr_c_reduce
@@ -11690,6 +11785,7 @@ module arr_c
     use arr_c_products
     use arr_c_profile
     use arr_c_random
+    use arr_c_random_vectors
     use arr_c_reduce
     use arr_c_scan
     use arr_c_search

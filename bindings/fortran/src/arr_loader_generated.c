@@ -729,10 +729,13 @@ static struct {
   arr_status (*arr_random_binomial)(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_binomial_into)(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream);
   arr_status (*arr_random_bits)(arr_generator generator, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_bits_into)(arr_array dst, arr_generator generator, arr_stream stream);
   arr_status (*arr_random_chisquare)(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_chisquare_into)(arr_array dst, arr_generator generator, const arr_value *df, arr_stream stream);
   arr_status (*arr_random_choice)(arr_generator generator, int64_t n, int32_t replace, arr_array weights, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_choice_into)(arr_array dst, arr_generator generator, int64_t n, int32_t replace, arr_array weights, arr_stream stream);
   arr_status (*arr_random_dirichlet)(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_dirichlet_into)(arr_array dst, arr_generator generator, arr_array alpha, arr_stream stream);
   arr_status (*arr_random_draw)(arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_draw_into)(arr_array dst, arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_stream stream);
   arr_status (*arr_random_exponential)(arr_generator generator, const arr_value *scale, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -758,8 +761,11 @@ static struct {
   arr_status (*arr_random_logseries)(arr_generator generator, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_logseries_into)(arr_array dst, arr_generator generator, const arr_value *p, arr_stream stream);
   arr_status (*arr_random_multinomial)(arr_generator generator, const arr_value *n, arr_array pvals, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_multinomial_into)(arr_array dst, arr_generator generator, const arr_value *n, arr_array pvals, arr_stream stream);
   arr_status (*arr_random_multivariate_hypergeometric)(arr_generator generator, arr_array colors, const arr_value *nsample, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_multivariate_hypergeometric_into)(arr_array dst, arr_generator generator, arr_array colors, const arr_value *nsample, arr_stream stream);
   arr_status (*arr_random_multivariate_normal)(arr_generator generator, arr_array mean, arr_array covariance, int32_t method, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_multivariate_normal_into)(arr_array dst, arr_generator generator, arr_array mean, arr_array covariance, int32_t method, arr_stream stream);
   arr_status (*arr_random_negative_binomial)(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_negative_binomial_into)(arr_array dst, arr_generator generator, const arr_value *n, const arr_value *p, arr_stream stream);
   arr_status (*arr_random_noncentral_chisquare)(arr_generator generator, const arr_value *df, const arr_value *nonc, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -771,6 +777,7 @@ static struct {
   arr_status (*arr_random_pareto)(arr_generator generator, const arr_value *a, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_pareto_into)(arr_array dst, arr_generator generator, const arr_value *a, arr_stream stream);
   arr_status (*arr_random_permutation)(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
+  arr_status (*arr_random_permutation_into)(arr_array dst, arr_generator generator, int64_t n, arr_stream stream);
   arr_status (*arr_random_permuted)(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out);
   arr_status (*arr_random_poisson)(arr_generator generator, const arr_value *lam, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_random_poisson_into)(arr_array dst, arr_generator generator, const arr_value *lam, arr_stream stream);
@@ -1652,10 +1659,13 @@ static const struct {
     {"arr_random_binomial", &table.arr_random_binomial},
     {"arr_random_binomial_into", &table.arr_random_binomial_into},
     {"arr_random_bits", &table.arr_random_bits},
+    {"arr_random_bits_into", &table.arr_random_bits_into},
     {"arr_random_chisquare", &table.arr_random_chisquare},
     {"arr_random_chisquare_into", &table.arr_random_chisquare_into},
     {"arr_random_choice", &table.arr_random_choice},
+    {"arr_random_choice_into", &table.arr_random_choice_into},
     {"arr_random_dirichlet", &table.arr_random_dirichlet},
+    {"arr_random_dirichlet_into", &table.arr_random_dirichlet_into},
     {"arr_random_draw", &table.arr_random_draw},
     {"arr_random_draw_into", &table.arr_random_draw_into},
     {"arr_random_exponential", &table.arr_random_exponential},
@@ -1681,8 +1691,11 @@ static const struct {
     {"arr_random_logseries", &table.arr_random_logseries},
     {"arr_random_logseries_into", &table.arr_random_logseries_into},
     {"arr_random_multinomial", &table.arr_random_multinomial},
+    {"arr_random_multinomial_into", &table.arr_random_multinomial_into},
     {"arr_random_multivariate_hypergeometric", &table.arr_random_multivariate_hypergeometric},
+    {"arr_random_multivariate_hypergeometric_into", &table.arr_random_multivariate_hypergeometric_into},
     {"arr_random_multivariate_normal", &table.arr_random_multivariate_normal},
+    {"arr_random_multivariate_normal_into", &table.arr_random_multivariate_normal_into},
     {"arr_random_negative_binomial", &table.arr_random_negative_binomial},
     {"arr_random_negative_binomial_into", &table.arr_random_negative_binomial_into},
     {"arr_random_noncentral_chisquare", &table.arr_random_noncentral_chisquare},
@@ -1694,6 +1707,7 @@ static const struct {
     {"arr_random_pareto", &table.arr_random_pareto},
     {"arr_random_pareto_into", &table.arr_random_pareto_into},
     {"arr_random_permutation", &table.arr_random_permutation},
+    {"arr_random_permutation_into", &table.arr_random_permutation_into},
     {"arr_random_permuted", &table.arr_random_permuted},
     {"arr_random_poisson", &table.arr_random_poisson},
     {"arr_random_poisson_into", &table.arr_random_poisson_into},
@@ -4646,6 +4660,10 @@ HIDDEN arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int3
   return ready() && table.arr_random_bits ? table.arr_random_bits(generator, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_bits");
 }
 
+HIDDEN arr_status arr_random_bits_into(arr_array dst, arr_generator generator, arr_stream stream) {
+  return ready() && table.arr_random_bits_into ? table.arr_random_bits_into(dst, generator, stream) : unavailable("arr_random_bits_into");
+}
+
 HIDDEN arr_status arr_random_chisquare(arr_generator generator, const arr_value *df, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_chisquare ? table.arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out) : unavailable("arr_random_chisquare");
 }
@@ -4658,8 +4676,16 @@ HIDDEN arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t 
   return ready() && table.arr_random_choice ? table.arr_random_choice(generator, n, replace, weights, ndim, shape, device, stream, out) : unavailable("arr_random_choice");
 }
 
+HIDDEN arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace, arr_array weights, arr_stream stream) {
+  return ready() && table.arr_random_choice_into ? table.arr_random_choice_into(dst, generator, n, replace, weights, stream) : unavailable("arr_random_choice_into");
+}
+
 HIDDEN arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_dirichlet ? table.arr_random_dirichlet(generator, alpha, ndim, shape, stream, out) : unavailable("arr_random_dirichlet");
+}
+
+HIDDEN arr_status arr_random_dirichlet_into(arr_array dst, arr_generator generator, arr_array alpha, arr_stream stream) {
+  return ready() && table.arr_random_dirichlet_into ? table.arr_random_dirichlet_into(dst, generator, alpha, stream) : unavailable("arr_random_dirichlet_into");
 }
 
 HIDDEN arr_status arr_random_draw(arr_generator generator, int32_t distribution, int32_t nparameters, const arr_value *parameters, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -4762,12 +4788,24 @@ HIDDEN arr_status arr_random_multinomial(arr_generator generator, const arr_valu
   return ready() && table.arr_random_multinomial ? table.arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out) : unavailable("arr_random_multinomial");
 }
 
+HIDDEN arr_status arr_random_multinomial_into(arr_array dst, arr_generator generator, const arr_value *n, arr_array pvals, arr_stream stream) {
+  return ready() && table.arr_random_multinomial_into ? table.arr_random_multinomial_into(dst, generator, n, pvals, stream) : unavailable("arr_random_multinomial_into");
+}
+
 HIDDEN arr_status arr_random_multivariate_hypergeometric(arr_generator generator, arr_array colors, const arr_value *nsample, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_multivariate_hypergeometric ? table.arr_random_multivariate_hypergeometric(generator, colors, nsample, ndim, shape, stream, out) : unavailable("arr_random_multivariate_hypergeometric");
 }
 
+HIDDEN arr_status arr_random_multivariate_hypergeometric_into(arr_array dst, arr_generator generator, arr_array colors, const arr_value *nsample, arr_stream stream) {
+  return ready() && table.arr_random_multivariate_hypergeometric_into ? table.arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream) : unavailable("arr_random_multivariate_hypergeometric_into");
+}
+
 HIDDEN arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean, arr_array covariance, int32_t method, int32_t ndim, const int64_t *shape, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_multivariate_normal ? table.arr_random_multivariate_normal(generator, mean, covariance, method, ndim, shape, stream, out) : unavailable("arr_random_multivariate_normal");
+}
+
+HIDDEN arr_status arr_random_multivariate_normal_into(arr_array dst, arr_generator generator, arr_array mean, arr_array covariance, int32_t method, arr_stream stream) {
+  return ready() && table.arr_random_multivariate_normal_into ? table.arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream) : unavailable("arr_random_multivariate_normal_into");
 }
 
 HIDDEN arr_status arr_random_negative_binomial(arr_generator generator, const arr_value *n, const arr_value *p, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out) {
@@ -4812,6 +4850,10 @@ HIDDEN arr_status arr_random_pareto_into(arr_array dst, arr_generator generator,
 
 HIDDEN arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_random_permutation ? table.arr_random_permutation(generator, n, count, dtype, device, stream, out) : unavailable("arr_random_permutation");
+}
+
+HIDDEN arr_status arr_random_permutation_into(arr_array dst, arr_generator generator, int64_t n, arr_stream stream) {
+  return ready() && table.arr_random_permutation_into ? table.arr_random_permutation_into(dst, generator, n, stream) : unavailable("arr_random_permutation_into");
 }
 
 HIDDEN arr_status arr_random_permuted(arr_generator generator, arr_array a, int32_t axis, int32_t apart, arr_stream stream, arr_array *out) {

@@ -260,6 +260,7 @@ const ARR_MRG32K3A = Int32(3) # L'Ecuyer's of 1999, its numbers spread over 32 b
 const ARR_NAN = NaN # not a number
 const ARR_NORMAL_CHOLESKY = Int32(0) # of the covariance; must be positive definite
 const ARR_NORMAL_EIGH = Int32(1)
+const ARR_NORMAL_SVD = Int32(2)
 const ARR_NORM_DEFAULT = Int32(0) # 2-norm of a vector, Frobenius norm of a matrix
 const ARR_NORM_FRO = Int32(2) # Frobenius norm of a matrix
 const ARR_NORM_NUC = Int32(3) # nuclear norm of a matrix: the sum of its singular values
@@ -14419,6 +14420,24 @@ function arr_random_bits(generator, dtype, ndim, shape, device, stream, out)
           generator, dtype, ndim, shape, device, stream, out)
 end
 
+const _arr_random_bits_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_bits_into(dst, generator, stream)
+
+arr_random_bits into an existing array: the same words, in row-major order of its elements.
+
+- `dst::arr_array`: written: unsigned integers
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_bits_into(dst, generator, stream)
+    entry_ = _arr_random_bits_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_bits_into, :arr_random_bits_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_stream),
+          dst, generator, stream)
+end
+
 const _arr_random_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out)
@@ -14485,6 +14504,27 @@ function arr_random_choice(generator, n, replace, weights, ndim, shape, device, 
           generator, n, replace, weights, ndim, shape, device, stream, out)
 end
 
+const _arr_random_choice_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_choice_into(dst, generator, n, replace, weights, stream)
+
+arr_random_choice into an existing array: the same indices, in row-major order of its elements.
+
+- `dst::arr_array`: written: int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Int64`: how many there are to choose from
+- `replace::Int32`: 1: an index may come again; 0: each comes once at most
+- `weights::arr_array`: a vector of n probabilities, 1 in all; NULL: all alike
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_choice_into(dst, generator, n, replace, weights, stream)
+    entry_ = _arr_random_choice_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_choice_into, :arr_random_choice_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Int64, Int32, arr_array, arr_stream),
+          dst, generator, n, replace, weights, stream)
+end
+
 const _arr_random_dirichlet = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
@@ -14504,6 +14544,25 @@ function arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_random_dirichlet, :arr_random_dirichlet))
     ccall(entry_, Int32, (arr_generator, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, alpha, ndim, shape, stream, out)
+end
+
+const _arr_random_dirichlet_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_dirichlet_into(dst, generator, alpha, stream)
+
+arr_random_dirichlet into an existing array: the same shares.
+
+- `dst::arr_array`: (..., k) written: floats
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `alpha::arr_array`: (..., k) each > 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_dirichlet_into(dst, generator, alpha, stream)
+    entry_ = _arr_random_dirichlet_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_dirichlet_into, :arr_random_dirichlet_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, arr_stream),
+          dst, generator, alpha, stream)
 end
 
 const _arr_random_draw = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15061,6 +15120,26 @@ function arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out)
           generator, n, pvals, ndim, shape, stream, out)
 end
 
+const _arr_random_multinomial_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multinomial_into(dst, generator, n, pvals, stream)
+
+arr_random_multinomial into an existing array: the same counts.
+
+- `dst::arr_array`: (..., k) written: integers or floats
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Ptr{arr_value}`: how often is drawn, an array or a number
+- `pvals::arr_array`: (..., k) the outcomes' probabilities
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_multinomial_into(dst, generator, n, pvals, stream)
+    entry_ = _arr_random_multinomial_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multinomial_into, :arr_random_multinomial_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_array, arr_stream),
+          dst, generator, n, pvals, stream)
+end
+
 const _arr_random_multivariate_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multivariate_hypergeometric(
@@ -15084,6 +15163,26 @@ function arr_random_multivariate_hypergeometric(generator, colors, nsample, ndim
           generator, colors, nsample, ndim, shape, stream, out)
 end
 
+const _arr_random_multivariate_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
+
+arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+
+- `dst::arr_array`: (..., k) written: signed integers or floats; -1 where there are not so many
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `colors::arr_array`: (..., k) how many there are of each
+- `nsample::Ptr{arr_value}`: how many are drawn, an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
+    entry_ = _arr_random_multivariate_hypergeometric_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_hypergeometric_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Ptr{arr_value}, arr_stream),
+          dst, generator, colors, nsample, stream)
+end
+
 const _arr_random_multivariate_normal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multivariate_normal(
@@ -15093,8 +15192,8 @@ Normal vectors of a mean and a covariance.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `mean::arr_array`: (k)
-- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read
-- `method::Int32`: ARR_NORMAL_CHOLESKY or ARR_NORMAL_EIGH
+- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read; all of it for ARR_NORMAL_SVD
+- `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
 - `ndim::Int32`: number of dimensions in front of the vectors; -1: none
 - `shape::Ptr{Int64}`: [ndim] extents
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15106,6 +15205,27 @@ function arr_random_multivariate_normal(generator, mean, covariance, method, ndi
     entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_normal, :arr_random_multivariate_normal))
     ccall(entry_, Int32, (arr_generator, arr_array, arr_array, Int32, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, mean, covariance, method, ndim, shape, stream, out)
+end
+
+const _arr_random_multivariate_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
+
+arr_random_multivariate_normal into an existing array: the same vectors.
+
+- `dst::arr_array`: (..., k) written: floats
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mean::arr_array`: (k)
+- `covariance::arr_array`: (k, k) symmetric
+- `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_LINALG, ARR_E_UNAVAILABLE
+"""
+function arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
+    entry_ = _arr_random_multivariate_normal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_normal_into, :arr_random_multivariate_normal_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, arr_array, Int32, arr_stream),
+          dst, generator, mean, covariance, method, stream)
 end
 
 const _arr_random_negative_binomial = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15350,6 +15470,25 @@ function arr_random_permutation(generator, n, count, dtype, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_random_permutation, :arr_random_permutation))
     ccall(entry_, Int32, (arr_generator, Int64, Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           generator, n, count, dtype, device, stream, out)
+end
+
+const _arr_random_permutation_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_permutation_into(dst, generator, n, stream)
+
+arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order of them.
+
+- `dst::arr_array`: written; the numbers are cast to its dtype
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Int64`: how many there are, no fewer than dst has elements
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_permutation_into(dst, generator, n, stream)
+    entry_ = _arr_random_permutation_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_permutation_into, :arr_random_permutation_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Int64, arr_stream),
+          dst, generator, n, stream)
 end
 
 const _arr_random_permuted = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19496,27 +19635,28 @@ const FUNCTIONS = (
     :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
     :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into,
     :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
-    :arr_random_bits, :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice,
-    :arr_random_dirichlet, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
-    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
-    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
-    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
-    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
-    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
-    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
-    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_normal, :arr_random_negative_binomial,
-    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
-    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
-    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
-    :arr_random_permutation, :arr_random_permuted, :arr_random_poisson, :arr_random_poisson_into,
-    :arr_random_power, :arr_random_power_into, :arr_random_random, :arr_random_random_into,
-    :arr_random_rayleigh, :arr_random_rayleigh_into, :arr_random_sample, :arr_random_shuffle,
-    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
-    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
-    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
-    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
-    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
-    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
+    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
+    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
+    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
+    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
+    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
+    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
+    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
+    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
+    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
+    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
+    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
+    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
+    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
+    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
+    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
+    :arr_random_sample, :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
+    :arr_random_standard_exponential, :arr_random_standard_exponential_into, :arr_random_standard_gamma,
+    :arr_random_standard_gamma_into, :arr_random_standard_normal, :arr_random_standard_normal_into,
+    :arr_random_standard_t, :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into,
+    :arr_random_uniform, :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into,
+    :arr_random_wald, :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
     :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
     :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
     :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* random.h - generators of random numbers, integers and bits. The distributions are in distributions.h. */
+/* random.h - generators of random numbers, integers, bits and order. The distributions are in distributions.h,
+ * vectors of them in random_vectors.h. */
 #ifndef ARR_RANDOM_H
 #define ARR_RANDOM_H
 #include "arr/base.h"
@@ -129,6 +130,14 @@ ARR_API arr_status arr_random_bits(arr_generator generator, arr_dtype dtype, int
                                    const int64_t *shape, const arr_device *device, arr_stream stream,
                                    arr_array *out);
 
+/** arr_random_bits into an existing array: the same words, in row-major order of its elements.
+ *  @param dst  written: unsigned integers
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_bits_into(arr_array dst, arr_generator generator, arr_stream stream);
+
 /** Uniform integers, every one equally likely (Lemire: Fast random integer generation in an interval; 2019).
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param low  the least, an array or a number
@@ -208,6 +217,16 @@ ARR_API arr_status arr_random_draw_into(arr_array dst, arr_generator generator, 
 ARR_API arr_status arr_random_permutation(arr_generator generator, int64_t n, int64_t count, arr_dtype dtype,
                                           const arr_device *device, arr_stream stream, arr_array *out);
 
+/** arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order of them.
+ *  @param dst  written; the numbers are cast to its dtype
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param n  how many there are, no fewer than dst has elements
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_permutation_into(arr_array dst, arr_generator generator, int64_t n,
+                                               arr_stream stream);
+
 /** The slices of an array along an axis in random order.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array
@@ -250,6 +269,18 @@ ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t
                                      int32_t ndim, const int64_t *shape, const arr_device *device,
                                      arr_stream stream, arr_array *out);
 
+/** arr_random_choice into an existing array: the same indices, in row-major order of its elements.
+ *  @param dst  written: int64
+ *  @param generator  whose numbers are used up; NULL: the process's own
+ *  @param n  how many there are to choose from
+ *  @param replace  1: an index may come again; 0: each comes once at most
+ *  @param weights  a vector of n probabilities, 1 in all; NULL: all alike
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync waits for the weights, which are looked at on the host   @threads any   @since 0.1 */
+ARR_API arr_status arr_random_choice_into(arr_array dst, arr_generator generator, int64_t n, int32_t replace,
+                                          arr_array weights, arr_stream stream);
+
 /** Random slices of an array along an axis.
  *  @param generator  whose numbers are used up; NULL: the process's own
  *  @param a  the array, with a dimension at least
@@ -266,72 +297,6 @@ ARR_API arr_status arr_random_choice(arr_generator generator, int64_t n, int32_t
 ARR_API arr_status arr_random_sample(arr_generator generator, arr_array a, int32_t axis, int32_t replace,
                                      arr_array weights, int32_t ndim, const int64_t *shape, arr_stream stream,
                                      arr_array *out);
-
-/* -------------------------------------------------------------------------- vectors of random numbers */
-
-/** Counts of n draws from several outcomes each (multinomial), one binomial number after the other.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param n  how often is drawn, an array or a number; arrays broadcast to the shape without the outcomes, and of their
- *  elements nothing is checked
- *  @param pvals  (..., k) the outcomes' probabilities; what all but the last miss to 1 is the last's
- *  @param ndim  number of dimensions in front of the outcomes; -1: of the shape that n and pvals have together
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference: (shape..., k) of int64
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync waits for pvals   @threads any   @since 0.1
- *  @cupy cupy.random.multinomial */
-ARR_API arr_status arr_random_multinomial(arr_generator generator, const arr_value *n, arr_array pvals,
-                                          int32_t ndim, const int64_t *shape, arr_stream stream,
-                                          arr_array *out);
-
-/** Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param alpha  (..., k) each > 0
- *  @param ndim  number of dimensions in front of the shares; -1: those of alpha
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference: (shape..., k) of float64; nan where an alpha is not positive
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1
- *  @cupy cupy.random.dirichlet, cupy.random.Generator.dirichlet, cupy.random.RandomState.dirichlet */
-ARR_API arr_status arr_random_dirichlet(arr_generator generator, arr_array alpha, int32_t ndim,
-                                        const int64_t *shape, arr_stream stream, arr_array *out);
-
-#define ARR_NORMAL_CHOLESKY 0 /* of the covariance; must be positive definite */
-#define ARR_NORMAL_EIGH \
-  1 /* its eigenvectors by the roots of the eigenvalues; none may be below 0, by more than rounding */
-
-/** Normal vectors of a mean and a covariance.
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param mean  (k)
- *  @param covariance  (k, k) symmetric, of which the lower triangle is read
- *  @param method  ARR_NORMAL_CHOLESKY or ARR_NORMAL_EIGH
- *  @param ndim  number of dimensions in front of the vectors; -1: none
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference: (shape..., k) of float64
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_LINALG, ARR_E_UNAVAILABLE
- *  @sync waits for the factors of the covariance   @threads any   @since 0.1
- *  @cupy cupy.random.multivariate_normal, cupy.random.RandomState.multivariate_normal */
-ARR_API arr_status arr_random_multivariate_normal(arr_generator generator, arr_array mean,
-                                                  arr_array covariance, int32_t method, int32_t ndim,
-                                                  const int64_t *shape, arr_stream stream, arr_array *out);
-
-/** How many of each colour are among those drawn without putting them back (multivariate hypergeometric).
- *  @param generator  whose numbers are used up; NULL: the process's own
- *  @param colors  (..., k) how many there are of each
- *  @param nsample  how many are drawn, an array or a number
- *  @param ndim  number of dimensions in front of the colours; -1: of the shape that colors and nsample have together
- *  @param shape  [ndim] extents
- *  @param stream  the stream to work in (NULL: the device's default)
- *  @param[out] out  one new reference: (shape..., k) of int64; -1 where there are not so many
- *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
- *  @sync no   @threads any   @since 0.1 */
-ARR_API arr_status arr_random_multivariate_hypergeometric(arr_generator generator, arr_array colors,
-                                                          const arr_value *nsample, int32_t ndim,
-                                                          const int64_t *shape, arr_stream stream,
-                                                          arr_array *out);
 
 #ifdef __cplusplus
 }

@@ -1128,21 +1128,6 @@ pub const ARR_BACKEND_BROKEN: i32 = 1;
 pub const ARR_BACKEND_WORKING: i32 = 2;
 /// float32 cut to 16 bits
 pub const ARR_BFLOAT16: i32 = 15;
-/// the larger number of fd and sturges, unless fd's is very large
-pub const ARR_BINS_AUTO: i32 = -1;
-/// sturges with a term for skewness
-pub const ARR_BINS_DOANE: i32 = -3;
-/// Freedman and Diaconis: by the range between quartiles
-pub const ARR_BINS_FD: i32 = -2;
-/// 2 n^(1/3)
-pub const ARR_BINS_RICE: i32 = -6;
-/// by the standard deviation
-pub const ARR_BINS_SCOTT: i32 = -4;
-/// sqrt(n)
-pub const ARR_BINS_SQRT: i32 = -8;
-pub const ARR_BINS_STONE: i32 = -5;
-/// log2(n) + 1
-pub const ARR_BINS_STURGES: i32 = -7;
 /// the first of eight is the highest bit, of value 128
 pub const ARR_BITORDER_BIG: i32 = 0;
 /// the first of eight is the lowest bit, of value 1
@@ -1405,6 +1390,7 @@ pub const ARR_NAN: f64 = f64::NAN;
 /// of the covariance; must be positive definite
 pub const ARR_NORMAL_CHOLESKY: i32 = 0;
 pub const ARR_NORMAL_EIGH: i32 = 1;
+pub const ARR_NORMAL_SVD: i32 = 2;
 /// 2-norm of a vector, Frobenius norm of a matrix
 pub const ARR_NORM_DEFAULT: i32 = 0;
 /// Frobenius norm of a matrix
@@ -1699,8 +1685,6 @@ pub struct Api {
         out: *mut arr_array) -> arr_status,
     pub arr_angle: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_angle_degrees: unsafe extern "C" fn(
-        z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_angle_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_any: unsafe extern "C" fn(
@@ -2322,6 +2306,8 @@ pub struct Api {
         bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_get_state: unsafe extern "C" fn(
         generator: arr_generator, state: *mut arr_generator_state) -> arr_status,
+    pub arr_generator_jumped: unsafe extern "C" fn(
+        generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_release: unsafe extern "C" fn(generator: arr_generator) -> arr_status,
     pub arr_generator_seed: unsafe extern "C" fn(
         generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status,
@@ -2715,12 +2701,6 @@ pub struct Api {
     pub arr_logsumexp_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
-    pub arr_logsumexp_signed: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
-        out: *mut arr_array, out_sign: *mut arr_array) -> arr_status,
-    pub arr_logsumexp_weighted: unsafe extern "C" fn(
-        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
-        out: *mut arr_array) -> arr_status,
     pub arr_lstsq: unsafe extern "C" fn(
         a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
         out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status,
@@ -3126,6 +3106,8 @@ pub struct Api {
     pub arr_random_bits: unsafe extern "C" fn(
         generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_bits_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status,
     pub arr_random_chisquare: unsafe extern "C" fn(
         generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3134,9 +3116,14 @@ pub struct Api {
     pub arr_random_choice: unsafe extern "C" fn(
         generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_choice_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+        stream: arr_stream) -> arr_status,
     pub arr_random_dirichlet: unsafe extern "C" fn(
         generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_dirichlet_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status,
     pub arr_random_draw: unsafe extern "C" fn(
         generator: arr_generator, distribution: i32, nparameters: i32, parameters: *const arr_value,
         dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
@@ -3218,12 +3205,21 @@ pub struct Api {
     pub arr_random_multinomial: unsafe extern "C" fn(
         generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_multinomial_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
+        stream: arr_stream) -> arr_status,
     pub arr_random_multivariate_hypergeometric: unsafe extern "C" fn(
         generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_multivariate_hypergeometric_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, colors: arr_array, nsample: *const arr_value,
+        stream: arr_stream) -> arr_status,
     pub arr_random_multivariate_normal: unsafe extern "C" fn(
         generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_multivariate_normal_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
+        method: i32, stream: arr_stream) -> arr_status,
     pub arr_random_negative_binomial: unsafe extern "C" fn(
         generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
         ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
@@ -3260,6 +3256,8 @@ pub struct Api {
     pub arr_random_permutation: unsafe extern "C" fn(
         generator: arr_generator, n: i64, count: i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_permutation_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status,
     pub arr_random_permuted: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3735,7 +3733,6 @@ impl Api {
             arr_all_into: transmute(find(c"arr_all_into")?),
             arr_allclose: transmute(find(c"arr_allclose")?),
             arr_angle: transmute(find(c"arr_angle")?),
-            arr_angle_degrees: transmute(find(c"arr_angle_degrees")?),
             arr_angle_into: transmute(find(c"arr_angle_into")?),
             arr_any: transmute(find(c"arr_any")?),
             arr_any_into: transmute(find(c"arr_any_into")?),
@@ -4026,6 +4023,7 @@ impl Api {
             arr_generator_create: transmute(find(c"arr_generator_create")?),
             arr_generator_create_of: transmute(find(c"arr_generator_create_of")?),
             arr_generator_get_state: transmute(find(c"arr_generator_get_state")?),
+            arr_generator_jumped: transmute(find(c"arr_generator_jumped")?),
             arr_generator_release: transmute(find(c"arr_generator_release")?),
             arr_generator_seed: transmute(find(c"arr_generator_seed")?),
             arr_generator_set_state: transmute(find(c"arr_generator_set_state")?),
@@ -4214,8 +4212,6 @@ impl Api {
             arr_logit_into: transmute(find(c"arr_logit_into")?),
             arr_logsumexp: transmute(find(c"arr_logsumexp")?),
             arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
-            arr_logsumexp_signed: transmute(find(c"arr_logsumexp_signed")?),
-            arr_logsumexp_weighted: transmute(find(c"arr_logsumexp_weighted")?),
             arr_lstsq: transmute(find(c"arr_lstsq")?),
             arr_lu: transmute(find(c"arr_lu")?),
             arr_lu_factor: transmute(find(c"arr_lu_factor")?),
@@ -4392,10 +4388,13 @@ impl Api {
             arr_random_binomial: transmute(find(c"arr_random_binomial")?),
             arr_random_binomial_into: transmute(find(c"arr_random_binomial_into")?),
             arr_random_bits: transmute(find(c"arr_random_bits")?),
+            arr_random_bits_into: transmute(find(c"arr_random_bits_into")?),
             arr_random_chisquare: transmute(find(c"arr_random_chisquare")?),
             arr_random_chisquare_into: transmute(find(c"arr_random_chisquare_into")?),
             arr_random_choice: transmute(find(c"arr_random_choice")?),
+            arr_random_choice_into: transmute(find(c"arr_random_choice_into")?),
             arr_random_dirichlet: transmute(find(c"arr_random_dirichlet")?),
+            arr_random_dirichlet_into: transmute(find(c"arr_random_dirichlet_into")?),
             arr_random_draw: transmute(find(c"arr_random_draw")?),
             arr_random_draw_into: transmute(find(c"arr_random_draw_into")?),
             arr_random_exponential: transmute(find(c"arr_random_exponential")?),
@@ -4421,8 +4420,11 @@ impl Api {
             arr_random_logseries: transmute(find(c"arr_random_logseries")?),
             arr_random_logseries_into: transmute(find(c"arr_random_logseries_into")?),
             arr_random_multinomial: transmute(find(c"arr_random_multinomial")?),
+            arr_random_multinomial_into: transmute(find(c"arr_random_multinomial_into")?),
             arr_random_multivariate_hypergeometric: transmute(find(c"arr_random_multivariate_hypergeometric")?),
+            arr_random_multivariate_hypergeometric_into: transmute(find(c"arr_random_multivariate_hypergeometric_into")?),
             arr_random_multivariate_normal: transmute(find(c"arr_random_multivariate_normal")?),
+            arr_random_multivariate_normal_into: transmute(find(c"arr_random_multivariate_normal_into")?),
             arr_random_negative_binomial: transmute(find(c"arr_random_negative_binomial")?),
             arr_random_negative_binomial_into: transmute(find(c"arr_random_negative_binomial_into")?),
             arr_random_noncentral_chisquare: transmute(find(c"arr_random_noncentral_chisquare")?),
@@ -4434,6 +4436,7 @@ impl Api {
             arr_random_pareto: transmute(find(c"arr_random_pareto")?),
             arr_random_pareto_into: transmute(find(c"arr_random_pareto_into")?),
             arr_random_permutation: transmute(find(c"arr_random_permutation")?),
+            arr_random_permutation_into: transmute(find(c"arr_random_permutation_into")?),
             arr_random_permuted: transmute(find(c"arr_random_permuted")?),
             arr_random_poisson: transmute(find(c"arr_random_poisson")?),
             arr_random_poisson_into: transmute(find(c"arr_random_poisson_into")?),
@@ -4740,16 +4743,6 @@ impl Api {
     pub unsafe fn arr_angle(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_angle)(x, stream, out)
-    }
-
-    /// arr_angle in degrees: of real numbers 0 or 180.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_angle_degrees(
-        &self, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_angle_degrees)(z, stream, out)
     }
 
     /// arr_angle into an existing array; cast within a kind.
@@ -7869,6 +7862,20 @@ impl Api {
         (self.arr_generator_get_state)(generator, state)
     }
 
+    /// A generator of the same stream far ahead, for another thread, rank or task (NumPy's
+    /// `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as
+    /// NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a
+    /// sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536
+    /// jumps come back to where they began.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_jumped(
+        &self, generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status {
+        (self.arr_generator_jumped)(generator, jumps, out)
+    }
+
     /// Ends a generator.
     ///
     /// # Safety
@@ -9880,30 +9887,6 @@ impl Api {
         (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
-    /// Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the
-    /// sum.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_logsumexp_signed(
-        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-        stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status {
-        (self.arr_logsumexp_signed)(a, b, naxes, axes, keepdims, stream, out, out_sign)
-    }
-
-    /// Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf
-    /// for nothing.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_logsumexp_weighted(
-        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-        stream: arr_stream, out: *mut arr_array) -> arr_status {
-        (self.arr_logsumexp_weighted)(a, b, naxes, axes, keepdims, stream, out)
-    }
-
     /// Least squares: the shortest x with the least |a x - b|, by singular values.
     ///
     /// # Safety
@@ -11834,6 +11817,16 @@ impl Api {
         (self.arr_random_bits)(generator, dtype, ndim, shape, device, stream, out)
     }
 
+    /// arr_random_bits into an existing array: the same words, in row-major order of its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_bits_into(
+        &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
+        (self.arr_random_bits_into)(dst, generator, stream)
+    }
+
     /// Chi-square with df degrees of freedom.
     ///
     /// # Safety
@@ -11867,6 +11860,18 @@ impl Api {
         (self.arr_random_choice)(generator, n, replace, weights, ndim, shape, device, stream, out)
     }
 
+    /// arr_random_choice into an existing array: the same indices, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_choice_into(
+        &self, dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_choice_into)(dst, generator, n, replace, weights, stream)
+    }
+
     /// Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
     ///
     /// # Safety
@@ -11876,6 +11881,16 @@ impl Api {
         &self, generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_dirichlet)(generator, alpha, ndim, shape, stream, out)
+    }
+
+    /// arr_random_dirichlet into an existing array: the same shares.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_dirichlet_into(
+        &self, dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_random_dirichlet_into)(dst, generator, alpha, stream)
     }
 
     /// Random numbers of a distribution by its number, as the functions of distributions.h.
@@ -12176,6 +12191,17 @@ impl Api {
         (self.arr_random_multinomial)(generator, n, pvals, ndim, shape, stream, out)
     }
 
+    /// arr_random_multinomial into an existing array: the same counts.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multinomial_into(
+        &self, dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_multinomial_into)(dst, generator, n, pvals, stream)
+    }
+
     /// How many of each colour are among those drawn without putting them back (multivariate
     /// hypergeometric).
     ///
@@ -12189,6 +12215,17 @@ impl Api {
             generator, colors, nsample, ndim, shape, stream, out)
     }
 
+    /// arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multivariate_hypergeometric_into(
+        &self, dst: arr_array, generator: arr_generator, colors: arr_array,
+        nsample: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_multivariate_hypergeometric_into)(dst, generator, colors, nsample, stream)
+    }
+
     /// Normal vectors of a mean and a covariance.
     ///
     /// # Safety
@@ -12199,6 +12236,17 @@ impl Api {
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_multivariate_normal)(
             generator, mean, covariance, method, ndim, shape, stream, out)
+    }
+
+    /// arr_random_multivariate_normal into an existing array: the same vectors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multivariate_normal_into(
+        &self, dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
+        method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_random_multivariate_normal_into)(dst, generator, mean, covariance, method, stream)
     }
 
     /// Failures before n successes.
@@ -12331,6 +12379,17 @@ impl Api {
         &self, generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_permutation)(generator, n, count, dtype, device, stream, out)
+    }
+
+    /// arr_random_permutation into an existing array: as many of the numbers as it has elements, in
+    /// row-major order of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_permutation_into(
+        &self, dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status {
+        (self.arr_random_permutation_into)(dst, generator, n, stream)
     }
 
     /// The slices of an array along an axis in random order.
@@ -14602,8 +14661,6 @@ pub mod linked {
             x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_angle(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_angle_degrees(
-            z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_angle_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_any(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
@@ -15160,6 +15217,8 @@ pub mod linked {
             bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_get_state(
             generator: arr_generator, state: *mut arr_generator_state) -> arr_status;
+        pub fn arr_generator_jumped(
+            generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_release(generator: arr_generator) -> arr_status;
         pub fn arr_generator_seed(
             generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status;
@@ -15503,12 +15562,6 @@ pub mod linked {
         pub fn arr_logsumexp_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
-        pub fn arr_logsumexp_signed(
-            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-            stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status;
-        pub fn arr_logsumexp_weighted(
-            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
-            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_lstsq(
             a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
             out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status;
@@ -15894,6 +15947,8 @@ pub mod linked {
         pub fn arr_random_bits(
             generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_bits_into(
+            dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status;
         pub fn arr_random_chisquare(
             generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15902,9 +15957,14 @@ pub mod linked {
         pub fn arr_random_choice(
             generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_choice_into(
+            dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+            stream: arr_stream) -> arr_status;
         pub fn arr_random_dirichlet(
             generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_dirichlet_into(
+            dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_draw(
             generator: arr_generator, distribution: i32, nparameters: i32,
             parameters: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -15986,12 +16046,21 @@ pub mod linked {
         pub fn arr_random_multinomial(
             generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
             shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_multinomial_into(
+            dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
+            stream: arr_stream) -> arr_status;
         pub fn arr_random_multivariate_hypergeometric(
             generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
             shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_multivariate_hypergeometric_into(
+            dst: arr_array, generator: arr_generator, colors: arr_array, nsample: *const arr_value,
+            stream: arr_stream) -> arr_status;
         pub fn arr_random_multivariate_normal(
             generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32,
             ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_multivariate_normal_into(
+            dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
+            method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_random_negative_binomial(
             generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
             ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
@@ -16028,6 +16097,8 @@ pub mod linked {
         pub fn arr_random_permutation(
             generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_permutation_into(
+            dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status;
         pub fn arr_random_permuted(
             generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16453,7 +16524,6 @@ pub mod linked {
         arr_all_into,
         arr_allclose,
         arr_angle,
-        arr_angle_degrees,
         arr_angle_into,
         arr_any,
         arr_any_into,
@@ -16744,6 +16814,7 @@ pub mod linked {
         arr_generator_create,
         arr_generator_create_of,
         arr_generator_get_state,
+        arr_generator_jumped,
         arr_generator_release,
         arr_generator_seed,
         arr_generator_set_state,
@@ -16932,8 +17003,6 @@ pub mod linked {
         arr_logit_into,
         arr_logsumexp,
         arr_logsumexp_into,
-        arr_logsumexp_signed,
-        arr_logsumexp_weighted,
         arr_lstsq,
         arr_lu,
         arr_lu_factor,
@@ -17110,10 +17179,13 @@ pub mod linked {
         arr_random_binomial,
         arr_random_binomial_into,
         arr_random_bits,
+        arr_random_bits_into,
         arr_random_chisquare,
         arr_random_chisquare_into,
         arr_random_choice,
+        arr_random_choice_into,
         arr_random_dirichlet,
+        arr_random_dirichlet_into,
         arr_random_draw,
         arr_random_draw_into,
         arr_random_exponential,
@@ -17139,8 +17211,11 @@ pub mod linked {
         arr_random_logseries,
         arr_random_logseries_into,
         arr_random_multinomial,
+        arr_random_multinomial_into,
         arr_random_multivariate_hypergeometric,
+        arr_random_multivariate_hypergeometric_into,
         arr_random_multivariate_normal,
+        arr_random_multivariate_normal_into,
         arr_random_negative_binomial,
         arr_random_negative_binomial_into,
         arr_random_noncentral_chisquare,
@@ -17152,6 +17227,7 @@ pub mod linked {
         arr_random_pareto,
         arr_random_pareto_into,
         arr_random_permutation,
+        arr_random_permutation_into,
         arr_random_permuted,
         arr_random_poisson,
         arr_random_poisson_into,
@@ -17530,7 +17606,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 916 functions.
+/// Names of all 921 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17541,7 +17617,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_all_into",
     "arr_allclose",
     "arr_angle",
-    "arr_angle_degrees",
     "arr_angle_into",
     "arr_any",
     "arr_any_into",
@@ -17832,6 +17907,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_create",
     "arr_generator_create_of",
     "arr_generator_get_state",
+    "arr_generator_jumped",
     "arr_generator_release",
     "arr_generator_seed",
     "arr_generator_set_state",
@@ -18020,8 +18096,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logit_into",
     "arr_logsumexp",
     "arr_logsumexp_into",
-    "arr_logsumexp_signed",
-    "arr_logsumexp_weighted",
     "arr_lstsq",
     "arr_lu",
     "arr_lu_factor",
@@ -18198,10 +18272,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_binomial",
     "arr_random_binomial_into",
     "arr_random_bits",
+    "arr_random_bits_into",
     "arr_random_chisquare",
     "arr_random_chisquare_into",
     "arr_random_choice",
+    "arr_random_choice_into",
     "arr_random_dirichlet",
+    "arr_random_dirichlet_into",
     "arr_random_draw",
     "arr_random_draw_into",
     "arr_random_exponential",
@@ -18227,8 +18304,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_logseries",
     "arr_random_logseries_into",
     "arr_random_multinomial",
+    "arr_random_multinomial_into",
     "arr_random_multivariate_hypergeometric",
+    "arr_random_multivariate_hypergeometric_into",
     "arr_random_multivariate_normal",
+    "arr_random_multivariate_normal_into",
     "arr_random_negative_binomial",
     "arr_random_negative_binomial_into",
     "arr_random_noncentral_chisquare",
@@ -18240,6 +18320,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_pareto",
     "arr_random_pareto_into",
     "arr_random_permutation",
+    "arr_random_permutation_into",
     "arr_random_permuted",
     "arr_random_poisson",
     "arr_random_poisson_into",
