@@ -38,11 +38,16 @@ int32_t activated(ProgramBuilder& b, Activation a, int32_t x) {
   }
 }
 
-BoundProgram program(DType product, const Epilogue& e) {
+// into: the dtype of an existing array for the results, none for a new one.
+BoundProgram program(DType product, const Epilogue& e, DType into = DType::none) {
   ProgramBuilder b;
   int32_t x = times(b, e.alpha, b.input(product));
   if (e.c != nullptr) x = b.op(op::add, x, times(b, e.beta, b.input(e.c->dtype)));
-  b.output(activated(b, e.activation, x));
+  x = activated(b, e.activation, x);
+  if (into != DType::none && !can_cast(b.dtype(x), into, Casting::same_kind))
+    fail(ARR_E_DTYPE, "argument dst: ", name(into), ", the result is ", name(b.dtype(x)),
+         ", which does not cast to it within a kind");
+  b.output(into == DType::none ? x : b.cast(x, into));
   return b.finish();
 }
 
@@ -88,12 +93,13 @@ Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* strea
 void gemm_into(const Array& dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   check(&dst, a, b, e);
   const bool read = e.c != nullptr && may_share_memory(dst, *e.c);
+  const BoundProgram p = program(promote(a.dtype, b.dtype), e, dst.dtype);
   if (read || dst.dtype != promote(a.dtype, b.dtype)) {
     const Ref<Array> product = matmul(a, b, stream);
-    return run_into(dst, program(product->dtype, e), Operands(*product, e).all(), stream);
+    return run_into(dst, p, Operands(*product, e).all(), stream);
   }
   matmul_into(dst, a, b, stream);
-  if (!e.empty()) run_into(dst, program(dst.dtype, e), Operands(dst, e).all(), stream);
+  if (!e.empty()) run_into(dst, p, Operands(dst, e).all(), stream);
 }
 
 }  // namespace arr

@@ -323,8 +323,20 @@ def gemms(report):
     whole = small((3, 4), "int64", 1)
     got = gemm(on(report, whole), on(report, whole.T.copy()), 0.125, activation=5).numpy()
     report.check("gemm of integers, sigmoid", got.dtype == np.float64 and np.allclose(got, scipy.special.expit(0.125 * (whole @ whole.T)), rtol=1e-14))
+    # Into arrays of other dtypes, one larger than what is written to, so that more than that would show.
+    for inputs, added, dtype in (("float64", "float64", "float32"), ("float32", "float64", "float32"), ("float32", "float32", "float64"),
+                                 ("int32", "int32", "float64"), ("float64", "float64", "complex64"), ("float64", "float64", "float16")):
+        a, b, c = small((3, 4), inputs, 1), small((4, 5), inputs, 2), small((5,), added, 3)
+        for z in (None, c):
+            base = on(report, np.full((4, 5), 7, dtype))
+            gemm(on(report, a), on(report, b), 2, c=None if z is None else on(report, z), out=base[:3])
+            want = np.concatenate([2 * (a @ b) + (0 if z is None else z), np.full((1, 5), 7)]).astype(dtype)
+            compare(report, f"gemm {inputs} with {added} into {dtype}", base, want)
     x, y = on(report, small((3, 4), "float64", 1)), on(report, small((4, 5), "float64", 2))
+    n = on(report, small((3, 3), "int64", 1))
     for text, status, call in [
+        ("argument dst", C.ARR_E_DTYPE, lambda: gemm(x, y, out=on(report, np.ones((3, 5), "i8")))),
+        ("argument dst", C.ARR_E_DTYPE, lambda: gemm(n, n, activation=5, out=on(report, np.ones((3, 3), "i8")))),
         ("argument activation", C.ARR_E_ARGUMENT, lambda: gemm(x, y, activation=7)),
         ("argument activation", C.ARR_E_ARGUMENT, lambda: gemm(x, y, activation=-1)),
         ("argument c", C.ARR_E_SHAPE, lambda: gemm(x, y, c=on(report, np.ones((2, 3, 5))))),

@@ -7280,7 +7280,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gemm into an existing array of the product's shape.
 
-- `dst::arr_array`: the array or view, written; may be c
+- `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
 - `alpha::Ptr{arr_value}`: a number; NULL: 1

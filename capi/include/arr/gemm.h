@@ -33,7 +33,7 @@ ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, co
                             arr_array c, int32_t activation, arr_stream stream, arr_array *out);
 
 /** arr_gemm into an existing array of the product's shape.
- *  @param dst  the array or view, written; may be c
+ *  @param dst  the array or view, written: the result is cast to its dtype within a kind; may be c
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
  *  @param alpha  a number; NULL: 1
