@@ -54,13 +54,26 @@ activation_number(f::Symbol) = haskey(ACTIVATIONS, f) ? ACTIVATIONS[f] :
 Julia, so a vector is added to every column; numbers take the arrays' type. The activation is `:none`, `:relu`, `:gelu`,
 `:gelu_tanh`, `:silu`, `:sigmoid` or `:tanh`.
 """
-function gemm(a::Mat, b::Union{Mat,Vect}; alpha = nothing, beta = nothing, c = nothing, activation::Symbol = :none)
-    T, f = product_type(eltype(a), eltype(b)), activation_number(activation)
+gemm(a::Mat, b::Union{Mat,Vect}; kw...) =
+    with_epilogue((args...) -> made(out -> @check LibArr.arr_gemm(args..., stream(), out)), a, b; kw...)
+
+"""
+    Arr.gemm!(z, a, b; alpha = nothing, beta = nothing, c = nothing, activation = :none)
+
+What `Arr.gemm` computes, into an array of the product's size, which may be `c`.
+"""
+function gemm!(z::AnyArr, a::Mat, b::Union{Mat,Vect}; kw...)
+    with_epilogue((args...) -> (@check LibArr.arr_gemm_into(z, args..., stream())), a, b; kw...)
+    z
+end
+
+# f of the arguments of a product and of what comes after it, which live that long.
+function with_epilogue(f, a, b; alpha = nothing, beta = nothing, c = nothing, activation::Symbol = :none)
+    T, number = product_type(eltype(a), eltype(b)), activation_number(activation)
     x, y = same_type(T, a), same_type(T, b)
     added = c isa Vect && b isa Mat ? reshape(c isa ArrArray ? c : copy(c), (length(c), 1)) : c
     factor(s) = s === nothing ? C_NULL : Ref(weak(value(s isa Integer ? Int64(s) : s)))
-    GC.@preserve x y made(out -> @check LibArr.arr_gemm(x, y, factor(alpha), factor(beta), added === nothing ? NO_ARRAY : added, f,
-                                                       stream(), out))
+    GC.@preserve x y f(x, y, factor(alpha), factor(beta), added === nothing ? NO_ARRAY : added, number)
 end
 
 LinearAlgebra.rmul!(a::AnyArr, s::Number) = (a .= a .* s)

@@ -153,3 +153,36 @@ Random.shuffle!(g::Generator, a::AnyArr; dims::Integer = 1) =
 Random.shuffle!(a::AnyArr; kw...) = Random.shuffle!(generator(), a; kw...)
 Random.shuffle(g::Generator, a::AnyArr; kw...) = Random.shuffle!(g, copy(a); kw...)
 Random.shuffle(a::AnyArr; kw...) = Random.shuffle(generator(), a; kw...)
+
+"""
+    Arr.permuted([g], a; dims = 1)
+
+The elements in random order along a dimension, each line in one of its own, where `shuffle` moves whole slices.
+"""
+permuted(g::Generator, a::AnyArr; dims::Integer = 1) =
+    made(out -> @check LibArr.arr_random_permuted(g, a, Int32(dims - 1), Int32(1), stream(), out))
+permuted(a::AnyArr; kw...) = permuted(generator(), a; kw...)
+
+"""
+    Arr.choice([g], n, dims...; replace = true, weights = nothing, device)
+    Arr.choice([g], a, count; dims = 1, replace = true, weights = nothing)
+
+Random numbers from 1 to n, or slices of an array along a dimension: again and again, or each once at most, all alike or by
+`weights`, a vector of 1 in all.
+"""
+function choice(g::Generator, n::Integer, dims::Integer...; replace::Bool = true, weights = nothing,
+                device::Device = device())
+    shape = Int64[dims...]
+    x = with_handles(weights) do w
+        made(out -> @check LibArr.arr_random_choice(g, Int64(n), Int32(replace), w, Int32(length(shape)), shape,
+                                                    Ref(device), stream(), out))
+    end
+    x .+ 1
+end
+function choice(g::Generator, a::AnyArr, count::Integer; dims::Integer = 1, replace::Bool = true, weights = nothing)
+    with_handles(weights) do w
+        made(out -> @check LibArr.arr_random_sample(g, a, Int32(dims - 1), Int32(replace), w, Int32(1), Int64[count],
+                                                    stream(), out))
+    end
+end
+choice(n::Union{Integer,AnyArr}, dims::Integer...; kw...) = choice(generator(), n, dims...; kw...)

@@ -45,6 +45,10 @@ end
     @test Array(Arr.gemm(a, b; activation = :gelu)) ≈ x * y .* Array(Arr.ndtr.(a * b))
     @test occursin(":gelu_tanh", thrown(() -> Arr.gemm(a, b; activation = :softmax), ArgumentError))
     @test_throws DimensionMismatch Arr.gemm(a, b; c = ArrArray(rand(T, 5)))
+    same = copy(c)
+    @test Arr.gemm!(same, a, b; alpha = 2, beta = -0.5, c = same) === same && Array(same) == Array(got)
+    @test Array(Arr.gemm!(Arr.zeros(T, 4), a, ArrArray(y[:, 1]); c = d)) ≈ x * y[:, 1] + bias
+    @test_throws DimensionMismatch Arr.gemm!(Arr.zeros(T, 4, 4), a, b)
 end
 
 @testset "norms" begin

@@ -52,6 +52,44 @@ end
     b = Array(shuffle(g, a; dims = 2))
     @test sort(b; dims = 2) == Array(a) && b != Array(a) && all(b[:, j] == b[1, j] .+ (0:5) for j in 1:10)
     @test sort(Array(shuffle!(g, a))[:, 1]) == 1:6
+    c = Array(Arr.permuted(g, ArrArray(reshape(collect(1:60), 6, 10); device = HOST); dims = 2))
+    @test sort(c; dims = 2) == reshape(collect(1:60), 6, 10) && !all(c[:, j] == c[1, j] .+ (0:5) for j in 1:10)
+    @test sort(Array(Arr.choice(g, 40, 40; replace = false, device = HOST))) == 1:40
+    x = Array(Arr.choice(g, 3, 50, 60; device = HOST))
+    @test size(x) == (50, 60) && sort(unique(x)) == 1:3
+    w = ArrArray([0.0, 1, 0]; device = HOST)
+    @test all(==(2), Array(Arr.choice(g, 3, 9; weights = w, device = HOST)))
+    m = ArrArray([1 2 3; 4 5 6]; device = HOST)
+    @test Array(Arr.choice(g, m, 4; dims = 2, weights = w)) == [2 2 2 2; 5 5 5 5]
+    @test occursin("without repetition", thrown(() -> Arr.choice(g, 3, 4; replace = false, device = HOST), Arr.ArrError))
+end
+
+@testset "states and bits" begin
+    g, h = Arr.Generator(5; bits = :mrg32k3a), Arr.Generator(; bits = :mrg32k3a)
+    s = Arr.state(g)
+    x = Array(Arr.bits(g, UInt32, 20; device = HOST))
+    @test Arr.state(g) != s && eltype(x) == UInt32
+    @test Array(Arr.bits(Arr.set_state!(h, s), UInt32, 20; device = HOST)) == x
+    @test occursin("argument state", thrown(() -> Arr.set_state!(Arr.Generator(5), s), Arr.ArrError))
+end
+
+@testset "vectors" begin
+    g = Arr.Generator(6)
+    host(x) = ArrArray(x; device = HOST)
+    n = Array(Arr.multinomial(g, 12, host([0.5, 0.25, 0.25]), 40))
+    @test size(n) == (40, 3) && all(==(12), sum(n; dims = 2)) && abs(mean(n[:, 1]) - 6) < 1.5
+    k = Array(Arr.multivariate_hypergeometric(g, host([4, 0, 6]), 5, 40))
+    @test size(k) == (40, 3) && all(==(5), sum(k; dims = 2)) && all(iszero, k[:, 2]) && maximum(k[:, 1]) <= 4
+    d = Array(Arr.dirichlet(g, host([1.0, 2, 3]), 200))
+    @test size(d) == (200, 3) && all(x -> x ≈ 1, sum(d; dims = 2)) && abs(mean(d[:, 3]) - 0.5) < 0.06
+    for method in (:svd, :eigen)
+        x = Array(Arr.multivariate_normal(g, host([5.0, -5]), host(ones(2, 2)), 30; method))
+        @test size(x) == (30, 2) && all(abs.(x[:, 1] .- x[:, 2] .- 10) .< 1e-6) && std(x[:, 1]) > 0.4
+    end
+    cov = [2.0 -0.6; -0.6 1]
+    x = Array(Arr.multivariate_normal(g, host([0.0, 0]), host(cov), 8000; method = :cholesky))
+    @test maximum(abs.(x' * x / 8000 - cov)) < 0.15
+    @test occursin(":eigen", thrown(() -> Arr.multivariate_normal(g, host([0.0]), host(ones(1, 1)), 3; method = :lu), ArgumentError))
 end
 
 @testset "bit generators" begin

@@ -25,6 +25,8 @@ functions! {
     outer(other;) = arr_outer() -> T;
     /// The Kronecker product.
     kron(other;) = arr_kron() -> T;
+    /// The Kronecker products of the columns of two matrices (Khatri and Rao).
+    khatri_rao(other;) = arr_khatri_rao() -> T;
 }
 
 impl DynArray {
@@ -99,12 +101,25 @@ impl DynArray {
     #[track_caller]
     pub fn gemm(&self, other: &DynArray, epilogue: Epilogue) -> Result<DynArray> {
         let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
-        let factor = |x: &Option<arr_value>| x.as_ref().map_or(std::ptr::null(), |v| v as *const arr_value);
         let c = epilogue.c.map_or(arr_array::NULL, |c| c.as_raw());
         let (a, b, f, mut out) = (self.as_raw(), other.as_raw(), epilogue.activation as i32, arr_array::NULL);
         call!(arr_gemm(a, b, factor(&alpha), factor(&beta), c, f, current(), &mut out));
         Ok(DynArray::own(out))
     }
+
+    /// The same into an array of the product's shape.
+    #[track_caller]
+    pub fn gemm_into(&self, other: &DynArray, epilogue: Epilogue, out: &mut DynArray) -> Result<()> {
+        let (alpha, beta) = (epilogue.alpha.map(weak), epilogue.beta.map(weak));
+        let c = epilogue.c.map_or(arr_array::NULL, |c| c.as_raw());
+        let (z, a, b, f) = (out.as_raw(), self.as_raw(), other.as_raw(), epilogue.activation as i32);
+        call!(arr_gemm_into(z, a, b, factor(&alpha), factor(&beta), c, f, current()));
+        Ok(())
+    }
+}
+
+fn factor(x: &Option<arr_value>) -> *const arr_value {
+    x.as_ref().map_or(std::ptr::null(), |v| v)
 }
 
 impl<T: Number> Array<T> {
@@ -135,4 +150,15 @@ pub fn einsum(subscripts: &str, operands: &[&DynArray]) -> Result<DynArray> {
         [one] => one.sharing(out),
         _ => DynArray::own(out),
     })
+}
+
+/// The product of several matrices in the order that takes the fewest multiplications; the first and the last may be
+/// vectors.
+#[track_caller]
+pub fn multi_dot(factors: &[&DynArray]) -> Result<DynArray> {
+    let handles: Vec<arr_array> = factors.iter().map(|a| a.as_raw()).collect();
+    let n = count(handles.len())?;
+    let mut out = arr_array::NULL;
+    call!(arr_multi_dot(n, handles.as_ptr(), current(), &mut out));
+    Ok(DynArray::own(out))
 }

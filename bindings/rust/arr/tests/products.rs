@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Products, Einstein sums, diagonals and powers against numbers worked out by hand.
-use arr::{c64, einsum, Activation, Array, Epilogue, ErrorKind, Result};
+use arr::{c64, einsum, multi_dot, Activation, Array, Epilogue, ErrorKind, Result};
 
 fn matrix() -> Result<Array<f64>> {
     Array::from_slice(&[1.0, 2.0, 3.0, 4.0], [2, 2])
@@ -15,6 +15,10 @@ fn of_two() -> Result<()> {
     assert_eq!(v.outer(&v)?.to_vec()?, [1.0, -1.0, -1.0, 1.0]);
     assert_eq!(v.kron(&v)?.to_vec()?, [1.0, -1.0, -1.0, 1.0]);
     assert_eq!(a.tensordot(&a, &[(0, 0), (1, 1)])?.item()?, 30.0);
+    assert_eq!(a.khatri_rao(&a)?.to_vec()?, [1.0, 4.0, 3.0, 8.0, 3.0, 8.0, 9.0, 16.0]);
+    let chain = multi_dot(&[v.as_dyn(), a.as_dyn(), a.as_dyn(), v.as_dyn()])?;
+    assert_eq!(chain.typed::<f64>()?.item()?, 4.0);
+    assert!(multi_dot(&[a.as_dyn()]).is_err());
     let i = Array::full([2], c64::new(0.0, 1.0))?;
     assert_eq!(i.vdot(&i)?.item()?, c64::new(2.0, 0.0));
     assert_eq!(a.dot(&Array::zeros([3])?).unwrap_err().kind(), ErrorKind::Shape);
@@ -52,6 +56,11 @@ fn epilogues() -> Result<()> {
     assert_eq!(gemm(with)?, [-13.0, 11.0, -5.0, 23.0]);
     assert_eq!(gemm(Epilogue { alpha: Some(2.0), beta: Some(-1.0), ..with })?, [34.0, 19.0, 50.0, 43.0]);
     assert_eq!(gemm(Epilogue { activation: Activation::Relu, ..with })?, [0.0, 11.0, 0.0, 23.0]);
+    let mut into = Array::<f32>::zeros([2, 2])?.into_dyn();
+    x.gemm_into(x, with, &mut into)?;
+    assert_eq!(into.typed::<f32>()?.to_vec()?, [-13.0, 11.0, -5.0, 23.0]);
+    let mut small = Array::<f64>::zeros([2, 3])?.into_dyn();
+    assert!(x.gemm_into(x, with, &mut small).is_err());
     let sigmoid = gemm(Epilogue { activation: Activation::Sigmoid, ..with })?;
     assert!((sigmoid[2] - 1.0 / (1.0 + 5f64.exp())).abs() < 1e-15);
     let three = Array::<f64>::zeros([3])?;
