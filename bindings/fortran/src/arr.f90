@@ -21,6 +21,7 @@ module arr
     use arr_numeric
     use arr_search
     use arr_random
+    use arr_random_vectors
     use arr_products
     use arr_gemms
     use arr_linalg

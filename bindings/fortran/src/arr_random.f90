@@ -7,6 +7,7 @@ module arr_random
     use arr_constants
     use arr_c_random, only: c_create => arr_generator_create_of, c_release => arr_generator_release, &
         c_seed => arr_generator_seed, c_advance => arr_generator_advance, c_jumped => arr_generator_jumped, &
+        c_spawn => arr_generator_spawn, c_get_state => arr_generator_get_state, c_set_state => arr_generator_set_state, &
         c_draw => arr_random_draw_into, &
         c_integers => arr_random_integers_into, c_shuffle => arr_random_shuffle, c_permutation => arr_random_permutation
     use arr_c_base, only: c_f64 => arr_value_f64, c_i64 => arr_value_i64, c_array => arr_value_array
@@ -17,6 +18,7 @@ module arr_random
     implicit none
     private
     public :: arr_generator, arr_generator_create, arr_generator_seed, arr_generator_advance, arr_generator_jumped
+    public :: arr_generator_spawn, arr_generator_state, arr_generator_get_state, arr_generator_set_state
     public :: arr_random_fill, arr_random_integers, arr_shuffle, arr_permutation
 
     ! A source of random numbers, by Philox4x32-10; they depend on seed and order of calls alone, not on device or threads.
@@ -48,6 +50,19 @@ module arr_random
     interface arr_generator_jumped
         module procedure generator_jumped
     end interface arr_generator_jumped
+
+    ! call arr_generator_spawn(g, children): each becomes a generator with a stream of its own, others with every call.
+    interface arr_generator_spawn
+        module procedure generator_spawn
+    end interface arr_generator_spawn
+
+    ! call arr_generator_get_state(g, state), call arr_generator_set_state(g, state): where it is, and back there.
+    interface arr_generator_get_state
+        module procedure generator_get_state
+    end interface arr_generator_get_state
+    interface arr_generator_set_state
+        module procedure generator_set_state
+    end interface arr_generator_set_state
 
     ! call arr_random_fill(a, g, ARR_DISTRIBUTION_NORMAL, 0.0d0, 1.0d0) fills an array with numbers of a distribution; parameters
     ! that are left out have their defaults.
@@ -125,6 +140,39 @@ contains
         call ahead%release()
         call check(c_jumped(generator%handle, n, ahead%handle), err)
     end subroutine generator_jumped
+
+    subroutine generator_spawn(generator, children, err)
+        type(arr_generator), intent(in) :: generator
+        type(arr_generator), intent(inout) :: children(:)
+        type(arr_error), intent(out), optional :: err
+        type(arr_generator_handle) :: handles(size(children))
+        type(arr_error) :: problem
+        integer :: i
+        call check(c_spawn(generator%handle, int(size(children), c_int32_t), handles), problem)
+        if (problem%failed()) then
+            call fail(problem%status, problem%message, err)
+            return
+        end if
+        do i = 1, size(children)
+            call children(i)%release()
+            children(i)%handle = handles(i)
+        end do
+    end subroutine generator_spawn
+
+    subroutine generator_get_state(generator, state, err)
+        type(arr_generator), intent(in) :: generator
+        type(arr_generator_state), intent(out) :: state
+        type(arr_error), intent(out), optional :: err
+        state%struct_size = c_sizeof(state)
+        call check(c_get_state(generator%handle, state), err)
+    end subroutine generator_get_state
+
+    subroutine generator_set_state(generator, state, err)
+        type(arr_generator), intent(in) :: generator
+        type(arr_generator_state), intent(in) :: state
+        type(arr_error), intent(out), optional :: err
+        call check(c_set_state(generator%handle, state), err)
+    end subroutine generator_set_state
 
     subroutine fill_array(array, generator, distribution, p1, p2, p3, stream, err)
         type(arr_array), intent(in) :: array

@@ -10,6 +10,8 @@ program test_random
     call distributions()
     call orders()
     call jumps()
+    call states()
+    call vectors()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
 
@@ -106,4 +108,73 @@ contains
         call arr_generator_jumped(g, ahead, -1_int64, err)
         call expect(err%status == ARR_E_ARGUMENT, 'no jump back')
     end subroutine jumps
+
+    subroutine states()
+        type(arr_generator) :: g, other, children(2)
+        type(arr_generator_state) :: kept
+        type(arr_array) :: a
+        type(arr_error) :: err
+        real(real64) :: x(8), y(8)
+        call arr_generator_create(g, 3_int64, ARR_XORWOW)
+        call arr_generator_create(other, 4_int64, ARR_XORWOW)
+        a = arr_empty([8], dtype=ARR_FLOAT64)
+        call arr_random_fill(a, g, ARR_DISTRIBUTION_RANDOM)
+        call arr_generator_get_state(g, kept)
+        call arr_random_fill(a, g, ARR_DISTRIBUTION_RANDOM)
+        x = a
+        call arr_generator_set_state(other, kept)
+        call arr_random_fill(a, other, ARR_DISTRIBUTION_RANDOM)
+        y = a
+        call expect(all(x == y), 'another continues from a state')
+        call arr_generator_create(other, 4_int64)
+        call arr_generator_set_state(other, kept, err)
+        call expect(err%status == ARR_E_ARGUMENT, 'a state of another kind')
+        call arr_generator_spawn(g, children)
+        call arr_random_fill(a, children(1), ARR_DISTRIBUTION_RANDOM)
+        x = a
+        call arr_random_fill(a, children(2), ARR_DISTRIBUTION_RANDOM)
+        y = a
+        call expect(any(x /= y), 'children differ')
+        call arr_generator_spawn(g, children)
+        call arr_random_fill(a, children(1), ARR_DISTRIBUTION_RANDOM)
+        y = a
+        call expect(any(x /= y), 'others with every call')
+        call children(1)%release()
+        call children(2)%release()
+    end subroutine states
+
+    subroutine vectors()
+        type(arr_generator) :: g
+        type(arr_array) :: p, mean, ones, m
+        type(arr_error) :: err
+        integer(int64) :: few(30), one(9), n(40, 3), k(40, 3), grid(4, 50), i
+        real(real64) :: d(20, 2), x(25, 2)
+        call arr_generator_create(g, 6_int64)
+        few = arr_choice(g, 30_int64, 30_int64, replace=.false.)
+        call expect(sum(few) == 465 .and. minval(few) == 1 .and. maxval(few) == 30, 'each once')
+        p = [0.0_real64, 1.0_real64, 0.0_real64]
+        one = arr_choice(g, 3_int64, 9_int64, weights=p)
+        call expect(all(one == 2), 'by weights')
+        m = arr_choice(g, 3_int64, 4_int64, replace=.false., err=err)
+        call expect(err%status == ARR_E_ARGUMENT, 'more than there are')
+        grid = spread([(i, i=1_int64, 50_int64)], 1, 4)
+        m = grid
+        grid = arr_permuted(m, g, dim=2)
+        call expect(all(sum(grid, 2) == 1275) .and. any(grid(1, :) /= grid(2, :)), 'each line in an order of its own')
+        p = [0.5_real64, 0.25_real64, 0.25_real64]
+        n = arr_multinomial(g, 12_int64, p, 40_int64)
+        call expect(all(sum(n, 2) == 12) .and. minval(n) >= 0, 'counts of outcomes')
+        p = [4_int64, 0_int64, 6_int64]
+        k = arr_multivariate_hypergeometric(g, p, 5_int64, 40_int64)
+        call expect(all(sum(k, 2) == 5) .and. all(k(:, 2) == 0) .and. maxval(k(:, 1)) <= 4, 'colours')
+        p = [1.0_real64, 2.0_real64]
+        d = arr_dirichlet(g, p, 20_int64)
+        call expect(all(abs(sum(d, 2) - 1) < 1e-14_real64) .and. minval(d) >= 0, 'shares')
+        mean = [5.0_real64, -5.0_real64]
+        ones = reshape([1.0_real64, 1.0_real64, 1.0_real64, 1.0_real64], [2, 2])
+        x = arr_multivariate_normal(g, mean, ones, 25_int64)
+        call expect(all(abs(x(:, 1) - x(:, 2) - 10) < 1e-6_real64) .and. maxval(x(:, 1)) - minval(x(:, 1)) > 1, 'normal vectors')
+        m = arr_multivariate_normal(g, mean, ones, 25_int64, ARR_NORMAL_CHOLESKY, err=err)
+        call expect(err%status == ARR_E_LINALG, 'not positive definite')
+    end subroutine vectors
 end program test_random
