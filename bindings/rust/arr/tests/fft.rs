@@ -160,3 +160,47 @@ fn planned_ahead() -> Result<()> {
     assert!(refused.kind() == ErrorKind::DType && refused.text().starts_with("arr_fft_plan_create"), "{refused}");
     Ok(())
 }
+
+#[test]
+fn padding_and_halves() -> Result<()> {
+    let a = Array::from_vec((0..12).map(f64::from).collect(), [3, 4])?;
+    let mut wide = vec![0.0; 4 * 6];
+    for (i, v) in a.to_vec()?.into_iter().enumerate() {
+        wide[i / 4 * 6 + i % 4] = v;
+    }
+    let padded = Array::from_vec(wide.clone(), [4, 6])?;
+    let want = padded.as_dyn().fft(&[], Norm::Ortho)?.typed::<c64>()?.to_vec()?;
+    let lengths = [(0, 4), (1, 6)];
+    let got = a.as_dyn().fft_padded(&lengths, Norm::Ortho)?;
+    assert!(near(&got.typed::<c64>()?.to_vec()?, &want));
+    let back = padded.as_dyn().fft(&[], Norm::Backward)?.ifft_padded(&lengths, Norm::Backward)?;
+    assert!(back.typed::<c64>()?.to_vec()?.iter().zip(&wide).all(|(x, y)| (x.re - y).abs() < 1e-12));
+    let half = a.as_dyn().rfft_padded(&lengths, Norm::Backward)?;
+    let reals = half.irfftn(&lengths, Norm::Backward)?.typed::<f64>()?.to_vec()?;
+    assert!(reals.iter().zip(&wide).all(|(x, y)| (x - y).abs() < 1e-12));
+    let spectrum = Array::from_slice(&[4.0, 1.0, 0.0, -1.0, 2.0], [5])?;
+    let signal = spectrum.as_dyn().ihfft(5, 0, Norm::Backward)?;
+    let again = signal.hfft(5, 0, Norm::Backward)?.typed::<f64>()?.to_vec()?;
+    assert!(again.iter().zip(spectrum.to_vec()?).all(|(x, y)| (x - y).abs() < 1e-12));
+    Ok(())
+}
+
+#[test]
+fn lengths_frequencies_and_plans() -> Result<()> {
+    assert_eq!((arr::next_fast_len(97, false)?, arr::next_fast_len(97, true)?), (98, 100));
+    assert!(arr::next_fast_len(0, true).is_err());
+    assert_eq!(Array::<f64>::fftfreq(4, 0.5)?.to_vec()?, [0.0, 0.5, -1.0, -0.5]);
+    assert_eq!(Array::<f32>::rfftfreq(5, 0.2)?.to_vec()?, [0.0, 1.0, 2.0]);
+    let places = Array::from_slice(&[1, 2, 3, 4, 5], [5])?;
+    assert_eq!(places.as_dyn().ifftshift(&[])?.typed::<i32>()?.to_vec()?, [3, 4, 5, 1, 2]);
+    let host = Device::HOST;
+    let before = host.fft_cache()?;
+    host.set_fft_cache_limit(Some(7), None)?;
+    let limited = host.fft_cache()?;
+    assert_eq!((limited.max_plans, limited.max_bytes), (Some(7), None));
+    assert!(limited.plans <= 7);
+    host.clear_fft_cache()?;
+    host.set_fft_cache_limit(before.max_plans, before.max_bytes)?;
+    assert_eq!(host.fft_cache()?.max_plans, before.max_plans);
+    Ok(())
+}

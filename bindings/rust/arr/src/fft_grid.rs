@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+//! What goes with Fourier transforms: padding, hermitian transforms, shifts, frequencies, lengths, the cache of plans.
+
+use arr_sys::{arr_array, arr_fft_cache_stats};
+
+use crate::device::Device;
+use crate::dynarray::DynArray;
+use crate::error::{call, Result};
+use crate::fft::{some, Norm};
+use crate::functions::of_size;
+use crate::shape::count;
+use crate::stream::current;
+
+of_size! {
+    /// The frequencies of a transform of n samples that are `d` apart, in its order.
+    fftfreq(d: f64) = arr_fftfreq(d);
+    /// Those of a transform of reals: n / 2 + 1.
+    rfftfreq(d: f64) = arr_rfftfreq(d);
+}
+
+/// Pairs of an axis and an extent, taken apart.
+fn apart(lengths: &[(i32, i64)]) -> (Vec<i32>, Vec<i64>) {
+    lengths.iter().copied().unzip()
+}
+
+/// Transforms along axes that are cropped or padded with zeros to a length: pairs of an axis and its length.
+impl DynArray {
+    /// The transform, complex.
+    #[track_caller]
+    pub fn fft_padded(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
+        let (axes, s) = apart(lengths);
+        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
+        call!(arr_fftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Its inverse.
+    #[track_caller]
+    pub fn ifft_padded(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
+        let (axes, s) = apart(lengths);
+        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
+        call!(arr_ifftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Of reals, the first n / 2 + 1 elements along the last of the axes.
+    #[track_caller]
+    pub fn rfft_padded(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
+        let (axes, s) = apart(lengths);
+        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
+        call!(arr_rfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// From that half back to reals, whose lengths these are.
+    #[track_caller]
+    pub fn irfftn(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
+        let (axes, s) = apart(lengths);
+        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
+        call!(arr_irfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The spectrum, `n` reals, of a signal that is its own mirrored conjugate, of which this is the first half.
+    #[track_caller]
+    pub fn hfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_hfft(self.as_raw(), n, axis, norm.code(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The inverse: the first half of a signal whose spectrum is real.
+    #[track_caller]
+    pub fn ihfft(&self, n: i64, axis: i32, norm: Norm) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_ihfft(self.as_raw(), n, axis, norm.code(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The inverse of [`DynArray::fftshift`].
+    #[track_caller]
+    pub fn ifftshift(&self, axes: &[i32]) -> Result<DynArray> {
+        let (n, mut out) = (count(axes.len())?, arr_array::NULL);
+        call!(arr_ifftshift(self.as_raw(), n, some(axes), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+}
+
+/// The least length from `n` on that transforms are fast of; `real`: of reals.
+#[track_caller]
+pub fn next_fast_len(n: i64, real: bool) -> Result<i64> {
+    let mut length = 0;
+    call!(arr_next_fast_len(n, i32::from(real), &mut length));
+    Ok(length)
+}
+
+/// The plans that a device keeps for reuse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FftCache {
+    /// Plans that were there.
+    pub hits: i64,
+    /// That were made.
+    pub misses: i64,
+    /// Kept now.
+    pub plans: i64,
+    /// Of these, as far as it is known.
+    pub bytes: i64,
+    /// Most plans kept; None: no limit.
+    pub max_plans: Option<i64>,
+    /// Most bytes; None: no limit.
+    pub max_bytes: Option<i64>,
+}
+
+impl Device {
+    /// The statistics of its plans of transforms.
+    #[track_caller]
+    pub fn fft_cache(self) -> Result<FftCache> {
+        let struct_size = std::mem::size_of::<arr_fft_cache_stats>() as i64;
+        let mut s = arr_fft_cache_stats { struct_size, ..Default::default() };
+        call!(arr_fft_cache_info(&self.raw(), &mut s));
+        let limit = |n: i64| (n >= 0).then_some(n);
+        let (max_plans, max_bytes) = (limit(s.max_plans), limit(s.max_bytes));
+        Ok(FftCache { hits: s.hits, misses: s.misses, plans: s.plans, bytes: s.bytes, max_plans, max_bytes })
+    }
+
+    /// Limits them; None: no limit. Those longest unused go at once.
+    #[track_caller]
+    pub fn set_fft_cache_limit(self, plans: Option<i64>, bytes: Option<i64>) -> Result<()> {
+        call!(arr_fft_cache_limit(&self.raw(), plans.unwrap_or(-1), bytes.unwrap_or(-1)));
+        Ok(())
+    }
+
+    /// Drops them.
+    #[track_caller]
+    pub fn clear_fft_cache(self) -> Result<()> {
+        call!(arr_fft_cache_clear(&self.raw()));
+        Ok(())
+    }
+}
