@@ -159,3 +159,16 @@ function tensordot(a::AnyArr, b::AnyArr, dims_a, dims_b)
     length(p) == length(q) || throw(DimensionMismatch("tensordot: $(length(p)) and $(length(q)) dimensions"))
     made(out -> @check LibArr.arr_tensordot(a, b, Int32(length(p)), p, q, stream(), out))
 end
+
+"""The Kronecker products of the columns of two matrices (Khatri and Rao)."""
+khatri_rao(a::Mat, b::Mat) = made(out -> @check LibArr.arr_khatri_rao(a, b, stream(), out))
+
+"""
+    Arr.multi_dot(a, b, c...)
+
+The product of matrices, in the order that takes the fewest multiplications; the first and the last may be vectors.
+"""
+function multi_dot(factors::Union{Mat,Vect}...)
+    list = LibArr.arr_array[a.handle for a in factors]
+    made(out -> GC.@preserve factors @check LibArr.arr_multi_dot(Int32(length(list)), list, stream(), out))
+end

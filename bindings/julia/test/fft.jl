@@ -36,6 +36,34 @@ end
     @test Array(Arr.ifftshift(Arr.fftshift(ArrArray(x)))) == x
 end
 
+@testset "hermitian, frequencies, lengths" begin
+    x = rand(3, 7)
+    for norm in (:backward, :ortho, :forward)
+        half = Arr.ihfft(ArrArray(x); norm)
+        @test size(half) == (3, 4) && eltype(half) === ComplexF64
+        @test Array(Arr.hfft(half, 7; norm)) ≈ x
+    end
+    @test Array(Arr.ihfft(ArrArray(x), 1)) ≈ dft(x, 1, 1)[1:2, :] ./ 3
+    @test Array(Arr.fftfreq(4, 2.0)) == [0, 0.5, -1, -0.5] && Array(Arr.rfftfreq(5, 5)) ≈ [0, 1, 2]
+    @test Arr.next_fast_len(97) == 98 && Arr.next_fast_len(97; real = true) == 100
+    @test_throws Arr.ArgumentError_ Arr.next_fast_len(0)
+end
+
+@testset "plans that are kept" begin
+    before = Arr.fft_cache(HOST)
+    Arr.fft_cache_clear!(HOST)
+    a = ArrArray(rand(48); device = HOST)
+    Arr.fft(a)
+    filled = Arr.fft_cache(HOST)
+    @test filled.plans > 0 && filled.misses > before.misses
+    Arr.fft(a)
+    @test Arr.fft_cache(HOST).hits > filled.hits
+    Arr.fft_cache_limit!(HOST; plans = 0)
+    @test Arr.fft_cache(HOST).plans == 0 && Arr.fft_cache(HOST).max_plans == 0
+    Arr.fft_cache_limit!(HOST; plans = before.max_plans)
+    @test Arr.fft_cache(HOST).max_plans == before.max_plans && Arr.fft_cache(HOST).max_bytes == -1
+end
+
 # The sums by their definition.
 cosines(x) = [2 * sum(x[j] * cos(pi * (2j - 1) * (k - 1) / 2length(x)) for j in eachindex(x)) for k in eachindex(x)]
 sines(x) = [2 * sum(x[j] * sin(pi * (2j - 1) * k / 2length(x)) for j in eachindex(x)) for k in eachindex(x)]

@@ -51,6 +51,16 @@ end
     @test_throws DimensionMismatch Arr.gemm!(Arr.zeros(T, 4, 4), a, b)
 end
 
+@testset "several factors" begin
+    x, y, z = rand(4, 3), rand(3, 5), rand(5, 2)
+    a, b, c = map(ArrArray, (x, y, z))
+    @test Array(Arr.multi_dot(a, b, c)) ≈ x * y * z
+    @test Array(Arr.multi_dot(a, b, ArrArray(z[:, 1]))) ≈ x * y * z[:, 1]
+    @test_throws Exception Arr.multi_dot(a, c)
+    v = rand(6, 3)
+    @test Array(Arr.khatri_rao(a, ArrArray(v))) ≈ hcat((kron(x[:, j], v[:, j]) for j in 1:3)...)
+end
+
 @testset "norms" begin
     x = randn(20)
     a = ArrArray(x)
