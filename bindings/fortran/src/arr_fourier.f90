@@ -9,7 +9,8 @@ module arr_fourier
     use arr_c_types
     use arr_c_fft, only: c_fft => arr_fft, c_ifft => arr_ifft, c_rfft => arr_rfft, c_irfft => arr_irfft, &
         c_fftn => arr_fftn, c_ifftn => arr_ifftn, c_rfftn => arr_rfftn, c_irfftn => arr_irfftn, &
-        c_fftshift => arr_fftshift, c_ifftshift => arr_ifftshift, c_fftfreq => arr_fftfreq, c_rfftfreq => arr_rfftfreq
+        c_fftshift => arr_fftshift, c_ifftshift => arr_ifftshift, c_fftfreq => arr_fftfreq, c_rfftfreq => arr_rfftfreq, &
+        c_hfft => arr_hfft, c_ihfft => arr_ihfft, c_next_fast_len => arr_next_fast_len
     use arr_c_array, only: c_ndim => arr_ndim
     use arr_errors, only: arr_error, check, fail
     use arr_types, only: arr_array, arr_stream, done, ended, stream_of
@@ -18,7 +19,7 @@ module arr_fourier
     implicit none
     private
     public :: arr_fft, arr_ifft, arr_rfft, arr_irfft, arr_fftn, arr_ifftn, arr_rfftn, arr_irfftn
-    public :: arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq
+    public :: arr_fftshift, arr_ifftshift, arr_fftfreq, arr_rfftfreq, arr_hfft, arr_ihfft, arr_next_fast_len
     public :: lay_out
 
     abstract interface
@@ -88,6 +89,16 @@ module arr_fourier
     interface arr_fftfreq
         module procedure fftfreq
     end interface arr_fftfreq
+
+    interface arr_hfft
+        module procedure hfft
+    end interface arr_hfft
+    interface arr_ihfft
+        module procedure ihfft
+    end interface arr_ihfft
+    interface arr_next_fast_len
+        module procedure next_fast_len
+    end interface arr_next_fast_len
 
     interface arr_rfftfreq
         module procedure rfftfreq
@@ -207,6 +218,43 @@ contains
         type(arr_array) :: z
         call transform(c_irfft, a, n, dim, norm, z, stream, err)
     end function irfft
+
+    ! The spectrum, n reals, of a signal that is its own mirrored conjugate, of which a is the first half.
+    function hfft(a, n, dim, norm, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: n, dim
+        integer(c_int32_t), intent(in), optional :: norm
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call transform(c_hfft, a, n, dim, norm, z, stream, err)
+    end function hfft
+
+    ! And back: the first half of a signal whose spectrum is real.
+    function ihfft(a, n, dim, norm, stream, err) result(z)
+        type(arr_array), intent(in) :: a
+        integer, intent(in), optional :: n, dim
+        integer(c_int32_t), intent(in), optional :: norm
+        type(arr_stream), intent(in), optional :: stream
+        type(arr_error), intent(out), optional :: err
+        type(arr_array) :: z
+        call transform(c_ihfft, a, n, dim, norm, z, stream, err)
+    end function ihfft
+
+    ! The least length from n on that transforms are fast of; real: of reals.
+    function next_fast_len(n, real, err) result(least)
+        integer, intent(in) :: n
+        logical, intent(in), optional :: real
+        type(arr_error), intent(out), optional :: err
+        integer :: least
+        integer(c_int64_t) :: found
+        integer(c_int32_t) :: of_reals
+        of_reals = 0
+        if (present(real)) of_reals = merge(1_c_int32_t, 0_c_int32_t, real)
+        found = 0
+        call check(c_next_fast_len(int(n, c_int64_t), of_reals, found), err)
+        least = int(found)
+    end function next_fast_len
 
     ! Along the dimensions dim, or all, with s elements along each.
     function fftn(a, s, dim, norm, stream, err) result(z)

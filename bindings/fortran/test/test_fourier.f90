@@ -14,6 +14,7 @@ program test_fourier
     call several_dimensions()
     call shifts()
     call planned()
+    call halves()
     call failures()
     call expect(arr_live_handles() == 0, 'no handle is left')
     call finish()
@@ -151,4 +152,23 @@ contains
         b = arr_fft(a, n=0, err=err)
         call expect_failure(err, ARR_E_ARGUMENT, 'n', 'no elements')
     end subroutine failures
+
+    subroutine halves()
+        type(arr_array) :: a
+        type(arr_error) :: err
+        real(real64) :: spectrum(5, 2), back(5, 2)
+        complex(real64) :: half(3, 2)
+        integer :: n
+        spectrum = reshape([4.0_real64, 1.0_real64, 0.0_real64, -1.0_real64, 2.0_real64, 1.0_real64, 1.0_real64, 1.0_real64, &
+            1.0_real64, 1.0_real64], [5, 2])
+        a = spectrum
+        half = arr_ihfft(a)
+        call expect(abs(half(1, 1) - 1.2_real64) < 1e-14_real64 .and. abs(half(1, 2) - 1) < 1e-14_real64, 'ihfft: the means')
+        a = half
+        back = arr_hfft(a, n=5)
+        call expect(all(abs(back - spectrum) < 1e-13_real64), 'hfft of ihfft')
+        call expect(arr_next_fast_len(97) == 98 .and. arr_next_fast_len(97, .true.) == 100, 'fast lengths')
+        n = arr_next_fast_len(0, err=err)
+        call expect(err%status == ARR_E_ARGUMENT, 'no length')
+    end subroutine halves
 end program test_fourier
