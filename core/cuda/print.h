@@ -86,8 +86,9 @@ struct ReduceShape {
   int32_t lanes = 1;     // rows: threads per output, a power of 2 up to 256; columns: rows of threads
   bool split = false;    // several blocks per output
   bool wide = false;     // 64-bit indices and offsets
-  AccessList access;     // of the map's inputs: strided or immediate
+  AccessList access;     // of the map's inputs: strided, immediate, or contiguous: by wide accesses
   bool initial = false;  // combined with a number among the parameters
+  int32_t vector = 1;    // rows of one dimension: elements side by side that a thread takes
 };
 // Words of every reduction: outputs, reduced, output's address, partial results, tickets, part's length,
 // correction (float64), initial value (two words).

@@ -108,7 +108,7 @@ class Reduce {
                      print_offset("k", s_.kept, w_.stride[k], s_.wide), ";\n");
       }
     }
-    out_ += text("    const ", index_type, " step = ", s_.lanes, ";\n");
+    out_ += text("    const ", index_type, " step = ", s_.lanes * s_.vector, ";\n");
     if (s_.split) {
       out_ += text("    const ", index_type, " part = (", index_type, ")p.w[", reduce_part_word,
                    "], from = (", index_type, ")blockIdx.y * part;\n    const ", index_type,
@@ -118,8 +118,20 @@ class Reduce {
     }
     if (state()) out_ += "    S::Run run = S::start();\n";
     // The bound, not j, stops short of a step that would overflow.
-    out_ += text("#pragma unroll 4\n    for (", index_type, " j = from + lane; j < end; j += step) {\n");
-    out_ += print_split("      ", "j", "j", s_.reduced, w_.extent + 2 * s_.kept, s_.wide);
+    if (s_.vector == 1) {
+      out_ += text("#pragma unroll 4\n    for (", index_type, " j = from + lane; j < end; j += step) {\n",
+                   print_split("      ", "j", "j", s_.reduced, w_.extent + 2 * s_.kept, s_.wide),
+                   "      A m;\n      ", element("m"));
+      push("m");
+    } else {
+      packs(index_type);
+    }
+    out_ += "    }\n";
+    if (state()) out_ += "    s = S::of(run);\n";
+  }
+
+  // The map of the element at the indices j0, j1 ... into `to`.
+  std::string element(const char* to) const {
     std::string args;
     for (size_t k = 0; k < s_.access.size(); ++k) {
       if (s_.access[k] == Access::immediate) {
@@ -129,16 +141,48 @@ class Reduce {
                      print_offset("j", s_.reduced, w_.stride[k] + s_.kept, s_.wide), ")), ");
       }
     }
-    out_ += text("      A m;\n      arr_body(", args, "m);\n");
+    return text("arr_body(", args, to, ");\n");
+  }
+  // Joins it.
+  void push(const char* m) {
     if (index()) {
-      out_ +=
-          text("      S e;\n      e.value = m;\n      e.at = ", print_offset("j", s_.reduced, w_.steps, true),
-               ";\n      s = arr_join(s, e);\n");
+      out_ += text("      S e;\n      e.value = ", m,
+                   ";\n      e.at = ", print_offset("j", s_.reduced, w_.steps, true),
+                   ";\n      s = arr_join(s, e);\n");
     } else {
-      out_ += state() ? "      S::push(run, m);\n" : "      s = arr_join(s, m);\n";
+      out_ += text("      ", state() ? "S::push(run, " : "s = arr_join(s, ", m, ");\n");
     }
-    out_ += "    }\n";
-    if (state()) out_ += "    s = S::of(run);\n";
+  }
+  // Each time `vector` elements side by side, by one access where all are there and aligned; the order in
+  // which they are joined is the same.
+  void packs(const char* index_type) {
+    const int32_t v = s_.vector;
+    std::string args;
+    out_ += text("#pragma unroll 2\n    for (", index_type, " j = from + lane * ", v,
+                 "; j < end; j += step) {\n      A m[", v, "];\n      const int have = end - j < ", v,
+                 " ? (int)(end - j) : ", v, ";\n      if (have == ", v, ") {\n");
+    for (size_t k = 0; k < s_.access.size(); ++k) {
+      const char* type = cpp_type(map_.inputs[k]);
+      if (s_.access[k] == Access::contiguous) {
+        const std::string pack = text("arr_pack<", type, ", ", v, ">");
+        out_ += text("        const ", pack, " a", k, " = *(const ", pack, "*)((const ", type, "*)q", k,
+                     " + j);\n");
+        args += text("a", k, ".v[k], ");
+      } else if (s_.access[k] == Access::immediate) {
+        args += text("s", k, ", ");
+      } else {
+        args += text("*(const ", type, "*)(q", k, " + (j + k) * (", index_type, ")p.w[",
+                     w_.stride[k] + s_.kept, "]), ");
+      }
+    }
+    out_ += text("#pragma unroll\n        for (int k = 0; k < ", v, "; ++k) arr_body(", args,
+                 "m[k]);\n      } else {\n#pragma unroll\n        for (int k = 0; k < ", v,
+                 "; ++k) {\n          const ", index_type, " j0 = j + k;\n          if (k < have) ",
+                 element("m[k]"), "        }\n      }\n#pragma unroll\n      for (int k = 0; k < ", v,
+                 "; ++k) {\n      if (k >= have) break;\n");
+    if (index()) out_ += text("      const ", index_type, " j0 = j + k;\n");
+    push("m[k]");
+    out_ += "      }\n";
   }
 
   // Blocks that share outputs leave their results in memory; the last one to finish joins them in order.

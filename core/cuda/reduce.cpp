@@ -12,7 +12,8 @@ namespace arr::cuda {
 namespace {
 
 constexpr int64_t enough_blocks = 256;  // that many keep any device busy
-constexpr int64_t least_part = 16;      // elements per thread that make a further block worth it
+constexpr int32_t most_vector = 16;
+constexpr int64_t least_part = 16;  // elements per thread that make a further block worth it
 
 struct Plan {
   ReduceShape shape;
@@ -32,12 +33,23 @@ bool kept_runs_fastest(const ReduceCall& c) {
   return false;
 }
 
+// Elements side by side: along rows of one dimension, and not more than there are.
+int32_t vector_of(const ReduceCall& c, const Plan& plan) {
+  if (plan.shape.kind != ReduceShape::rows || plan.shape.reduced != 1) return 1;
+  Width width;
+  for (size_t k = 0; k < c.map->inputs.size(); ++k)
+    width.add(c.operands[k], item_size(c.map->inputs[k]), c.ndim);
+  int32_t v = width.elements();
+  while (v > 1 && v > plan.reduced) v /= 2;
+  return v;
+}
+
 int32_t lanes_of(const Plan& plan) {
   if (plan.shape.kind == ReduceShape::columns) {
     return plan.reduced < 16 || plan.outputs >= enough_blocks * block_threads ? 1 : 8;
   }
   if (plan.reduced > 1024 && plan.outputs < 4096) return block_threads;
-  auto share = static_cast<uint64_t>(checked::ceil_div(plan.reduced, 8));
+  auto share = static_cast<uint64_t>(checked::ceil_div(plan.reduced, std::max(8, plan.shape.vector)));
   return static_cast<int32_t>(std::min<uint64_t>(32, std::bit_ceil(std::max<uint64_t>(share, 1))));
 }
 
@@ -48,7 +60,8 @@ void split(Plan* plan) {
   if (plan->blocks >= enough_blocks || plan->reduced < 2 * lanes * least_part) return;
   int64_t parts =
       std::min(checked::ceil_div(2 * enough_blocks, plan->blocks), plan->reduced / (lanes * least_part));
-  plan->part = checked::ceil_div(checked::ceil_div(plan->reduced, parts), lanes) * lanes;
+  const int64_t step = lanes * plan->shape.vector;
+  plan->part = checked::ceil_div(checked::ceil_div(plan->reduced, parts), step) * step;
   plan->parts = checked::ceil_div(plan->reduced, plan->part);
   plan->shape.split = plan->parts > 1;
 }
@@ -61,12 +74,14 @@ Plan plan_of(const ReduceCall& c) {
   plan.shape.reduced = c.ndim - c.nkept;
   plan.shape.kind = kept_runs_fastest(c) ? ReduceShape::columns : ReduceShape::rows;
   plan.shape.initial = c.initial.dtype != DType::none;
+  plan.shape.vector = vector_of(c, plan);
   plan.shape.lanes = lanes_of(plan);
   split(&plan);
   // A step past the end must not overflow either.
-  plan.shape.wide = plan.outputs > int32_most || plan.reduced > int32_most - 2 * block_threads ||
+  plan.shape.wide = plan.outputs > int32_most ||
+                    plan.reduced > int32_most - 2 * block_threads * most_vector ||
                     reach(c.nkept, c.shape, c.output.strides) > int32_most;
-  plan.shape.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, 1, &plan.shape.wide);
+  plan.shape.access = mapped_access(*c.map, c.operands, c.ndim, c.shape, plan.shape.vector, &plan.shape.wide);
   return plan;
 }
 
@@ -79,7 +94,8 @@ KernelKey key_of(const ReduceCall& c, const Plan& plan, int32_t device) {
               static_cast<uint64_t>(s.reduced) << 8 | static_cast<uint64_t>(s.lanes) << 15 |
               static_cast<uint64_t>(s.split) << 24 | static_cast<uint64_t>(s.wide) << 25 |
               static_cast<uint64_t>(c.acc) << 26 | static_cast<uint64_t>(c.out) << 34 |
-              static_cast<uint64_t>(c.reduction->number) << 42 | static_cast<uint64_t>(s.initial) << 50;
+              static_cast<uint64_t>(c.reduction->number) << 42 | static_cast<uint64_t>(s.initial) << 50 |
+              static_cast<uint64_t>(std::countr_zero(static_cast<uint32_t>(s.vector))) << 51;
   key.access = access_bits(s.access);
   return key;
 }

@@ -131,13 +131,22 @@ void add_tiled(std::vector<Item>* items) {
   }
 }
 
-std::vector<ReduceShape> reduce_shapes() {
+// `vector`: of wide accesses.
+std::vector<ReduceShape> reduce_shapes(int32_t vector) {
   std::vector<ReduceShape> all;
-  auto add = [&](ReduceShape::Kind kind, int32_t kept, int32_t reduced, int32_t lanes, bool split,
-                 bool wide) {
-    all.push_back({kind, kept, reduced, lanes, split, wide, {Access::strided}, false});
+  auto add = [&](ReduceShape::Kind kind, int32_t kept, int32_t reduced, int32_t lanes, bool split, bool wide,
+                 int32_t width = 1) {
+    all.push_back({kind,
+                   kept,
+                   reduced,
+                   lanes,
+                   split,
+                   wide,
+                   {width > 1 ? Access::contiguous : Access::strided},
+                   false,
+                   width});
   };
-  add(ReduceShape::rows, 0, 1, 256, true, false);
+  add(ReduceShape::rows, 0, 1, 256, true, false, vector);
   add(ReduceShape::rows, 1, 2, 8, false, false);
   add(ReduceShape::columns, 1, 1, 1, false, true);
   add(ReduceShape::columns, 2, 1, 8, true, false);
@@ -182,7 +191,7 @@ void add_reductions(std::vector<Item>* items) {
       ReduceTypes t = resolve(r, d);
       const Program& map = *reduce_map(r, d).program;
       int32_t n = 0;
-      for (ReduceShape s : reduce_shapes()) {
+      for (ReduceShape s : reduce_shapes(static_cast<int32_t>(16 / item_size(d)))) {
         while (s.access.size() < map.inputs.size()) s.access.push_back(Access::immediate);
         s.initial = n == 1 && r.kind == ReduceKind::VALUE;
         items->push_back({text(r.name, " ", name(d), " class ", n++), print_reduce(r, map, t.acc, t.out, s)});

@@ -25,6 +25,8 @@ const std::vector<Case>& cases() {
       {"short_rows", {1000}, {3}, {3, 1}},
       {"rows", {70}, {100}, {100, 1}},
       {"long_rows", {3}, {20000}, {20000, 1}},
+      {"padded_rows", {9}, {70}, {71, 1}},
+      {"pairs", {1000}, {2}, {2, 1}},
       {"many_long_rows", {40}, {2000}, {2000, 1}},
       {"columns", {100}, {70}, {1, 100}},
       {"columns_split", {33}, {5000}, {1, 33}},
@@ -211,6 +213,14 @@ TEST_F(CudaTest, EqualReductionsGiveEqualBits) {
     if (i == 0) first = out.get();
     ASSERT_EQ(out.get(), first);
   }
+  // Also where the elements lie at an address that wide accesses do not take.
+  std::vector<float> moved(1, 0.0F);
+  moved.insert(moved.end(), values.begin(), values.end());
+  Memory elsewhere(bytes_of(moved));
+  const Operand unaligned = {elsewhere.data() + 4, &stride, {}};
+  call.operands = &unaligned;
+  ARR_WORKS(cuda().reduce(0, &call, nullptr, &error));
+  EXPECT_EQ(out.get(), first);
   double sum = std::accumulate(values.begin(), values.end(), 0.0);
   EXPECT_NEAR(values_of<float>(first)[0], sum, 1e-3 * std::sqrt(200000.0));
 }
