@@ -37,6 +37,16 @@ std::string atomic(const Program& combine) {
   return {};
 }
 
+// Sums of float32: the device's atomicAdd takes subnormal numbers for 0 (PTX ISA, atom.add.f32 of global
+// memory). From 2^-100 on it is exact all the same: a subnormal element is less than half of such a number's
+// last digit, and a sum of two numbers is a multiple of the last digit of one, so no subnormal comes of it.
+// Smaller ones swap.
+bool flushes(const Program& combine) {
+  const int32_t op = only_op(combine);
+  return combine.inputs[0] == DType::float32_ && (op == op::add || op == op::subtract);
+}
+constexpr const char large[] = "!((v0 < 0.0f ? -v0 : v0) < 0x1p-100f)";
+
 // Locks are the module's, which begins with zeros; elements share them. A thread that has one does nothing
 // that waits, so that those of its warp that do not may go round.
 constexpr int lock_count = 1024;
@@ -99,7 +109,8 @@ std::string print_scatter(const Program& map, const Program& combine, const Scat
   const Words w = scatter_words(s);
   const std::string update = atomic(combine);
   std::string out = print_body(map);
-  if (update.empty()) out += "namespace arr_combine {\n" + print_body(combine) + "}\n";
+  const bool swaps = update.empty() || flushes(combine);
+  if (swaps) out += "namespace arr_combine {\n" + print_body(combine) + "}\n";
   if (update.empty() && item_size(combine.inputs[0]) > 8) out += locks();
   out +=
       text("struct arr_params { unsigned long long w[", w.count, "]; };\n",
@@ -125,7 +136,11 @@ std::string print_scatter(const Program& map, const Program& combine, const Scat
   }
   out += text("  arr_body(", args, ");\n  char* to = (char*)p.w[", scatter_target_word, "] + ",
               print_offset("x", s.dims, w.output, s.wide), " + at;\n");
-  return out + (update.empty() ? swap(combine) : "  " + update + ";\n") + "}\n";
+  if (!update.empty()) {
+    out += swaps ? text("  if (", large, ") {\n    ", update, ";\n    return;\n  }\n")
+                 : text("  ", update, ";\n");
+  }
+  return out + (swaps ? swap(combine) : std::string()) + "}\n";
 }
 
 }  // namespace arr::cuda

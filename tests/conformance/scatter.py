@@ -255,8 +255,22 @@ def big(report):
             report.check(f"big {name} {d} {places}", good)
 
 
+def subnormals(report):
+    """Sums of float32 below and around the smallest normal number are exact."""
+    tiny = np.finfo("f4").smallest_subnormal
+    a = (np.array([3, -5, 0, 2**24, -2**23, 7, 2**23 + 1, 9], "f8") * tiny).astype("f4")
+    b = (np.array([4, 5, 1, -2**24 + 1, 2**23 - 1, 0, -2**23, 0], "f8") * tiny).astype("f4")
+    b[5], b[7] = 2.0**-100, -(2.0**-100)
+    for name in ("add", "subtract"):
+        want = a.copy()
+        getattr(np, name).at(want, np.arange(8), b)
+        dev = report.array(a)
+        at(report, name, dev, (np.arange(8),), b)
+        report.check(f"{name} float32 subnormals", oracle.same(dev.numpy(), want), f"{dev.numpy()} {want}")
+
+
 if __name__ == "__main__":
     rep = oracle.Report(__doc__)
-    for part in (ops, types, overlapping, recorded, refused, counts, big):
+    for part in (ops, types, overlapping, recorded, refused, counts, subnormals, big):
         part(rep)
     rep.finish()

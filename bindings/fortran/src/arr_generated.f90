@@ -3758,9 +3758,8 @@ module arr_c_expr
         ! An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast
         ! and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all
         ! of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any
-        ! order, so that sums of floats differ in their last digits from run to run, and sums of float32 lose subnormal
-        ! results. Operands that share memory with a are read as they were. Nothing is written where an index is out of
-        ! range.
+        ! order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a
+        ! are read as they were. Nothing is written where an index is out of range.
         function arr_ufunc_at(op, a, nindices, indices, b, stream) bind(c, name='arr_ufunc_at') result(result_)
             import
             integer(c_int32_t), value :: op

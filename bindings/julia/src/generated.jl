@@ -18639,7 +18639,7 @@ const _arr_ufunc_at = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_at(op, a, nindices, indices, b, stream)
 
-An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run, and sums of float32 lose subnormal results. Operands that share memory with a are read as they were. Nothing is written where an index is out of range.
+An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a are read as they were. Nothing is written where an index is out of range.
 
 - `op::Int32`: number from arr_op_find, of one or two operands and one result
 - `a::arr_array`: the array, written; results are cast to its dtype, whatever that is, as by NumPy

@@ -145,9 +145,8 @@ ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices,
 /** An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast
  *  and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all
  *  of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any
- *  order, so that sums of floats differ in their last digits from run to run, and sums of float32 lose subnormal
- *  results. Operands that share memory with a are read as they were. Nothing is written where an index is out of
- *  range.
+ *  order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a
+ *  are read as they were. Nothing is written where an index is out of range.
  *  @param op  number from arr_op_find, of one or two operands and one result
  *  @param a  the array, written; results are cast to its dtype, whatever that is, as by NumPy
  *  @param nindices  number of index arrays, 1 to the number of a's axes

@@ -14154,9 +14154,8 @@ impl Api {
     /// indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element
     /// that is met several times takes all of them in: on the host one after the other in row-major
     /// order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in
-    /// their last digits from run to run, and sums of float32 lose subnormal results. Operands that
-    /// share memory with a are read as they were. Nothing is written where an index is out of
-    /// range.
+    /// their last digits from run to run. Operands that share memory with a are read as they were.
+    /// Nothing is written where an index is out of range.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
