@@ -24,6 +24,12 @@ ARR_FN unsigned arr_divide(unsigned i, unsigned long long word) {
   return (high + i) >> (unsigned)(word >> 32);
 }
 
+// The same for i and extents below 2^63; the shift follows from the extent.
+ARR_FN unsigned long long arr_divide_wide(unsigned long long i, unsigned long long extent,
+                                          unsigned long long word) {
+  return (__umul64hi(i, word) + i) >> (64 - __clzll((long long)(extent - 1)));
+}
+
 // The value of another thread of the warp, for types of any size, in words of 32 bits.
 #define ARR_SHUFFLE(name, exchange)                                            \
   template <class T>                                                           \

@@ -31,7 +31,9 @@ Kernels& kernels_of(const Program& p) {
 void set_extents(const int64_t* shape, int32_t dims, bool wide, const Words& w, Arguments* args) {
   for (int32_t d = 0; d < dims; ++d) {
     args->set(w.extent + 2 * d, shape[d]);
-    (*args)[w.extent + 2 * d + 1] = wide || shape[d] == 0 ? 0 : reciprocal(shape[d]);
+    (*args)[w.extent + 2 * d + 1] = shape[d] == 0 ? 0
+                                    : wide        ? wide_reciprocal(shape[d])
+                                                  : reciprocal(shape[d]);
   }
 }
 

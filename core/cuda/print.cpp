@@ -199,6 +199,13 @@ uint64_t reciprocal(int64_t extent) noexcept {
   return magic | shift << 32;
 }
 
+uint64_t wide_reciprocal(int64_t extent) noexcept {
+  __extension__ using uint128 = unsigned __int128;
+  const auto d = static_cast<uint64_t>(extent);
+  const int shift = d <= 1 ? 0 : 64 - std::countl_zero(d - 1);
+  return static_cast<uint64_t>((uint128{(uint64_t{1} << shift) - d} << 64) / d) + 1;
+}
+
 std::string print_split(const char* indent, const char* index, const char* prefix, int32_t dims, int32_t at,
                         bool wide) {
   const char* type = wide ? "unsigned long long" : "unsigned";
@@ -206,8 +213,8 @@ std::string print_split(const char* indent, const char* index, const char* prefi
   std::string out = text(indent, type, " ", prefix, "r = (", type, ")", index, ";\n");
   for (int32_t d = dims - 1; d > 0; --d) {
     std::string quotient = text(prefix, "q", d), word = text("p.w[", at + 2 * d, "]");
-    std::string divided =
-        wide ? text(prefix, "r / ", word) : text("arr_divide(", prefix, "r, p.w[", at + 2 * d + 1, "])");
+    std::string divided = text(wide ? "arr_divide_wide(" : "arr_divide(", prefix, "r, ",
+                               wide ? word + ", " : std::string(), "p.w[", at + 2 * d + 1, "])");
     out += text(indent, "const ", type, " ", quotient, " = ", divided, ";\n", indent, "const ", type, " ",
                 prefix, d, " = ", prefix, "r - ", quotient, " * (", type, ")", word, ";\n", indent, prefix,
                 "r = ", quotient, ";\n");

@@ -169,5 +169,7 @@ std::string print_offset(const char* prefix, int32_t dims, int32_t at, bool wide
 
 // The parameter of arr_divide for extents below 2^31.
 uint64_t reciprocal(int64_t extent) noexcept;
+// That of arr_divide_wide, for extents below 2^63.
+uint64_t wide_reciprocal(int64_t extent) noexcept;
 
 }  // namespace arr::cuda

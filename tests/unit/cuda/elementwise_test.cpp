@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Elementwise calls over the fake: every class of layouts, against loops on the host.
+#include <bit>
 #include <map>
+#include <random>
 
+#include "cuda/print.h"
 #include "support.h"
 
 namespace arr::cuda_test {
@@ -190,6 +193,54 @@ TEST_F(CudaTest, TilesWith64BitOffsets) {
     }
   }
   ARR_WORKS(cuda().memory_trim(0, &error));
+}
+
+// Three dimensions that do not collapse, over more than 2^31 bytes: indices are split with 64 bits.
+TEST_F(CudaTest, SplitsWith64BitOffsets) {
+  constexpr int64_t planes = 3, rows = 5, each = 7, step = int64_t{1200} << 20, row = 100;
+  const auto bytes = static_cast<size_t>((planes - 1) * step + rows * row);
+  {
+    const Memory far(bytes), out(static_cast<size_t>(planes * rows * each * 4));
+    std::vector<float> plane(rows * row / 4);
+    for (int64_t i = 0; i < planes; ++i) {
+      std::iota(plane.begin(), plane.end(), static_cast<float>(1000 * i));
+      ARR_WORKS(cuda().copy_from_host(0, far.data() + i * step, plane.data(), rows * row, nullptr, &error));
+    }
+    const int64_t shape[] = {planes, rows, each}, from[] = {step, row, 8},
+                  to[] = {rows * each * 4, each * 4, 4};
+    const Operand operands[] = {{far.data(), from, {}}, {out.data(), to, {}}};
+    const DType types[] = {DType::float32_};
+    ElementwiseCall call{&single_op(*op_find("negative"), types, DType::float32_), 3, shape, operands};
+    std::string source;
+    ASSERT_EQ(cuda().program_text(&call, &source, nullptr), ARR_OK);
+    EXPECT_NE(source.find(" = arr_divide_wide("), std::string::npos);
+    ARR_WORKS(cuda().elementwise(0, &call, nullptr, &error));
+    const std::vector<float> result = values_of<float>(out.get());
+    for (int64_t n = 0; n < planes * rows * each; ++n) {
+      const int64_t i = n / (rows * each), j = n / each % rows, k = n % each;
+      ASSERT_EQ(result[static_cast<size_t>(n)], static_cast<float>(-(1000 * i + j * row / 4 + 2 * k)));
+    }
+  }
+  ARR_WORKS(cuda().memory_trim(0, &error));
+}
+
+// The division of arr_divide_wide, at the edges of quotients.
+TEST(Reciprocals, DivideBelowTwoTo63) {
+  __extension__ using uint128 = unsigned __int128;
+  std::mt19937_64 random(3);
+  constexpr uint64_t most = ~uint64_t{0} >> 1;
+  for (int i = 0; i < 20000; ++i) {
+    uint64_t d = i < 2000 ? static_cast<uint64_t>(i) + 1 : (random() >> (1 + random() % 62)) + 1;
+    if (i >= 19990) d = most - static_cast<uint64_t>(i - 19990);
+    const uint64_t magic = cuda::wide_reciprocal(static_cast<int64_t>(d));
+    const int shift = d == 1 ? 0 : 64 - std::countl_zero(d - 1);
+    const uint64_t multiple = random() % (most / d) * d + (d <= most / 2 ? d : 0);
+    for (uint64_t n : {uint64_t{0}, d - 1, d, multiple, multiple - 1, most, most - 1, random() >> 1}) {
+      if (n > most) continue;
+      const auto high = static_cast<uint64_t>(uint128{magic} * n >> 64);
+      ASSERT_EQ((high + n) >> shift, n / d) << n << " / " << d;
+    }
+  }
 }
 
 TEST_F(CudaTest, ImmediatesAndFusedPrograms) {
