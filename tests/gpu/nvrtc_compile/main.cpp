@@ -4,7 +4,6 @@
 // and the raw kernels of the examples. Many kernels go into one translation unit.
 //
 //   nvrtc_compile SM [PART PARTS] [--ptx] [--only TEXT] [--file KERNEL.cu ...]
-//
 // Exit 77 where there is no NVRTC.
 #include <chrono>
 #include <cstdio>
@@ -45,7 +44,6 @@ const Program* program_of(const OpInfo& op, DType d) {
   }
 }
 
-// A look-up of type d; nullptr where it is not defined.
 // A step that only programs have, with the types that the library uses it for.
 const Program* inner_program(const OpInfo& op, DType d) {
   if (!in_domain(op.domain, d)) return nullptr;
@@ -105,6 +103,20 @@ void add_ramps(std::vector<Item>* items) {
     for (ElementwiseShape s : elementwise_shapes(p)) {
       s.access[1] = Access::ramp;
       items->push_back({text("random_normal ", name(d), " of a ramp, class ", n++), print_elementwise(p, s)});
+    }
+  }
+}
+
+// Several ops in one program with two results, in every class.
+void add_fused(std::vector<Item>* items) {
+  for (DType d : {DType::float16_, DType::float32_, DType::float64_, DType::complex64_}) {
+    ProgramBuilder b;
+    const int32_t x = b.input(d), y = b.input(d), z = b.input(DType::int32_);
+    const int32_t sum = b.op(op::add, b.op(op::multiply, x, y), b.cast(z, d));
+    for (const int32_t o : {b.op(op::sqrt, sum), sum}) b.output(o);
+    const Program& p = *b.finish().program;
+    for (const ElementwiseShape& s : elementwise_shapes(p)) {
+      items->push_back({text("fused ", name(d), " ", items->size()), print_elementwise(p, s)});
     }
   }
 }
@@ -309,6 +321,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   std::vector<Item> items;
   add_elementwise(&items);
   add_ramps(&items);
+  add_fused(&items);
   add_tiled(&items);
   add_reductions(&items);
   add_scans(&items);
