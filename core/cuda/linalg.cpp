@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Factorizations and solvers by cuSOLVER, matrix by matrix; many small systems by cuBLAS's batched functions.
+// Factorizations and solvers by cuSOLVER, matrix by matrix; stacks of small ones go to linalg_batched.cpp.
 #include <algorithm>
-#include <vector>
 
 #include "cuda/solver.h"
 
 namespace arr::cuda {
 
 namespace {
-
-cublasOperation_t operation(LinalgOp op) {
-  return op == LinalgOp::none ? CUBLAS_OP_N : op == LinalgOp::transpose ? CUBLAS_OP_T : CUBLAS_OP_C;
-}
-cublasFillMode_t fill_mode(bool lower) { return lower ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER; }
-
-int blas_size(int64_t n) {
-  if (n > int32_most) fail(ARR_E_UNSUPPORTED, "a matrix of extent ", n, "; cuBLAS takes at most 2^31 - 1");
-  return static_cast<int>(n);
-}
 
 // LU of each of the matrices at `a`, in place; pivots count from 1.
 void factor(Solving& x, void* a, int64_t* pivots) {
@@ -37,117 +26,27 @@ void factor(Solving& x, void* a, int64_t* pivots) {
   });
 }
 
-void substitute(Solving& x, const void* a, const int64_t* pivots, int64_t k, void* b) {
+// As pivots of LAPACK's factors of matrices where they lie.
+void substitute(Solving& x, const Readable& a, const int64_t* pivots, int64_t k, void* b) {
   const LinalgCall& c = x.c;
   const Scratch ignored(x.d, x.s, sizeof(int32_t));  // tells of arguments only
   x.run_each("cusolverDnXgetrs", [&](cusolverDnHandle_t h, cusolverDnParams_t p, int64_t i) {
-    return cusolver().cusolverDnXgetrs(
-        h, p, operation(c.op), c.n, k, x.type, static_cast<const char*>(a) + i * c.n * c.n * x.item, c.n,
-        pivots + i * c.n, x.type, piece(b, i, c.n * k * x.item), c.n, static_cast<int*>(ignored.data()));
+    return cusolver().cusolverDnXgetrs(h, p, operation(c.op), c.n, k, x.type, a.at(i), a.ld, pivots + i * c.n,
+                                       x.type, piece(b, i, c.n * k * x.item), c.n,
+                                       static_cast<int*>(ignored.data()));
   });
-}
-
-// What cuBLAS's batched functions read: an address per matrix.
-class Addresses {
- public:
-  Addresses(Solving& x, void* first, int64_t bytes) : memory_(x.d, x.s, x.count * int64_t{sizeof(void*)}) {
-    std::vector<void*> all(static_cast<size_t>(x.count));
-    for (int64_t i = 0; i < x.count; ++i) all[static_cast<size_t>(i)] = piece(first, i, bytes);
-    // From pageable memory: it has been read on return.
-    x.d.check(driver().cuMemcpyHtoDAsync_v2(reinterpret_cast<CUdeviceptr>(memory_.data()), all.data(),
-                                            all.size() * sizeof(void*), x.s.handle),
-              "cuMemcpyHtoDAsync", &x.s);
-    // The fake and managed memory may be late, and the vector goes now.
-    x.d.check(driver().cuStreamSynchronize(x.s.handle), "cuStreamSynchronize", &x.s);
-  }
-  template <class T>
-  [[nodiscard]] T* const* get() const {
-    return static_cast<T* const*>(memory_.data());
-  }
-
- private:
-  Scratch memory_;
-};
-
-template <class T>
-struct Batched;
-#define ARR_BATCHED(T, letter)                                           \
-  template <>                                                            \
-  struct Batched<T> {                                                    \
-    static constexpr auto getrf = &Cublas::cublas##letter##getrfBatched; \
-    static constexpr auto getrs = &Cublas::cublas##letter##getrsBatched; \
-    static constexpr auto trsm = &Cublas::cublas##letter##trsm_v2;       \
-  };
-ARR_BATCHED(float, S)
-ARR_BATCHED(double, D)
-ARR_BATCHED(cuComplex, C)
-ARR_BATCHED(cuDoubleComplex, Z)
-#undef ARR_BATCHED
-
-template <class T>
-void solve_batched(Solving& x, void* a, int64_t k, void* b) {
-  const LinalgCall& c = x.c;
-  const Cublas& lib = cublas();
-  const Addresses all_a(x, a, c.n * c.n * x.item), all_b(x, b, c.n * k * x.item);
-  const Scratch pivots(x.d, x.s, x.count * c.n * int64_t{sizeof(int32_t)});
-  const int n = blas_size(c.n), nrhs = blas_size(k), count = blas_size(x.count);
-  int bad = 0;
-  const std::lock_guard lock(x.s.mutex);
-  cublasHandle_t h = blas_handle(x.s);
-  check_blas(
-      x.d, (lib.*Batched<T>::getrf)(h, n, all_a.get<T>(), n, static_cast<int*>(pivots.data()), c.info, count),
-      "cublasgetrfBatched", x.s);
-  check_blas(x.d,
-             (lib.*Batched<T>::getrs)(h, operation(c.op), n, nrhs, all_a.get<const T>(), n,
-                                      static_cast<const int*>(pivots.data()), all_b.get<T>(), n, &bad, count),
-             "cublasgetrsBatched", x.s);
-}
-
-template <class T>
-void solve_triangles(Solving& x, const void* a) {
-  const LinalgCall& c = x.c;
-  const int n = blas_size(c.n), k = blas_size(c.k);
-  // 1 of any type: complex ones read both parts.
-  static constexpr double one64[2] = {1, 0};
-  static constexpr float one32[2] = {1, 0};
-  const bool wide = x.real == CUDA_R_64F;
-  const T* one = wide ? reinterpret_cast<const T*>(one64) : reinterpret_cast<const T*>(one32);
-  for (int64_t i = 0; i < x.count; ++i) {
-    const auto* matrix = reinterpret_cast<const T*>(static_cast<const char*>(a) + i * c.n * c.n * x.item);
-    const std::lock_guard lock(x.s.mutex);
-    check_blas(
-        x.d,
-        (cublas().*Batched<T>::trsm)(blas_handle(x.s), CUBLAS_SIDE_LEFT, fill_mode(c.lower), operation(c.op),
-                                     c.unit ? CUBLAS_DIAG_UNIT : CUBLAS_DIAG_NON_UNIT, n, k, one, matrix, n,
-                                     static_cast<T*>(piece(c.x, i, c.n * c.k * x.item)), n),
-        "cublastrsm", x.s);
-  }
-}
-
-template <class F>
-void by_type(DType d, F&& f) {
-  switch (d) {
-    case DType::float32_:
-      return f(static_cast<float*>(nullptr));
-    case DType::float64_:
-      return f(static_cast<double*>(nullptr));
-    case DType::complex64_:
-      return f(static_cast<cuComplex*>(nullptr));
-    default:
-      return f(static_cast<cuDoubleComplex*>(nullptr));
-  }
 }
 
 // b -> x, in place, of the matrices at `a`, which are overwritten.
 void solve_in_place(Solving& x, void* a, int64_t k, void* b) {
-  constexpr int64_t small = 256;
-  if (x.count > 1 && x.c.n <= small && x.count <= int32_most) {
-    return by_type(x.c.dtype,
-                   [&](auto* of) { solve_batched<std::remove_pointer_t<decltype(of)>>(x, a, k, b); });
+  if (x.batched) {
+    const Scratch pivots(x.d, x.s, x.count * x.c.n * int64_t{sizeof(int32_t)});
+    factor_batched(x, a, static_cast<int32_t*>(pivots.data()));
+    return substitute_batched(x, Readable(x, a), static_cast<const int32_t*>(pivots.data()), k, b);
   }
   const Scratch pivots(x.d, x.s, x.count * x.c.n * int64_t{sizeof(int64_t)});
   factor(x, a, static_cast<int64_t*>(pivots.data()));
-  substitute(x, a, static_cast<const int64_t*>(pivots.data()), k, b);
+  substitute(x, Readable(x, a), static_cast<const int64_t*>(pivots.data()), k, b);
 }
 
 void solve(Solving& x) {
@@ -166,6 +65,7 @@ void lu(Solving& x) {
   const LinalgCall& c = x.c;
   const int64_t all = x.count * std::min(c.m, c.n);
   x.stack(c.a, c.m, c.n, false, c.dtype, c.x);
+  if (x.batched) return factor_batched(x, c.x, c.pivots);
   const Scratch pivots(x.d, x.s, all * int64_t{sizeof(int64_t)});
   factor(x, c.x, static_cast<int64_t*>(pivots.data()));
   x.convert(pivots.data(), DType::int64_, c.pivots, DType::int32_, all);
@@ -173,26 +73,19 @@ void lu(Solving& x) {
 
 void lu_solve(Solving& x) {
   const LinalgCall& c = x.c;
-  const Scratch a(x.d, x.s, x.count * c.n * c.n * x.item);
-  x.stack(c.a, c.n, c.n, false, c.dtype, a.data());
+  const Readable a(x);
   x.stack(c.b, c.n, c.k, false, c.dtype, c.x);
+  if (x.batched) return substitute_batched(x, a, c.pivots, c.k, c.x);
   const Scratch pivots(x.d, x.s, x.count * c.n * int64_t{sizeof(int64_t)});
   x.convert(c.pivots, DType::int32_, pivots.data(), DType::int64_, x.count * c.n);
-  substitute(x, a.data(), static_cast<const int64_t*>(pivots.data()), c.k, c.x);
-}
-
-void triangular(Solving& x) {
-  const LinalgCall& c = x.c;
-  const Scratch a(x.d, x.s, x.count * c.n * c.n * x.item);
-  x.stack(c.a, c.n, c.n, false, c.dtype, a.data());
-  x.stack(c.b, c.n, c.k, false, c.dtype, c.x);
-  by_type(c.dtype, [&](auto* of) { solve_triangles<std::remove_pointer_t<decltype(of)>>(x, a.data()); });
+  substitute(x, a, static_cast<const int64_t*>(pivots.data()), c.k, c.x);
 }
 
 void cholesky(Solving& x) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();
   x.stack(c.a, c.n, c.n, false, c.dtype, c.x);
+  if (x.batched) return cholesky_batched(x);
   Workspace w;
   const cublasFillMode_t uplo = fill_mode(c.lower);
   x.run("cusolverDnXpotrf_bufferSize", [&](cusolverDnHandle_t h, cusolverDnParams_t p) {
@@ -256,7 +149,6 @@ void qr(Solving& x) {
 }  // namespace
 
 void linalg(Device& d, const LinalgCall& call, Stream& s) {
-  cusolver();  // or say why not before anything is done
   Solving x(d, call, s);
   s.last_work.store(name(call.kind), std::memory_order_relaxed);
   switch (call.kind) {

@@ -46,16 +46,12 @@ void svd(Solving& x) {
   x.transpose(vt, n, n, c.left);
 }
 
-void eigh(Solving& x) {
+namespace {
+
+void eigh_each(Solving& x, void* a, cusolverEigMode_t job) {
   const LinalgCall& c = x.c;
   const Cusolver& lib = cusolver();
-  std::optional<Scratch> scratch;
-  if (!c.vectors) scratch.emplace(x.d, x.s, x.count * c.n * c.n * x.item);
-  void* a = c.vectors ? c.x : scratch->data();
-  x.stack(c.a, c.n, c.n, false, c.dtype, a);
-  Finite finite(x, a, c.dtype, c.n * c.n);
-  const cusolverEigMode_t job = c.vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
-  const cublasFillMode_t uplo = c.lower ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
+  const cublasFillMode_t uplo = fill_mode(c.lower);
   Workspace w;
   x.run("cusolverDnXsyevd_bufferSize", [&](cusolverDnHandle_t h, cusolverDnParams_t p) {
     return lib.cusolverDnXsyevd_bufferSize(h, p, job, uplo, c.n, x.type, a, c.n, x.real, c.values, x.type,
@@ -67,6 +63,23 @@ void eigh(Solving& x) {
                                 piece(c.values, i, c.n * item_size(real_type(c.dtype))), x.type,
                                 w.device_data(), w.device_bytes, w.host.data(), w.host_bytes, c.info + i);
   });
+}
+
+}  // namespace
+
+void eigh(Solving& x) {
+  const LinalgCall& c = x.c;
+  std::optional<Scratch> scratch;
+  if (!c.vectors) scratch.emplace(x.d, x.s, x.count * c.n * c.n * x.item);
+  void* a = c.vectors ? c.x : scratch->data();
+  x.stack(c.a, c.n, c.n, false, c.dtype, a);
+  Finite finite(x, a, c.dtype, c.n * c.n);
+  const cusolverEigMode_t job = c.vectors ? CUSOLVER_EIG_MODE_VECTOR : CUSOLVER_EIG_MODE_NOVECTOR;
+  if (x.batched) {
+    eigh_batched(x, a, job);
+  } else {
+    eigh_each(x, a, job);
+  }
   finite.tell();
 }
 

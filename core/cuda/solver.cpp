@@ -22,6 +22,39 @@ void Workspace::reserve(Device& d, Stream& s) {
   host.resize(host_bytes);
 }
 
+namespace {
+
+// Beyond this cuSOLVER fills the device with one matrix.
+constexpr int64_t small = 256;
+
+bool goes_batched(const LinalgCall& c) {
+  const int64_t count = c.count();
+  if (count == 1 || count > int32_most || c.n > small) return false;
+  switch (c.kind) {
+    case LinalgKind::lu:
+      return c.m == c.n;
+    case LinalgKind::solve:
+    case LinalgKind::inverse:
+    case LinalgKind::lu_solve:
+    case LinalgKind::triangular:
+    case LinalgKind::cholesky:
+      return true;
+    case LinalgKind::eigh:
+      return cusolver().cusolverDnXsyevBatched != nullptr &&
+             cusolver().cusolverDnXsyevBatched_bufferSize != nullptr;
+    default:
+      return false;
+  }
+}
+
+// What cuBLAS does alone, which never waits.
+bool by_cublas(LinalgKind kind, bool batched) {
+  if (kind == LinalgKind::triangular) return true;
+  return batched && kind != LinalgKind::cholesky && kind != LinalgKind::eigh;
+}
+
+}  // namespace
+
 Solving::Solving(Device& device, const LinalgCall& call, Stream& stream)
     : d(device),
       c(call),
@@ -29,7 +62,14 @@ Solving::Solving(Device& device, const LinalgCall& call, Stream& stream)
       count(call.count()),
       item(item_size(call.dtype)),
       type(data_type(call.dtype)),
-      real(data_type(real_type(call.dtype))) {
+      real(data_type(real_type(call.dtype))),
+      batched(goes_batched(call)) {
+  // Or say why not before anything is done.
+  if (by_cublas(c.kind, batched)) {
+    cublas();
+    return;
+  }
+  cusolver();
   if (s.capturing.load(std::memory_order_acquire)) {
     fail(ARR_E_UNSUPPORTED, name(c.kind), " is not captured into graphs: cuSOLVER may wait for the device");
   }
@@ -136,6 +176,41 @@ void Solving::identity(void* to, int64_t n) {
 void Solving::convert(const void* from, DType from_type, void* to, DType to_type, int64_t n) {
   const int64_t shape[1] = {n}, in[1] = {item_size(from_type)}, out[1] = {item_size(to_type)};
   copy(single_cast(from_type, to_type), 1, shape, {const_cast<void*>(from), in, {}}, out, to);
+}
+
+Readable::Readable(Solving& x) : ld(x.c.n), x_(x) {
+  const LinalgCall& c = x.c;
+  const MatmulCall::Matrix& a = c.a;
+  auto whole = [&](int64_t bytes) { return bytes % x.item == 0; };
+  bool good = (c.n == 1 || (a.row == x.item && whole(a.column) && a.column >= c.n * x.item &&
+                            a.column / x.item <= int32_most)) &&
+              whole(static_cast<int64_t>(reinterpret_cast<uintptr_t>(a.data))) && a.data != c.x;
+  for (int32_t i = 0; i < c.nbatch; ++i) good = good && whole(a.batch[i]);
+  if (good) {
+    if (c.n != 1) ld = a.column / x.item;
+    matrix_ = a;
+    return;
+  }
+  copy_.emplace(x.d, x.s, x.count * c.n * c.n * x.item);
+  x.stack(a, c.n, c.n, false, c.dtype, copy_->data());
+  stacked(copy_->data());
+}
+
+Readable::Readable(Solving& x, const void* stack) : ld(x.c.n), x_(x) { stacked(stack); }
+
+void Readable::stacked(const void* first) {
+  const LinalgCall& c = x_.c;
+  matrix_ = {const_cast<void*>(first), x_.item, c.n * x_.item, steps_};
+  int64_t step = c.n * c.n * x_.item;
+  for (int32_t i = c.nbatch; i-- > 0; step *= c.batch_shape[i]) steps_[i] = step;
+}
+
+const void* Readable::at(int64_t i) const {
+  const char* p = static_cast<const char*>(matrix_.data);
+  for (int32_t k = x_.c.nbatch; k-- > 0; i /= x_.c.batch_shape[k]) {
+    p += i % x_.c.batch_shape[k] * matrix_.batch[k];
+  }
+  return p;
 }
 
 namespace {

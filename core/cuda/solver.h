@@ -64,6 +64,7 @@ class Solving {
   Stream& s;
   const int64_t count, item;
   const cudaDataType type, real;
+  const bool batched;  // a stack of small matrices, of a kind that the libraries take as one call
 
  private:
   void check(cusolverStatus_t r, const char* function);
@@ -87,6 +88,44 @@ class Finite {
   Scratch good_;
 };
 
+// A matrix of each index of the batch that cuBLAS and cuSOLVER read, column-major with a leading dimension:
+// the call's a where it lies, or a copy where it is not so; or a stack without gaps.
+class Readable {
+ public:
+  explicit Readable(Solving& x);
+  Readable(Solving& x, const void* stack);
+  [[nodiscard]] const void* at(int64_t i) const;
+  [[nodiscard]] const MatmulCall::Matrix& matrix() const { return matrix_; }
+  int64_t ld;
+
+ private:
+  void stacked(const void* first);
+  Solving& x_;
+  MatmulCall::Matrix matrix_;
+  int64_t steps_[max_ndim];
+  std::optional<Scratch> copy_;
+};
+
+inline cublasOperation_t operation(LinalgOp op) {
+  return op == LinalgOp::none ? CUBLAS_OP_N : op == LinalgOp::transpose ? CUBLAS_OP_T : CUBLAS_OP_C;
+}
+inline cublasFillMode_t fill_mode(bool lower) {
+  return lower ? CUBLAS_FILL_MODE_LOWER : CUBLAS_FILL_MODE_UPPER;
+}
+inline int blas_size(int64_t n) {
+  if (n > int32_most) fail(ARR_E_UNSUPPORTED, "a matrix of extent ", n, "; cuBLAS takes at most 2^31 - 1");
+  return static_cast<int>(n);
+}
+
+// Stacks as one call: LU of square matrices without gaps, pivots from 1 on; what solves by it, b -> x in
+// place; Cholesky's factors of c.x in place.
+void factor_batched(Solving& x, void* a, int32_t* pivots);
+void substitute_batched(Solving& x, const Readable& a, const int32_t* pivots, int64_t k, void* b);
+void cholesky_batched(Solving& x);
+// Eigenvalues of the Hermitian stack at `a`, its vectors in its place.
+void eigh_batched(Solving& x, void* a, cusolverEigMode_t job);
+// Not by cuSOLVER.
+void triangular(Solving& x);
 void svd(Solving& x);
 void eigh(Solving& x);
 void eig(Solving& x);

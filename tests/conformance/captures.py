@@ -43,7 +43,33 @@ CALLS = {
     "dct": lambda a, b, s: arrpy.made("arr_dct", a.handle, 2, -1, 1, 0, s),
     "numbers of PCG64": numbers,
 }
-# Failures as nan: nothing is there to raise when they show. cuSOLVER's are not captured.
+
+
+def stacks(run):
+    """Of small matrices, many of them, and right sides."""
+    def call(a, b, s):
+        left, right = a.reshape([4, 20, 20]), b.reshape([4, 20, 20])[:, :, :3]
+        return run(left, right, s)
+    return call
+
+
+def lu_solve(a, b, s):
+    lu, pivots = C.arr_array(), C.arr_array()
+    arrpy.call("arr_lu_factor", a.handle, s, ctypes.byref(lu), ctypes.byref(pivots))
+    lu, pivots = arrpy.Array(lu), arrpy.Array(pivots)
+    return arrpy.made("arr_lu_solve", lu.handle, pivots.handle, b.handle, 0, s)
+
+
+# Failures as nan: nothing is there to raise when they show. Of stacks, which cuBLAS does.
+STACKS = {
+    "solve of stacks": stacks(lambda a, b, s: arrpy.made("arr_solve", a.handle, b.handle, 1, s)),
+    "inv of stacks": stacks(lambda a, b, s: arrpy.made("arr_inv", a.handle, 1, s)),
+    "det of stacks": stacks(lambda a, b, s: arrpy.made("arr_det", a.handle, s)),
+    "lu_solve of stacks": stacks(lu_solve),
+    "triangular solve": lambda a, b, s: arrpy.made("arr_solve_triangular", a.handle, b.handle, 1, 0, 0, 1, s),
+    "triangular solve of stacks": stacks(lambda a, b, s: arrpy.made("arr_solve_triangular", a.handle, b.handle, 0, 0, 1, 1, s)),
+}
+# cuSOLVER's are not captured.
 LINALG = {
     "solve": lambda a, b, s: arrpy.made("arr_solve", a.handle, b.handle, 1, s),
     "inv": lambda a, b, s: arrpy.made("arr_inv", a.handle, 1, s),
@@ -163,7 +189,7 @@ def main():
     if report.device != "host":
         for name, run in LINALG.items():
             refused(report, name, run)
-    for name, run in (CALLS | LINALG if report.device == "host" else CALLS).items():
+    for name, run in (CALLS | STACKS | (LINALG if report.device == "host" else {})).items():
         one(report, name, run)  # makes what stays: plans, tables
         branches(report, name, run)
         before = arrpy.lib.arr_live_handles(), arrpy.lib.arr_live_objects()

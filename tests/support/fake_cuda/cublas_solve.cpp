@@ -41,6 +41,28 @@ bool list_on_device(const void* p, int count, size_t item) {
 }
 
 template <class T>
+cublasStatus_t trsm_all(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,
+                        cublasOperation_t op, cublasDiagType_t diagonal, int m, int n, const void* alpha,
+                        const void* const* a, int lda, void* const* b, int ldb, int count) {
+  const bool valid = side == CUBLAS_SIDE_LEFT && *static_cast<const T*>(alpha) == T(1) && lda >= m &&
+                     ldb >= m && list_on_device(a, count, sizeof(void*)) &&
+                     list_on_device(b, count, sizeof(void*));
+  return submit(handle, valid, [=] {
+    const T one(1);
+    for (int i = 0; i < count; ++i) {
+      if (!matrix_on_device(a[i], m, m, lda, sizeof(T)) || !matrix_on_device(b[i], m, n, ldb, sizeof(T))) {
+        return CUDA_ERROR_ILLEGAL_ADDRESS;
+      }
+      const CUresult r =
+          lapack<T>("trsm", "L", uplo == CUBLAS_FILL_MODE_LOWER ? "L" : "U", operations[op],
+                    diagonal == CUBLAS_DIAG_UNIT ? "U" : "N", &m, &n, &one, a[i], &lda, b[i], &ldb);
+      if (r != CUDA_SUCCESS) return r;
+    }
+    return CUDA_SUCCESS;
+  });
+}
+
+template <class T>
 cublasStatus_t getrf(cublasHandle_t handle, int n, void* const* a, int lda, int* pivots, int* info,
                      int count) {
   const bool valid = n >= 0 && lda >= n && list_on_device(a, count, sizeof(void*)) &&
@@ -94,24 +116,32 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 // cuBLAS has each for four types.
-#define ARR_FAKE_SOLVES(letter, Given, T)                                                                   \
-  cublasStatus_t cublas##letter##trsm_v2(cublasHandle_t handle, cublasSideMode_t side,                      \
-                                         cublasFillMode_t uplo, cublasOperation_t op,                       \
-                                         cublasDiagType_t diagonal, int m, int n, const Given* alpha,       \
-                                         const Given* a, int lda, Given* b, int ldb) {                      \
-    ARR_FAKE_ENTER(cublas##letter##trsm_v2);                                                                \
-    return trsm<T>(handle, side, uplo, op, diagonal, m, n, alpha, a, lda, b, ldb);                          \
-  }                                                                                                         \
-  cublasStatus_t cublas##letter##getrfBatched(cublasHandle_t handle, int n, Given* const a[], int lda,      \
-                                              int* pivots, int* info, int nbatch) {                         \
-    ARR_FAKE_ENTER(cublas##letter##getrfBatched);                                                           \
-    return getrf<T>(handle, n, addresses(a), lda, pivots, info, nbatch);                                    \
-  }                                                                                                         \
-  cublasStatus_t cublas##letter##getrsBatched(cublasHandle_t handle, cublasOperation_t op, int n, int nrhs, \
-                                              const Given* const a[], int lda, const int* pivots,           \
-                                              Given* const b[], int ldb, int* info, int nbatch) {           \
-    ARR_FAKE_ENTER(cublas##letter##getrsBatched);                                                           \
-    return getrs<T>(handle, op, n, nrhs, const_addresses(a), lda, pivots, addresses(b), ldb, info, nbatch); \
+#define ARR_FAKE_SOLVES(letter, Given, T)                                                                    \
+  cublasStatus_t cublas##letter##trsm_v2(cublasHandle_t handle, cublasSideMode_t side,                       \
+                                         cublasFillMode_t uplo, cublasOperation_t op,                        \
+                                         cublasDiagType_t diagonal, int m, int n, const Given* alpha,        \
+                                         const Given* a, int lda, Given* b, int ldb) {                       \
+    ARR_FAKE_ENTER(cublas##letter##trsm_v2);                                                                 \
+    return trsm<T>(handle, side, uplo, op, diagonal, m, n, alpha, a, lda, b, ldb);                           \
+  }                                                                                                          \
+  cublasStatus_t cublas##letter##trsmBatched(                                                                \
+      cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, cublasOperation_t op,             \
+      cublasDiagType_t diagonal, int m, int n, const Given* alpha, const Given* const a[], int lda,          \
+      Given* const b[], int ldb, int nbatch) {                                                               \
+    ARR_FAKE_ENTER(cublas##letter##trsmBatched);                                                             \
+    return trsm_all<T>(handle, side, uplo, op, diagonal, m, n, alpha, const_addresses(a), lda, addresses(b), \
+                       ldb, nbatch);                                                                         \
+  }                                                                                                          \
+  cublasStatus_t cublas##letter##getrfBatched(cublasHandle_t handle, int n, Given* const a[], int lda,       \
+                                              int* pivots, int* info, int nbatch) {                          \
+    ARR_FAKE_ENTER(cublas##letter##getrfBatched);                                                            \
+    return getrf<T>(handle, n, addresses(a), lda, pivots, info, nbatch);                                     \
+  }                                                                                                          \
+  cublasStatus_t cublas##letter##getrsBatched(cublasHandle_t handle, cublasOperation_t op, int n, int nrhs,  \
+                                              const Given* const a[], int lda, const int* pivots,            \
+                                              Given* const b[], int ldb, int* info, int nbatch) {            \
+    ARR_FAKE_ENTER(cublas##letter##getrsBatched);                                                            \
+    return getrs<T>(handle, op, n, nrhs, const_addresses(a), lda, pivots, addresses(b), ldb, info, nbatch);  \
   }
 ARR_FAKE_SOLVES(S, float, float)
 ARR_FAKE_SOLVES(D, double, double)

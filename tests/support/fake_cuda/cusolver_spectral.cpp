@@ -140,6 +140,46 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t 
   });
 }
 
+cusolverStatus_t cusolverDnXsyevBatched_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                                   cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                                   cudaDataType atype, const void* a, int64_t lda,
+                                                   cudaDataType wtype, const void* w, cudaDataType compute,
+                                                   size_t* device_bytes, size_t* host_bytes, int64_t nbatch) {
+  ARR_FAKE_ENTER(cusolverDnXsyevBatched_bufferSize);
+  static_cast<void>(a);
+  static_cast<void>(lda);
+  static_cast<void>(wtype);
+  static_cast<void>(w);
+  if (compute != atype || handle == nullptr || params == nullptr) return CUSOLVER_STATUS_INVALID_VALUE;
+  return report_sizes(19 * n + uplo + jobz + nbatch, atype, device_bytes, host_bytes);
+}
+
+cusolverStatus_t cusolverDnXsyevBatched(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                        cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n,
+                                        cudaDataType atype, void* a, int64_t lda, cudaDataType wtype, void* w,
+                                        cudaDataType compute, void* device_work, size_t device_bytes,
+                                        void* host_work, size_t host_bytes, int* info, int64_t nbatch) {
+  ARR_FAKE_ENTER(cusolverDnXsyevBatched);
+  const int64_t item = bytes_of(atype), real = atype == CUDA_C_32F || atype == CUDA_R_32F ? 4 : 8;
+  const bool valid =
+      params != nullptr && compute == atype && bytes_of(wtype) == real && nbatch > 0 && lda >= n &&
+      matrix_on_device(a, lda, n * nbatch, lda, item) && matrix_on_device(w, n, nbatch, n, real) &&
+      matrix_on_device(info, nbatch, 1, nbatch, sizeof(int)) &&
+      sizes_fit(19 * n + uplo + jobz + nbatch, atype, device_work, device_bytes, host_work, host_bytes);
+  return submit(handle, valid, [=] {
+    return by_type(atype, [&](auto zero) {
+      for (int64_t i = 0; i < nbatch; ++i) {
+        const CUresult r = syevd<decltype(zero)>(
+            jobz == CUSOLVER_EIG_MODE_VECTOR ? "V" : "N", uplo == CUBLAS_FILL_MODE_LOWER ? "L" : "U",
+            static_cast<int>(n), static_cast<char*>(a) + i * lda * n * item, static_cast<int>(lda),
+            static_cast<char*>(w) + i * n * real, info + i);
+        if (r != CUDA_SUCCESS) return r;
+      }
+      return CUDA_SUCCESS;
+    });
+  });
+}
+
 cusolverStatus_t cusolverDnXgeev_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
                                             cusolverEigMode_t jobvl, cusolverEigMode_t jobvr, int64_t n,
                                             cudaDataType atype, const void* a, int64_t lda,
