@@ -87,16 +87,16 @@ void solve_triangles(Solving& x, const Readable& a) {
   const T* one = wide ? reinterpret_cast<const T*>(one64) : reinterpret_cast<const T*>(one32);
   if (x.batched) {
     const Addresses all_a(x, a.matrix()), all_x(x, c.x, c.n * c.k * x.item);
-    const std::lock_guard lock(x.s.mutex);
+    const BlasCall blas(x.d, x.s);
     const cublasStatus_t r = (cublas().*Batched<T>::trsm_all)(
-        blas_handle(x.s), CUBLAS_SIDE_LEFT, uplo, operation(c.op), diagonal, n, k, one,
+        blas.handle(), CUBLAS_SIDE_LEFT, uplo, operation(c.op), diagonal, n, k, one,
         all_a.template get<const T>(), ld, all_x.template get<T>(), n, blas_size(x.count));
     return check_blas(x.d, r, "cublastrsmBatched", x.s);
   }
   for (int64_t i = 0; i < x.count; ++i) {
-    const std::lock_guard lock(x.s.mutex);
+    const BlasCall blas(x.d, x.s);
     const cublasStatus_t r = (cublas().*Batched<T>::trsm)(
-        blas_handle(x.s), CUBLAS_SIDE_LEFT, uplo, operation(c.op), diagonal, n, k, one,
+        blas.handle(), CUBLAS_SIDE_LEFT, uplo, operation(c.op), diagonal, n, k, one,
         static_cast<const T*>(a.at(i)), ld, static_cast<T*>(piece(c.x, i, c.n * c.k * x.item)), n);
     check_blas(x.d, r, "cublastrsm", x.s);
   }
@@ -109,9 +109,9 @@ void factor_batched(Solving& x, void* a, int32_t* pivots) {
   const Addresses all(x, a, x.c.n * x.c.n * x.item);
   by_type(x.c.dtype, [&](auto* of) {
     using T = std::remove_pointer_t<decltype(of)>;
-    const std::lock_guard lock(x.s.mutex);
-    const cublasStatus_t r = (cublas().*Batched<T>::getrf)(blas_handle(x.s), n, all.template get<T>(), n,
-                                                           pivots, x.c.info, blas_size(x.count));
+    const BlasCall blas(x.d, x.s);
+    const cublasStatus_t r = (cublas().*Batched<T>::getrf)(blas.handle(), n, all.template get<T>(), n, pivots,
+                                                           x.c.info, blas_size(x.count));
     check_blas(x.d, r, "cublasgetrfBatched", x.s);
   });
 }
@@ -122,9 +122,9 @@ void substitute_batched(Solving& x, const Readable& a, const int32_t* pivots, in
   by_type(x.c.dtype, [&](auto* of) {
     using T = std::remove_pointer_t<decltype(of)>;
     int bad = 0;  // tells of arguments, on the host
-    const std::lock_guard lock(x.s.mutex);
+    const BlasCall blas(x.d, x.s);
     const cublasStatus_t r = (cublas().*Batched<T>::getrs)(
-        blas_handle(x.s), operation(x.c.op), n, blas_size(k), all_a.template get<const T>(), blas_size(a.ld),
+        blas.handle(), operation(x.c.op), n, blas_size(k), all_a.template get<const T>(), blas_size(a.ld),
         pivots, all_b.template get<T>(), n, &bad, blas_size(x.count));
     check_blas(x.d, r, "cublasgetrsBatched", x.s);
   });

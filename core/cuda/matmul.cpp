@@ -138,10 +138,9 @@ void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, c
     std::swap(a, b);
     std::swap(step_a, step_b);
   }
-  const Cublas& blas = cublas();
-  const std::lock_guard lock(s.mutex);
-  cublasStatus_t r = blas.cublasGemmStridedBatchedEx(
-      blas_handle(s), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N,
+  const BlasCall blas(d, s);
+  cublasStatus_t r = cublas().cublasGemmStridedBatchedEx(
+      blas.handle(), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N,
       g.m, g.n, g.k, scales.one, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
       static_cast<int>(g.b.ld), step_b / item, scales.zero, c, g.type.data, static_cast<int>(g.c.ld),
       step_c / item, count, g.type.compute, CUBLAS_GEMM_DEFAULT);
@@ -235,6 +234,26 @@ void check_blas(Device& d, cublasStatus_t r, const char* function, Stream& s) {
        : r == CUBLAS_STATUS_NOT_SUPPORTED ? ARR_E_UNSUPPORTED
                                           : ARR_E_DEVICE,
        function, ": ", cublas().cublasGetStatusName(r));
+}
+
+namespace {
+
+// As NVIDIA's documentation of cublasSetWorkspace recommends by architecture.
+int64_t workspace_bytes(int arch) {
+  constexpr int64_t mebi = 1 << 20;
+  return (arch >= 120 ? 12 : arch >= 90 ? 32 : 4) * mebi;
+}
+
+}  // namespace
+
+BlasCall::BlasCall(Device& d, Stream& s)
+    : stream_(s), workspace_(d, s, workspace_bytes(d.limits.arch)), lock_(s.mutex), handle_(blas_handle(s)) {
+  const auto bytes = static_cast<size_t>(workspace_bytes(d.limits.arch));
+  check_blas(d, cublas().cublasSetWorkspace_v2(handle_, workspace_.data(), bytes), "cublasSetWorkspace", s);
+}
+BlasCall::~BlasCall() {
+  // It resets the workspace. What fails here, fails for the next call.
+  static_cast<void>(cublas().cublasSetStream_v2(handle_, stream_.handle));
 }
 
 void matmul(Device& d, const MatmulCall& call, Stream& s) {

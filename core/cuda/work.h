@@ -49,4 +49,21 @@ class Scratch {
   CUdeviceptr block_;
 };
 
+// The stream's cuBLAS for one function, with a workspace of the pool and the stream's lock. Users may have
+// the handle too (arr_library_handle): afterwards it has cuBLAS's own workspace again.
+class BlasCall {
+ public:
+  BlasCall(Device& d, Stream& s);
+  ~BlasCall();
+  BlasCall(const BlasCall&) = delete;
+  BlasCall& operator=(const BlasCall&) = delete;
+  [[nodiscard]] cublasHandle_t handle() const { return handle_; }
+
+ private:
+  Stream& stream_;
+  const Scratch workspace_;
+  const std::lock_guard<std::mutex> lock_;
+  cublasHandle_t handle_;
+};
+
 }  // namespace arr::cuda

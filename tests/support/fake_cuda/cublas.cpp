@@ -2,8 +2,8 @@
 // The fake cuBLAS: products by OpenBLAS, in the order of the handle's stream.
 #include <dlfcn.h>
 
+#include "cublas.h"
 #include "expr/scalar.h"
-#include "lapack.h"
 
 namespace arr::fake {
 
@@ -13,10 +13,6 @@ void* openblas(const char* symbol) {
 }
 
 namespace {
-
-struct Handle {
-  CUstream stream = nullptr;
-};
 
 struct Gemm {
   cublasOperation_t transa, transb;
@@ -148,19 +144,31 @@ extern "C" {
 cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
   ARR_FAKE_ENTER(cublasCreate_v2);
   if (current() == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  *handle = reinterpret_cast<cublasHandle_t>(new Handle);
+  *handle = reinterpret_cast<cublasHandle_t>(new BlasHandle);
   ++live().handles;
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
   ARR_FAKE_ENTER(cublasDestroy_v2);
-  delete reinterpret_cast<Handle*>(handle);
+  delete reinterpret_cast<BlasHandle*>(handle);
   --live().handles;
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
   ARR_FAKE_ENTER(cublasSetStream_v2);
-  reinterpret_cast<Handle*>(handle)->stream = stream;
+  *reinterpret_cast<BlasHandle*>(handle) = {stream};  // which resets the workspace
+  return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void* workspace, size_t bytes) {
+  ARR_FAKE_ENTER(cublasSetWorkspace_v2);
+  const auto at = reinterpret_cast<uintptr_t>(workspace);
+  // As documented: 256 bytes of alignment; and what is recommended for the devices that the fake may be.
+  const int64_t arch = setting("arch");
+  const size_t wanted = size_t{arch >= 120 ? 12U : arch >= 90 ? 32U : 4U} << 20;
+  if (at % 256 != 0 || bytes != wanted || !on_device(at, bytes)) return CUBLAS_STATUS_INVALID_VALUE;
+  auto& h = *reinterpret_cast<BlasHandle*>(handle);
+  h.workspace = workspace;
+  h.bytes = bytes;
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasGetProperty(libraryPropertyType property, int* value) {
@@ -193,14 +201,9 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
          lda,    stridea, static_cast<const char*>(b),
          ldb,    strideb, static_cast<char*>(c),
          ldc,    stridec, nbatch};
-  if (atype != btype || atype != ctype || !goes_with(compute, atype) || scale(alpha, compute) != 1 ||
-      scale(beta, compute) != 0 || !valid(g)) {
-    return CUBLAS_STATUS_INVALID_VALUE;
-  }
-  Stream* s = stream_of(reinterpret_cast<Handle*>(handle)->stream);
-  if (s == nullptr) return CUBLAS_STATUS_EXECUTION_FAILED;
-  enqueue(*s, [g, atype] { return run_gemm(g, atype); });
-  return CUBLAS_STATUS_SUCCESS;
+  const bool good = atype == btype && atype == ctype && goes_with(compute, atype) &&
+                    scale(alpha, compute) == 1 && scale(beta, compute) == 0 && valid(g);
+  return submit(handle, good, [g, atype] { return run_gemm(g, atype); });
 }
 
 #pragma GCC visibility pop

@@ -2,24 +2,10 @@
 // The fake cuBLAS: triangular solves, and LU of many small matrices.
 #include <algorithm>
 
-#include "lapack.h"
+#include "cublas.h"
 
 namespace arr::fake {
 namespace {
-
-// As the handle of cublas.cpp begins.
-struct Handle {
-  CUstream stream = nullptr;
-};
-
-template <class F>
-cublasStatus_t submit(cublasHandle_t handle, bool valid, F&& work) {
-  if (!valid) return CUBLAS_STATUS_INVALID_VALUE;
-  Stream* s = stream_of(reinterpret_cast<Handle*>(handle)->stream);
-  if (s == nullptr) return CUBLAS_STATUS_EXECUTION_FAILED;
-  enqueue(*s, std::forward<F>(work));
-  return CUBLAS_STATUS_SUCCESS;
-}
 
 constexpr const char* operations[] = {"N", "T", "C"};
 

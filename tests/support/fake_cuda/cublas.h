@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the fake cuBLAS share.
+#pragma once
+
+#include "lapack.h"
+
+namespace arr::fake {
+
+struct BlasHandle {
+  CUstream stream = nullptr;
+  const void* workspace = nullptr;
+  size_t bytes = 0;  // of the workspace that was given, else 0
+};
+
+// Puts work into the handle's stream. Every function of a handle works with a workspace that it was given.
+template <class F>
+cublasStatus_t submit(cublasHandle_t handle, bool valid, F&& work) {
+  const auto& h = *reinterpret_cast<BlasHandle*>(handle);
+  if (!valid || h.bytes == 0 || !on_device(reinterpret_cast<uintptr_t>(h.workspace), h.bytes)) {
+    return CUBLAS_STATUS_INVALID_VALUE;
+  }
+  Stream* s = stream_of(h.stream);
+  if (s == nullptr) return CUBLAS_STATUS_EXECUTION_FAILED;
+  enqueue(*s, std::forward<F>(work));
+  return CUBLAS_STATUS_SUCCESS;
+}
+
+}  // namespace arr::fake
