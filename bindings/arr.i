@@ -55,6 +55,7 @@
 %include "arr/statistics.h"
 %include "arr/histogram.h"
 %include "arr/expr.h"
+%include "arr/methods.h"
 %include "arr/fuse.h"
 %include "arr/module.h"
 %include "arr/kernel.h"

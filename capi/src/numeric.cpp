@@ -16,6 +16,15 @@ arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream_handle, ar
   });
 }
 
+arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, arr_stream stream_handle) {
+  return guard("arr_round_into", [&] {
+    auto to = array(dst, "dst");
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::round_into(*to, *x, decimals, s.get());
+  });
+}
+
 arr_status arr_nan_to_num(arr_array a, double nan, const double* posinf, const double* neginf,
                           arr_stream stream_handle, arr_array* out) {
   return make_array("arr_nan_to_num", out, [&] {
@@ -30,6 +39,16 @@ arr_status arr_angle_degrees(arr_array z, arr_stream stream_handle, arr_array* o
     auto x = array(z, "z");
     auto s = stream(stream_handle);
     return arr::angle_degrees(*x, s.get());
+  });
+}
+
+arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, const double* posinf,
+                               const double* neginf, arr_stream stream_handle) {
+  return guard("arr_nan_to_num_into", [&] {
+    auto to = array(dst, "dst");
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::nan_to_num_into(*to, *x, nan, posinf, neginf, s.get());
   });
 }
 

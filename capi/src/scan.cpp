@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// scan.h, a body per row of scans.def; and of expr.h the methods of ufuncs that accumulate.
+// scan.h, a body per row of scans.def; methods.h, and of expr.h the methods of ufuncs that accumulate.
 #include "arr/scan.h"
 
 #include "arguments.h"
+#include "arr/methods.h"
 #include "ops/scan.h"
 #include "seam.h"
 
@@ -30,6 +31,12 @@ arr_status scan_into(const char* function, ScanOptions options, arr_array dst, a
     options.dtype = optional_dtype(dtype);
     arr::scan_into(*to, options, *x, axis, s.get());
   });
+}
+
+std::span<const int64_t> starts(int64_t nindices, const int64_t* indices) {
+  if (nindices < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", nindices, " is negative");
+  if (nindices > 0) check_pointer(indices, "indices");
+  return {indices, static_cast<size_t>(nindices)};
 }
 
 constexpr bool KEEP = false, SKIP = true;
@@ -79,11 +86,33 @@ arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const i
                               arr_dtype dtype, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_ufunc_reduceat", out, [&] {
     const arr::OpInfo& by = op_argument(op);
-    if (nindices < 0) arr::fail(ARR_E_ARGUMENT, "argument nindices: ", nindices, " is negative");
-    if (nindices > 0) check_pointer(indices, "indices");
+    const std::span<const int64_t> slices = starts(nindices, indices);
     auto x = array(a, "a");
     auto s = stream(stream_handle);
-    return arr::reduceat(by, *x, {indices, static_cast<size_t>(nindices)}, axis, optional_dtype(dtype),
-                         s.get());
+    return arr::reduceat(by, *x, slices, axis, optional_dtype(dtype), s.get());
+  });
+}
+
+arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_array a, int32_t axis, arr_dtype dtype,
+                                     arr_stream stream_handle) {
+  return guard("arr_ufunc_accumulate_into", [&] {
+    auto to = array(dst, "dst");
+    const arr::OpInfo& by = op_argument(op);
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::accumulate_into(*to, by, *x, axis, optional_dtype(dtype), s.get());
+  });
+}
+
+arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64_t nindices,
+                                   const int64_t* indices, int32_t axis, arr_dtype dtype,
+                                   arr_stream stream_handle) {
+  return guard("arr_ufunc_reduceat_into", [&] {
+    auto to = array(dst, "dst");
+    const arr::OpInfo& by = op_argument(op);
+    const std::span<const int64_t> slices = starts(nindices, indices);
+    auto x = array(a, "a");
+    auto s = stream(stream_handle);
+    arr::reduceat_into(*to, by, *x, slices, axis, optional_dtype(dtype), s.get());
   });
 }

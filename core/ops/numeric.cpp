@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ops/create.h"
+#include "ops/destination.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
 
@@ -40,6 +41,28 @@ Ref<Array> by_parts(const Array& a, Stream* stream, Make&& program_for) {
     run_into(*to, *p.program, Inputs(p, {from.get()}).all(), stream);
   }
   return out;
+}
+
+// The same into an array of a's shape; what has another type, or memory in common but not just a's, is made
+// apart.
+template <class Make>
+void by_parts_into(const Array& dst, const Array& a, Stream* stream, Make&& program_for) {
+  const bool apart = !may_share_memory(dst, a) || same_window(dst, a);
+  if (dst.dtype != a.dtype || !(dst.device() == a.device()) || !apart) {
+    return assign(dst, *by_parts(a, stream, program_for), stream);
+  }
+  if (!is_complex(a.dtype)) {
+    const BoundProgram p = program_for(a.dtype);
+    const Array* in = &a;
+    if (p.program->nodes[static_cast<size_t>(p.program->outputs[0])].dtype != dst.dtype)
+      return assign(dst, *by_parts(a, stream, program_for), stream);
+    return run_into(dst, p, {&in, 1}, stream);
+  }
+  const BoundProgram p = program_for(real_type(a.dtype));
+  for (int32_t which : {0, 1}) {
+    const Ref<Array> from = complex_part(a, which), to = complex_part(dst, which);
+    run_into(*to, *p.program, Inputs(p, {from.get()}).all(), stream);
+  }
 }
 
 bool is_integer(DType d) { return kind(d) == DKind::INT || kind(d) == DKind::UINT; }
@@ -113,38 +136,60 @@ bool broadcasts(const Layout& a, const Layout& b) {
   return true;
 }
 
-}  // namespace
-
-Ref<Array> round(const Array& a, int32_t decimals, Stream* stream) {
+void check_decimals(int32_t decimals) {
   if (decimals > 400 || decimals < -400) {
     fail(ARR_E_ARGUMENT, "argument decimals: ", decimals, ", expected -400 to 400");
   }
+}
+
+BoundProgram rounding(DType d, int32_t decimals) {
+  Formula f;
+  int32_t x = f.input(d);
+  if (decimals == 0) return f.finish(f.op(op::rint, x));
+  int32_t power = f.number(std::pow(10.0, std::abs(decimals)));
+  // As NumPy: powers of ten that are whole, on the side where they are; integers in float64.
+  if (is_integer(d)) x = f.cast(x, DType::float64_);
+  if (decimals > 0) return f.finish(f.op(op::divide, f.op(op::rint, f.op(op::multiply, x, power)), power));
+  int32_t r = f.op(op::multiply, f.op(op::rint, f.op(op::divide, x, power)), power);
+  return f.finish(is_integer(d) ? f.cast(r, d) : r);
+}
+
+BoundProgram numbers(DType d, double nan, const double* posinf, const double* neginf) {
+  Formula f;
+  int32_t x = f.input(d);
+  int32_t top = f.number(posinf != nullptr ? *posinf : largest(d));
+  int32_t bottom = f.number(neginf != nullptr ? *neginf : -largest(d));
+  int32_t finite = f.op(op::where, f.op(op::isneginf, x), bottom, x);
+  finite = f.op(op::where, f.op(op::isposinf, x), top, finite);
+  return f.finish(f.op(op::where, f.op(op::isnan, x), f.number(nan), finite));
+}
+
+}  // namespace
+
+Ref<Array> round(const Array& a, int32_t decimals, Stream* stream) {
+  check_decimals(decimals);
   if (is_integer(a.dtype) && decimals >= 0) return copy(a, Order::K, stream);
-  return by_parts(a, stream, [&](DType d) {
-    Formula f;
-    int32_t x = f.input(d);
-    if (decimals == 0) return f.finish(f.op(op::rint, x));
-    int32_t power = f.number(std::pow(10.0, std::abs(decimals)));
-    // As NumPy: powers of ten that are whole, on the side where they are; integers in float64.
-    if (is_integer(d)) x = f.cast(x, DType::float64_);
-    if (decimals > 0) return f.finish(f.op(op::divide, f.op(op::rint, f.op(op::multiply, x, power)), power));
-    int32_t r = f.op(op::multiply, f.op(op::rint, f.op(op::divide, x, power)), power);
-    return f.finish(is_integer(d) ? f.cast(r, d) : r);
-  });
+  return by_parts(a, stream, [&](DType d) { return rounding(d, decimals); });
+}
+
+void round_into(const Array& dst, const Array& a, int32_t decimals, Stream* stream) {
+  check_decimals(decimals);
+  check_destination(dst, a.layout);
+  if (is_integer(a.dtype) && decimals >= 0) return assign(dst, a, stream);
+  by_parts_into(dst, a, stream, [&](DType d) { return rounding(d, decimals); });
 }
 
 Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const double* neginf,
                       Stream* stream) {
   if (is_integer(a.dtype) || a.dtype == DType::bool_) return copy(a, Order::K, stream);
-  return by_parts(a, stream, [&](DType d) {
-    Formula f;
-    int32_t x = f.input(d);
-    int32_t top = f.number(posinf != nullptr ? *posinf : largest(d));
-    int32_t bottom = f.number(neginf != nullptr ? *neginf : -largest(d));
-    int32_t finite = f.op(op::where, f.op(op::isneginf, x), bottom, x);
-    finite = f.op(op::where, f.op(op::isposinf, x), top, finite);
-    return f.finish(f.op(op::where, f.op(op::isnan, x), f.number(nan), finite));
-  });
+  return by_parts(a, stream, [&](DType d) { return numbers(d, nan, posinf, neginf); });
+}
+
+void nan_to_num_into(const Array& dst, const Array& a, double nan, const double* posinf, const double* neginf,
+                     Stream* stream) {
+  check_destination(dst, a.layout);
+  if (is_integer(a.dtype) || a.dtype == DType::bool_) return assign(dst, a, stream);
+  by_parts_into(dst, a, stream, [&](DType d) { return numbers(d, nan, posinf, neginf); });
 }
 
 Ref<Array> angle_degrees(const Array& a, Stream* stream) {

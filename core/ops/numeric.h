@@ -8,8 +8,11 @@ namespace arr {
 
 // To a number of decimals, negative ones left of the point.
 Ref<Array> round(const Array& a, int32_t decimals, Stream* stream);
+void round_into(const Array& dst, const Array& a, int32_t decimals, Stream* stream);
 // posinf, neginf: nullptr for the largest and the lowest finite number.
 Ref<Array> nan_to_num(const Array& a, double nan, const double* posinf, const double* neginf, Stream* stream);
+void nan_to_num_into(const Array& dst, const Array& a, double nan, const double* posinf, const double* neginf,
+                     Stream* stream);
 
 Ref<Array> angle_degrees(const Array& a, Stream* stream);
 

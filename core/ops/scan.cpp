@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ops/destination.h"
 #include "ops/parts.h"
 #include "runtime/trace.h"
 
@@ -146,10 +147,7 @@ void scan_into(const Array& dst, const ScanOptions& o, const Array& a, int32_t a
   const Types t = types_of(o, a.dtype);
   const Source s = source_of(o, a, axis, stream);
   const Layout shape = result_shape(s, o.initial);
-  if (!dst.layout.same_shape(shape)) {
-    fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ", shape.text());
-  }
-  check_writable(dst);
+  check_destination(dst, shape);
   const bool apart = !may_share_memory(dst, *s.array) || (!o.initial && same_window(dst, *s.array));
   if (!(dst.device() == a.device()) || dst.dtype != t.out || !apart) {
     return assign(dst, *scan(o, a, axis, stream), stream);
@@ -168,6 +166,19 @@ Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtyp
     assign(*part(*out, axis, 0, 1), *first, stream);
   }
   return out;
+}
+
+void accumulate_into(const Array& dst, const OpInfo& op, const Array& a, int32_t axis, DType dtype,
+                     Stream* stream) {
+  axis = normalize_axis(a.layout.ndim, axis);
+  if (keeps_single(op)) {
+    check_destination(dst, a.layout);
+    return assign(dst, *accumulate(op, a, axis, dtype, stream), stream);
+  }
+  ScanOptions o;
+  o.reduction = reduction_of(op);
+  o.dtype = dtype;
+  scan_into(dst, o, a, axis, stream);
 }
 
 bool keeps_single(const OpInfo& op) { return reducer_of(op) != accumulator_of(op); }

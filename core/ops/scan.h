@@ -30,6 +30,8 @@ int32_t reduction_of(const OpInfo& op);
 
 // The running reduction by an op.
 Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream);
+void accumulate_into(const Array& dst, const OpInfo& op, const Array& a, int32_t axis, DType dtype,
+                     Stream* stream);
 // Whether one element alone is not what the op's reduction makes of it, its magnitude say, but itself: where
 // a row of its own accumulates the op.
 bool keeps_single(const OpInfo& op);
@@ -38,5 +40,7 @@ bool keeps_single(const OpInfo& op);
 // where the next index is not larger. The last goes on to the end.
 Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
                     DType dtype, Stream* stream);
+void reduceat_into(const Array& dst, const OpInfo& op, const Array& a, std::span<const int64_t> indices,
+                   int32_t axis, DType dtype, Stream* stream);
 
 }  // namespace arr

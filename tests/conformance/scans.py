@@ -181,6 +181,34 @@ def methods(report):
     report.check("accumulate scalar", oracle.raises(c.ARR_E_SHAPE, lambda: arrpy.accumulate("add", report.array(np.float32(1)))))
 
 
+def methods_into(report):
+    """accumulate and reduceat into arrays: other types, views, over the elements themselves."""
+    c, indices = arrpy.c, [0, 3, 1, 4, 4, 5]
+    cases = [("add", "int16", "int64"), ("add", "float32", "float32"), ("multiply", "int32", "float64"),
+             ("maximum", "float64", "float32"), ("gcd", "int32", "int32"), ("logical_or", "int8", "bool"), ("add", "bool", "complex64")]
+    for (name, d, to), axis in [(v, k) for v in (cases if report.device == "host" else cases[1:5]) for k in (0, 1)]:
+        f, x = getattr(np, name), (np.arange(60) % 7 - (0 if d == "bool" else 2)).astype(d).reshape(6, 10)
+        runs = {"accumulate": (lambda a, **k: arrpy.accumulate(name, a, axis, **k), f.accumulate(x, axis)),
+                "reduceat": (lambda a, **k: arrpy.reduceat(name, a, indices, axis, **k), f.reduceat(x, indices, axis))}
+        for method, (run, want) in runs.items():
+            label = f"{method} {name} {d} {axis} into"
+            whole = report.array(np.zeros((want.shape[0], 2 * want.shape[1]), to))
+            run(report.array(x), out=whole[:, ::2])
+            good = np.array_equal(whole.numpy()[:, ::2], want.astype(to)) and not whole.numpy()[:, 1::2].any()
+            report.check(f"{label} {to}, a view", good)
+            if not np.can_cast(want.dtype, d, "same_kind"):
+                continue
+            near = report.array(np.concatenate([x, x]))
+            run(near[:6, :], out=near[2:2 + want.shape[0], :want.shape[1]])
+            good = np.array_equal(near.numpy()[2:2 + want.shape[0], :want.shape[1]], want.astype(d))
+            report.check(f"{label} what it reads", good and np.array_equal(near.numpy()[:2], x[:2]))
+    a, short, whole = (report.array(np.ones(n, t)) for n, t in ((4, "f4"), (3, "f4"), (4, "i4")))
+    for method, more in (("accumulate", []), ("reduceat", [[0, 2, 1, 3]])):
+        run = getattr(arrpy, method)
+        report.check(f"{method} into shape refused", oracle.raises(c.ARR_E_SHAPE, lambda: run("add", a, *more, out=short)))
+        report.check(f"{method} into int refused", oracle.raises(c.ARR_E_DTYPE, lambda: run("add", a, *more, out=whole)))
+
+
 def integers(report):
     """Of integers; the first element of a scan stays as it is, also where the others are magnitudes."""
     r = np.random.default_rng(2)
@@ -255,7 +283,7 @@ def big(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (scans, dtypes, in_place, methods):
+    for part in (scans, dtypes, in_place, methods, methods_into):
         part(r)
     if r.wants("big"):
         big(r)

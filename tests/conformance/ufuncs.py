@@ -198,6 +198,11 @@ def angles(report):
         report.check(f"angle in degrees {d}", good and np.array_equal(np.signbit(got), np.signbit(want)), f"{got[0]} {want[0]}")
 
 
+def into(name, dst, a, *more):
+    """Its form that writes into an array."""
+    arrpy.call(f"arr_{name}_into", dst.handle, a.handle, *more, None)
+
+
 def rounding(report):
     for d, decimals in itertools.product(SOME, (-2, -1, 0, 1, 3)):
         if d == "bool" and decimals != 0:
@@ -222,6 +227,33 @@ def rounding(report):
             report.check(f"nan_to_num {d} {nan} {pos} {neg}", oracle.same(got, want), f"{got.ravel()[:6]} {want.ravel()[:6]}")
     report.check("round far off refused", oracle.raises(
         C.ARR_E_ARGUMENT, lambda: call("arr_round", report.array(np.ones(2)), 1000)))
+
+
+def rounding_into(report):
+    """round and nan_to_num into arrays: other types, views, over the elements themselves."""
+    for d in ["float32", "complex128"] if report.device != "host" else SOME:
+        x = oracle.sample((6, 5), d, 3, "tame")
+        if x.dtype.kind in "fc":
+            x.ravel()[:3] = [np.nan, np.inf, -np.inf]
+        for name, more in (("round", (1,)), ("round", (-1,)), ("nan_to_num", (1.5, None, None))):
+            want = call(f"arr_{name}", report.array(x), *more).numpy()
+            wide = report.array(np.zeros((6, 10), "c16"))
+            into(name, wide[:, ::2], report.array(x), *more)
+            good = oracle.same(wide.numpy()[:, ::2], want.astype("c16")) and not wide.numpy()[:, 1::2].any()
+            report.check(f"{name} {d} {more} into complex128, a view", good)
+            if want.dtype != x.dtype:
+                continue
+            own = report.array(x)
+            into(name, own, own, *more)
+            report.check(f"{name} {d} {more} in place", oracle.same(own.numpy(), want))
+            near = report.array(np.concatenate([x, x]))
+            into(name, near[1:7, :], near[:6, :], *more)
+            report.check(f"{name} {d} {more} over a part", oracle.same(near.numpy()[1:7], want) and
+                         oracle.same(near.numpy()[:1], x[:1]))
+    a, row, whole = report.array(np.ones((2, 3))), report.array(np.ones(3)), report.array(np.ones((2, 3), "i4"))
+    for name, more in (("round", (1,)), ("nan_to_num", (0.0, None, None))):
+        report.check(f"{name} into shape refused", oracle.raises(C.ARR_E_SHAPE, lambda: into(name, row, a, *more)))
+        report.check(f"{name} into int refused", oracle.raises(C.ARR_E_DTYPE, lambda: into(name, whole, a, *more)))
 
 
 def closeness(report):
@@ -250,7 +282,7 @@ def closeness(report):
 
 if __name__ == "__main__":
     report = oracle.Report(__doc__)
-    for part in (masks, casting, pairs, outer, comparisons, rounding, angles, closeness):
+    for part in (masks, casting, pairs, outer, comparisons, rounding, rounding_into, angles, closeness):
         if report.device != "host" and part is closeness:
             SOME[:] = ["int64", "float16", "float32"]  # two kernels for each pair of types
         part(report)

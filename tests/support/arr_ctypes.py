@@ -2112,6 +2112,9 @@ PROTOTYPES = {
     "arr_nan_to_num": (ctypes.c_int32, [
         arr_array, ctypes.c_double, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double),
         arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nan_to_num_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_double, ctypes.POINTER(ctypes.c_double),
+        ctypes.POINTER(ctypes.c_double), arr_stream]),
     "arr_nanargmax": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2571,6 +2574,7 @@ PROTOTYPES = {
     "arr_rint_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_roots": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_round": (ctypes.c_int32, [arr_array, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_round_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.c_int32, arr_stream]),
     "arr_save_npy": (ctypes.c_int32, [arr_array, ctypes.c_char_p, ctypes.c_int64, arr_stream]),
     "arr_searchsorted": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
@@ -2723,6 +2727,8 @@ PROTOTYPES = {
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_ufunc_accumulate": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ufunc_accumulate_into": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_ufunc_at": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.POINTER(arr_value),
         arr_stream]),
@@ -2741,6 +2747,9 @@ PROTOTYPES = {
     "arr_ufunc_reduceat": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_ufunc_reduceat_into": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, arr_array, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
+        ctypes.c_int32, arr_stream]),
     "arr_unpackbits": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),

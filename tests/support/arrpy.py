@@ -125,12 +125,19 @@ def scan(name, a, axis=None, dtype=None, include_initial=None, out=None):
     return made(f"arr_{name}", a.handle, axis, number(dtype), *more, None)
 
 
-def accumulate(name, a, axis=0, dtype=None):
+def accumulate(name, a, axis=0, dtype=None, out=None):
+    if out is not None:
+        call("arr_ufunc_accumulate_into", out.handle, c.OPS[name][0], a.handle, axis, number(dtype), None)
+        return out
     return made("arr_ufunc_accumulate", c.OPS[name][0], a.handle, axis, number(dtype), None)
 
 
-def reduceat(name, a, indices, axis=0, dtype=None):
-    return made("arr_ufunc_reduceat", c.OPS[name][0], a.handle, len(indices), int64s(indices), axis, number(dtype), None)
+def reduceat(name, a, indices, axis=0, dtype=None, out=None):
+    arguments = c.OPS[name][0], a.handle, len(indices), int64s(indices), axis, number(dtype), None
+    if out is not None:
+        call("arr_ufunc_reduceat_into", out.handle, *arguments)
+        return out
+    return made("arr_ufunc_reduceat", *arguments)
 
 
 def at(name, a, indices, *b):

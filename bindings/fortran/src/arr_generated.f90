@@ -5238,6 +5238,44 @@ module arr_c_memory_kinds
     end interface
 end module arr_c_memory_kinds
 
+! methods.h
+module arr_c_methods
+    use, intrinsic :: iso_c_binding
+    use arr_c_types
+    implicit none
+    public
+
+    interface
+        ! arr_ufunc_accumulate into an existing array of the shape of a; cast within a kind.
+        function arr_ufunc_accumulate_into( &
+            dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_accumulate_into
+
+        ! arr_ufunc_reduceat into an existing array of the result's shape; cast within a kind.
+        function arr_ufunc_reduceat_into( &
+            dst, op, a, nindices, indices, axis, dtype, stream) bind(c, name='arr_ufunc_reduceat_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            integer(c_int64_t), value :: nindices
+            integer(c_int64_t), intent(in) :: indices(*)
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: dtype
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_reduceat_into
+    end interface
+end module arr_c_methods
+
 ! module.h
 module arr_c_module
     use, intrinsic :: iso_c_binding
@@ -5400,6 +5438,19 @@ module arr_c_numeric
             integer(c_int32_t) :: result_
         end function arr_nan_to_num
 
+        ! arr_nan_to_num into an existing array of the same shape; cast within a kind.
+        function arr_nan_to_num_into( &
+            dst, a, nan, posinf, neginf, stream) bind(c, name='arr_nan_to_num_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            real(c_double), value :: nan
+            real(c_double), intent(in), optional :: posinf
+            real(c_double), intent(in), optional :: neginf
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nan_to_num_into
+
         ! Packs eight numbers into a byte, a bit each: 1 where a number is not 0. Bits that are missing at the end are
         ! 0.
         function arr_packbits(a, axis, bitorder, stream, out) bind(c, name='arr_packbits') result(result_)
@@ -5432,6 +5483,16 @@ module arr_c_numeric
             type(arr_array_handle), intent(inout) :: out
             integer(c_int32_t) :: result_
         end function arr_round
+
+        ! arr_round into an existing array of the same shape; cast within a kind.
+        function arr_round_into(dst, a, decimals, stream) bind(c, name='arr_round_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: decimals
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_round_into
 
         ! Makes eight numbers 0 or 1 of each byte, its bits.
         function arr_unpackbits(a, axis, count, bitorder, stream, out) bind(c, name='arr_unpackbits') result(result_)
@@ -11777,6 +11838,7 @@ module arr_c
     use arr_c_linalg
     use arr_c_memory
     use arr_c_memory_kinds
+    use arr_c_methods
     use arr_c_module
     use arr_c_numeric
     use arr_c_ops

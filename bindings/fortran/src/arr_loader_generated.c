@@ -627,6 +627,7 @@ static struct {
   arr_status (*arr_multiply_into)(arr_array dst, arr_array x, arr_array y, arr_stream stream);
   arr_status (*arr_multiply_v)(const arr_value *x, const arr_value *y, arr_stream stream, arr_array *out);
   arr_status (*arr_nan_to_num)(arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream, arr_array *out);
+  arr_status (*arr_nan_to_num_into)(arr_array dst, arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream);
   arr_status (*arr_nanargmax)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_nanargmax_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nanargmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -847,6 +848,7 @@ static struct {
   arr_status (*arr_rint_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_roots)(arr_array p, arr_stream stream, arr_array *out);
   arr_status (*arr_round)(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
+  arr_status (*arr_round_into)(arr_array dst, arr_array a, int32_t decimals, arr_stream stream);
   arr_status (*arr_save_npy)(arr_array a, const char *path, int64_t length, arr_stream stream);
   arr_status (*arr_searchsorted)(arr_array a, arr_array v, int32_t side, arr_array sorter, arr_stream stream, arr_array *out);
   arr_status (*arr_select)(arr_array a, int32_t axis, int64_t index, arr_array *out);
@@ -940,12 +942,14 @@ static struct {
   arr_status (*arr_trunc_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_ufunc)(int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream, int32_t nout, arr_array *out);
   arr_status (*arr_ufunc_accumulate)(int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_accumulate_into)(arr_array dst, int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_ufunc_at)(int32_t op, arr_array a, int32_t nindices, const arr_array *indices, const arr_value *b, arr_stream stream);
   arr_status (*arr_ufunc_into)(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_outer)(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_pair_into)(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_reduceat_into)(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream);
   arr_status (*arr_unpackbits)(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_unwrap)(arr_array p, double discont, int32_t axis, const arr_value *period, arr_stream stream, arr_array *out);
   arr_status (*arr_user_kernel_release)(arr_user_kernel k);
@@ -1557,6 +1561,7 @@ static const struct {
     {"arr_multiply_into", &table.arr_multiply_into},
     {"arr_multiply_v", &table.arr_multiply_v},
     {"arr_nan_to_num", &table.arr_nan_to_num},
+    {"arr_nan_to_num_into", &table.arr_nan_to_num_into},
     {"arr_nanargmax", &table.arr_nanargmax},
     {"arr_nanargmax_into", &table.arr_nanargmax_into},
     {"arr_nanargmin", &table.arr_nanargmin},
@@ -1777,6 +1782,7 @@ static const struct {
     {"arr_rint_into", &table.arr_rint_into},
     {"arr_roots", &table.arr_roots},
     {"arr_round", &table.arr_round},
+    {"arr_round_into", &table.arr_round_into},
     {"arr_save_npy", &table.arr_save_npy},
     {"arr_searchsorted", &table.arr_searchsorted},
     {"arr_select", &table.arr_select},
@@ -1870,12 +1876,14 @@ static const struct {
     {"arr_trunc_into", &table.arr_trunc_into},
     {"arr_ufunc", &table.arr_ufunc},
     {"arr_ufunc_accumulate", &table.arr_ufunc_accumulate},
+    {"arr_ufunc_accumulate_into", &table.arr_ufunc_accumulate_into},
     {"arr_ufunc_at", &table.arr_ufunc_at},
     {"arr_ufunc_into", &table.arr_ufunc_into},
     {"arr_ufunc_outer", &table.arr_ufunc_outer},
     {"arr_ufunc_pair_into", &table.arr_ufunc_pair_into},
     {"arr_ufunc_reduce", &table.arr_ufunc_reduce},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
+    {"arr_ufunc_reduceat_into", &table.arr_ufunc_reduceat_into},
     {"arr_unpackbits", &table.arr_unpackbits},
     {"arr_unwrap", &table.arr_unwrap},
     {"arr_user_kernel_release", &table.arr_user_kernel_release},
@@ -4252,6 +4260,10 @@ HIDDEN arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf, 
   return ready() && table.arr_nan_to_num ? table.arr_nan_to_num(a, nan, posinf, neginf, stream, out) : unavailable("arr_nan_to_num");
 }
 
+HIDDEN arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, const double *posinf, const double *neginf, arr_stream stream) {
+  return ready() && table.arr_nan_to_num_into ? table.arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream) : unavailable("arr_nan_to_num_into");
+}
+
 HIDDEN arr_status arr_nanargmax(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanargmax ? table.arr_nanargmax(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanargmax");
 }
@@ -5132,6 +5144,10 @@ HIDDEN arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, ar
   return ready() && table.arr_round ? table.arr_round(a, decimals, stream, out) : unavailable("arr_round");
 }
 
+HIDDEN arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, arr_stream stream) {
+  return ready() && table.arr_round_into ? table.arr_round_into(dst, a, decimals, stream) : unavailable("arr_round_into");
+}
+
 HIDDEN arr_status arr_save_npy(arr_array a, const char *path, int64_t length, arr_stream stream) {
   return ready() && table.arr_save_npy ? table.arr_save_npy(a, path, length, stream) : unavailable("arr_save_npy");
 }
@@ -5504,6 +5520,10 @@ HIDDEN arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, ar
   return ready() && table.arr_ufunc_accumulate ? table.arr_ufunc_accumulate(op, a, axis, dtype, stream, out) : unavailable("arr_ufunc_accumulate");
 }
 
+HIDDEN arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_array a, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_ufunc_accumulate_into ? table.arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream) : unavailable("arr_ufunc_accumulate_into");
+}
+
 HIDDEN arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_array *indices, const arr_value *b, arr_stream stream) {
   return ready() && table.arr_ufunc_at ? table.arr_ufunc_at(op, a, nindices, indices, b, stream) : unavailable("arr_ufunc_at");
 }
@@ -5526,6 +5546,10 @@ HIDDEN arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const
 
 HIDDEN arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_reduceat ? table.arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out) : unavailable("arr_ufunc_reduceat");
+}
+
+HIDDEN arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream) {
+  return ready() && table.arr_ufunc_reduceat_into ? table.arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream) : unavailable("arr_ufunc_reduceat_into");
 }
 
 HIDDEN arr_status arr_unpackbits(arr_array a, int32_t axis, const int64_t *count, int32_t bitorder, arr_stream stream, arr_array *out) {

@@ -86,14 +86,6 @@ const ARR_BACKEND_ABSENT = Int32(0) # not built, or its module was not found
 const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, library or device is missing
 const ARR_BACKEND_WORKING = Int32(2) # ready
 const ARR_BFLOAT16 = Int32(15) # float32 cut to 16 bits
-const ARR_BINS_AUTO = Int32(-1) # the larger number of fd and sturges, unless fd's is very large
-const ARR_BINS_DOANE = Int32(-3) # sturges with a term for skewness
-const ARR_BINS_FD = Int32(-2) # Freedman and Diaconis: by the range between quartiles
-const ARR_BINS_RICE = Int32(-6) # 2 n^(1/3)
-const ARR_BINS_SCOTT = Int32(-4) # by the standard deviation
-const ARR_BINS_SQRT = Int32(-8) # sqrt(n)
-const ARR_BINS_STONE = Int32(-5)
-const ARR_BINS_STURGES = Int32(-7) # log2(n) + 1
 const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, of value 128
 const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, of value 1
 const ARR_BOOL = Int32(1) # truth value, one byte, 0 or 1
@@ -260,7 +252,6 @@ const ARR_MRG32K3A = Int32(3) # L'Ecuyer's of 1999, its numbers spread over 32 b
 const ARR_NAN = NaN # not a number
 const ARR_NORMAL_CHOLESKY = Int32(0) # of the covariance; must be positive definite
 const ARR_NORMAL_EIGH = Int32(1)
-const ARR_NORMAL_SVD = Int32(2)
 const ARR_NORM_DEFAULT = Int32(0) # 2-norm of a vector, Frobenius norm of a matrix
 const ARR_NORM_FRO = Int32(2) # Frobenius norm of a matrix
 const ARR_NORM_NUC = Int32(3) # nuclear norm of a matrix: the sum of its singular values
@@ -1793,24 +1784,6 @@ function arr_angle(x, stream, out)
           x, stream, out)
 end
 
-const _arr_angle_degrees = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_angle_degrees(z, stream, out)
-
-arr_angle in degrees: of real numbers 0 or 180.
-
-- `z::arr_array`: the array; integers give floats, as of arr_angle
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, real
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
-"""
-function arr_angle_degrees(z, stream, out)
-    entry_ = _arr_angle_degrees[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_angle_degrees, :arr_angle_degrees))
-    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
-          z, stream, out)
-end
-
 const _arr_angle_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle_into(dst, x, stream)
@@ -2407,7 +2380,7 @@ const _arr_average = Ref{Ptr{Cvoid}}(C_NULL)
 Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an infinity.
 
 - `a::arr_array`: the array
-- `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
+- `weights::arr_array`: of a's shape, or a vector along the one axis; NULL: the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
@@ -2429,7 +2402,7 @@ const _arr_average_returned = Ref{Ptr{Cvoid}}(C_NULL)
 arr_average, and what it was divided by.
 
 - `a::arr_array`: the array
-- `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
+- `weights::arr_array`: of a's shape, or a vector along the one axis; NULL: the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
@@ -7280,7 +7253,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gemm into an existing array of the product's shape.
 
-- `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
+- `dst::arr_array`: the array or view, written; may be c
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
 - `alpha::Ptr{arr_value}`: a number; NULL: 1
@@ -7957,7 +7930,7 @@ const _arr_histogram = Ref{Ptr{Cvoid}}(C_NULL)
 Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges. Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same types, and have its edges to the last bit. On a CUDA device float weights add up in any order.
 
 - `x::arr_array`: real
-- `nbins::Int64`: number of even bins, or ARR_BINS_... without weights; without edges
+- `nbins::Int64`: number of even bins, without edges
 - `edges::arr_array`: an increasing vector of edges instead; NULL: even bins
 - `options::Ptr{arr_histogram_options}`: NULL for the defaults; the range is of even bins only
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -8007,9 +7980,9 @@ const _arr_histogram_bin_edges = Ref{Ptr{Cvoid}}(C_NULL)
 
 The edges of a histogram's even bins.
 
-- `x::arr_array`: real; only its range is looked at, and what an estimate is made of
-- `nbins::Int64`: number of bins, or ARR_BINS_...
-- `options::Ptr{arr_histogram_options}`: NULL for the defaults; only the range matters, and that there are no weights for an estimate
+- `x::arr_array`: real; only its range is looked at
+- `nbins::Int64`: number of bins
+- `options::Ptr{arr_histogram_options}`: NULL for the defaults; only the range matters
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference: a vector of nbins + 1
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10944,51 +10917,6 @@ function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
-const _arr_logsumexp_signed = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
-
-Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
-
-- `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
-- `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
-- `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference, the logarithm
-- `out_sign::Ptr{arr_array}`: one new reference, of its shape and type: -1, 0, 1 or nan
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
-"""
-function arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
-    entry_ = _arr_logsumexp_signed[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_signed, :arr_logsumexp_signed))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
-          a, b, naxes, axes, keepdims, stream, out, out_sign)
-end
-
-const _arr_logsumexp_weighted = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out)
-
-Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for nothing.
-
-- `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
-- `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
-- `naxes::Int32`: number of axes
-- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
-- `keepdims::Int32`: 1: reduced axes stay with extent 1
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- `out::Ptr{arr_array}`: one new reference; nan where the sum is negative
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
-"""
-function arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out)
-    entry_ = _arr_logsumexp_weighted[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_weighted, :arr_logsumexp_weighted))
-    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
-          a, b, naxes, axes, keepdims, stream, out)
-end
-
 const _arr_lstsq = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lstsq(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s)
@@ -12391,6 +12319,27 @@ function arr_nan_to_num(a, nan, posinf, neginf, stream, out)
           a, nan, posinf, neginf, stream, out)
 end
 
+const _arr_nan_to_num_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream)
+
+arr_nan_to_num into an existing array of the same shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `nan::Float64`: what nan becomes; NumPy's default is 0
+- `posinf::Ptr{Float64}`: what plus infinity becomes; NULL: the largest finite number of the type
+- `neginf::Ptr{Float64}`: what minus infinity becomes; NULL: the lowest finite number of the type
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_nan_to_num_into(dst, a, nan, posinf, neginf, stream)
+    entry_ = _arr_nan_to_num_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_nan_to_num_into, :arr_nan_to_num_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Float64, Ptr{Float64}, Ptr{Float64}, arr_stream),
+          dst, a, nan, posinf, neginf, stream)
+end
+
 const _arr_nanargmax = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_nanargmax(a, naxes, axes, keepdims, stream, out)
@@ -12708,7 +12657,7 @@ const _arr_nanpercentile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real; bool only by methods that pick an element
+- `a::arr_array`: real, not bool
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
@@ -12774,7 +12723,7 @@ const _arr_nanquantile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real; bool only by methods that pick an element
+- `a::arr_array`: real, not bool
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
@@ -13429,7 +13378,7 @@ const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real; bool only by methods that pick an element
+- `a::arr_array`: real, not bool
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
@@ -14256,7 +14205,7 @@ const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real; bool only by methods that pick an element
+- `a::arr_array`: real, not bool
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
@@ -14420,24 +14369,6 @@ function arr_random_bits(generator, dtype, ndim, shape, device, stream, out)
           generator, dtype, ndim, shape, device, stream, out)
 end
 
-const _arr_random_bits_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_bits_into(dst, generator, stream)
-
-arr_random_bits into an existing array: the same words, in row-major order of its elements.
-
-- `dst::arr_array`: written: unsigned integers
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_random_bits_into(dst, generator, stream)
-    entry_ = _arr_random_bits_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_bits_into, :arr_random_bits_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, arr_stream),
-          dst, generator, stream)
-end
-
 const _arr_random_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out)
@@ -14504,27 +14435,6 @@ function arr_random_choice(generator, n, replace, weights, ndim, shape, device, 
           generator, n, replace, weights, ndim, shape, device, stream, out)
 end
 
-const _arr_random_choice_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_choice_into(dst, generator, n, replace, weights, stream)
-
-arr_random_choice into an existing array: the same indices, in row-major order of its elements.
-
-- `dst::arr_array`: written: int64
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Int64`: how many there are to choose from
-- `replace::Int32`: 1: an index may come again; 0: each comes once at most
-- `weights::arr_array`: a vector of n probabilities, 1 in all; NULL: all alike
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_random_choice_into(dst, generator, n, replace, weights, stream)
-    entry_ = _arr_random_choice_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_choice_into, :arr_random_choice_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, Int64, Int32, arr_array, arr_stream),
-          dst, generator, n, replace, weights, stream)
-end
-
 const _arr_random_dirichlet = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
@@ -14544,25 +14454,6 @@ function arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_random_dirichlet, :arr_random_dirichlet))
     ccall(entry_, Int32, (arr_generator, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, alpha, ndim, shape, stream, out)
-end
-
-const _arr_random_dirichlet_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_dirichlet_into(dst, generator, alpha, stream)
-
-arr_random_dirichlet into an existing array: the same shares.
-
-- `dst::arr_array`: (..., k) written: floats
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `alpha::arr_array`: (..., k) each > 0
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_random_dirichlet_into(dst, generator, alpha, stream)
-    entry_ = _arr_random_dirichlet_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_dirichlet_into, :arr_random_dirichlet_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, arr_stream),
-          dst, generator, alpha, stream)
 end
 
 const _arr_random_draw = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15120,26 +15011,6 @@ function arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out)
           generator, n, pvals, ndim, shape, stream, out)
 end
 
-const _arr_random_multinomial_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_multinomial_into(dst, generator, n, pvals, stream)
-
-arr_random_multinomial into an existing array: the same counts.
-
-- `dst::arr_array`: (..., k) written: integers or floats
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Ptr{arr_value}`: how often is drawn, an array or a number
-- `pvals::arr_array`: (..., k) the outcomes' probabilities
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_random_multinomial_into(dst, generator, n, pvals, stream)
-    entry_ = _arr_random_multinomial_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_multinomial_into, :arr_random_multinomial_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_array, arr_stream),
-          dst, generator, n, pvals, stream)
-end
-
 const _arr_random_multivariate_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multivariate_hypergeometric(
@@ -15163,26 +15034,6 @@ function arr_random_multivariate_hypergeometric(generator, colors, nsample, ndim
           generator, colors, nsample, ndim, shape, stream, out)
 end
 
-const _arr_random_multivariate_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
-
-arr_random_multivariate_hypergeometric into an existing array: the same numbers.
-
-- `dst::arr_array`: (..., k) written: signed integers or floats; -1 where there are not so many
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `colors::arr_array`: (..., k) how many there are of each
-- `nsample::Ptr{arr_value}`: how many are drawn, an array or a number
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
-    entry_ = _arr_random_multivariate_hypergeometric_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_hypergeometric_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Ptr{arr_value}, arr_stream),
-          dst, generator, colors, nsample, stream)
-end
-
 const _arr_random_multivariate_normal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multivariate_normal(
@@ -15192,8 +15043,8 @@ Normal vectors of a mean and a covariance.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `mean::arr_array`: (k)
-- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read; all of it for ARR_NORMAL_SVD
-- `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
+- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read
+- `method::Int32`: ARR_NORMAL_CHOLESKY or ARR_NORMAL_EIGH
 - `ndim::Int32`: number of dimensions in front of the vectors; -1: none
 - `shape::Ptr{Int64}`: [ndim] extents
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15205,27 +15056,6 @@ function arr_random_multivariate_normal(generator, mean, covariance, method, ndi
     entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_normal, :arr_random_multivariate_normal))
     ccall(entry_, Int32, (arr_generator, arr_array, arr_array, Int32, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, mean, covariance, method, ndim, shape, stream, out)
-end
-
-const _arr_random_multivariate_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
-
-arr_random_multivariate_normal into an existing array: the same vectors.
-
-- `dst::arr_array`: (..., k) written: floats
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `mean::arr_array`: (k)
-- `covariance::arr_array`: (k, k) symmetric
-- `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_LINALG, ARR_E_UNAVAILABLE
-"""
-function arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
-    entry_ = _arr_random_multivariate_normal_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_normal_into, :arr_random_multivariate_normal_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, arr_array, Int32, arr_stream),
-          dst, generator, mean, covariance, method, stream)
 end
 
 const _arr_random_negative_binomial = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15470,25 +15300,6 @@ function arr_random_permutation(generator, n, count, dtype, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_random_permutation, :arr_random_permutation))
     ccall(entry_, Int32, (arr_generator, Int64, Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           generator, n, count, dtype, device, stream, out)
-end
-
-const _arr_random_permutation_into = Ref{Ptr{Cvoid}}(C_NULL)
-"""
-    arr_random_permutation_into(dst, generator, n, stream)
-
-arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order of them.
-
-- `dst::arr_array`: written; the numbers are cast to its dtype
-- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
-- `n::Int64`: how many there are, no fewer than dst has elements
-- `stream::arr_stream`: the stream to work in (NULL: the device's default)
-- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
-"""
-function arr_random_permutation_into(dst, generator, n, stream)
-    entry_ = _arr_random_permutation_into[]
-    entry_ == C_NULL && (entry_ = bind!(_arr_random_permutation_into, :arr_random_permutation_into))
-    ccall(entry_, Int32, (arr_array, arr_generator, Int64, arr_stream),
-          dst, generator, n, stream)
 end
 
 const _arr_random_permuted = Ref{Ptr{Cvoid}}(C_NULL)
@@ -16879,6 +16690,25 @@ function arr_round(a, decimals, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_round, :arr_round))
     ccall(entry_, Int32, (arr_array, Int32, arr_stream, Ptr{arr_array}),
           a, decimals, stream, out)
+end
+
+const _arr_round_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_round_into(dst, a, decimals, stream)
+
+arr_round into an existing array of the same shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `a::arr_array`: the array
+- `decimals::Int32`: digits behind the point; negative: zeros in front of it; -400 to 400
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_round_into(dst, a, decimals, stream)
+    entry_ = _arr_round_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_round_into, :arr_round_into))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, arr_stream),
+          dst, a, decimals, stream)
 end
 
 const _arr_save_npy = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18635,11 +18465,32 @@ function arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
           op, a, axis, dtype, stream, out)
 end
 
+const _arr_ufunc_accumulate_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream)
+
+arr_ufunc_accumulate into an existing array of the shape of a; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `op::Int32`: number from arr_op_find
+- `a::arr_array`: the array, of one dimension or more
+- `axis::Int32`: along which, negative from the end
+- `dtype::Int32`: accumulated in; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
+"""
+function arr_ufunc_accumulate_into(dst, op, a, axis, dtype, stream)
+    entry_ = _arr_ufunc_accumulate_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_accumulate_into, :arr_ufunc_accumulate_into))
+    ccall(entry_, Int32, (arr_array, Int32, arr_array, Int32, Int32, arr_stream),
+          dst, op, a, axis, dtype, stream)
+end
+
 const _arr_ufunc_at = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_at(op, a, nindices, indices, b, stream)
 
-An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a are read as they were. Nothing is written where an index is out of range.
+An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run, and sums of float32 lose subnormal results. Operands that share memory with a are read as they were. Nothing is written where an index is out of range.
 
 - `op::Int32`: number from arr_op_find, of one or two operands and one result
 - `a::arr_array`: the array, written; results are cast to its dtype, whatever that is, as by NumPy
@@ -18764,6 +18615,29 @@ function arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_reduceat, :arr_ufunc_reduceat))
     ccall(entry_, Int32, (Int32, arr_array, Int64, Ptr{Int64}, Int32, Int32, arr_stream, Ptr{arr_array}),
           op, a, nindices, indices, axis, dtype, stream, out)
+end
+
+const _arr_ufunc_reduceat_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream)
+
+arr_ufunc_reduceat into an existing array of the result's shape; cast within a kind.
+
+- `dst::arr_array`: written; may be or overlap a
+- `op::Int32`: number from arr_op_find
+- `a::arr_array`: the array, of one dimension or more
+- `nindices::Int64`: number of slices, the extent of the result's axis
+- `indices::Ptr{Int64}`: [nindices] where each slice starts, from 0 to the axis' extent - 1, on the host
+- `axis::Int32`: along which, negative from the end
+- `dtype::Int32`: reduced in; 0: as the reduction's result, small integers in 64 bits
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_UNSUPPORTED
+"""
+function arr_ufunc_reduceat_into(dst, op, a, nindices, indices, axis, dtype, stream)
+    entry_ = _arr_ufunc_reduceat_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_ufunc_reduceat_into, :arr_ufunc_reduceat_into))
+    ccall(entry_, Int32, (arr_array, Int32, arr_array, Int64, Ptr{Int64}, Int32, Int32, arr_stream),
+          dst, op, a, nindices, indices, axis, dtype, stream)
 end
 
 const _arr_unpackbits = Ref{Ptr{Cvoid}}(C_NULL)
@@ -19521,25 +19395,25 @@ end
 
 const FUNCTIONS = (
     :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
-    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange,
-    :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into,
-    :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v,
-    :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin,
-    :arr_argmin_into, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
-    :arr_array_flags, :arr_as_series, :arr_assign, :arr_astype, :arr_average, :arr_average_returned,
-    :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v,
-    :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into,
-    :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count,
-    :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce,
-    :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
-    :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag,
-    :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
-    :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky,
-    :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate,
-    :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
-    :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
-    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_create_pitched,
-    :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
+    :arr_allclose, :arr_angle, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange, :arr_arccos,
+    :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into, :arr_arcsinh,
+    :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into,
+    :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into,
+    :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_as_series,
+    :arr_assign, :arr_astype, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth,
+    :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into,
+    :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
+    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
+    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
+    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
+    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag, :arr_broadcast_to,
+    :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info, :arr_can_cast, :arr_cbrt,
+    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_circulant, :arr_clip,
+    :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate, :arr_conjugate_into,
+    :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into,
+    :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
+    :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_create_pitched, :arr_cross,
+    :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
     :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
     :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees,
     :arr_degrees_into, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
@@ -19602,22 +19476,22 @@ const FUNCTIONS = (
     :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
     :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
     :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_logsumexp_signed,
-    :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor, :arr_lu_solve, :arr_mark, :arr_mark_color,
-    :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into, :arr_matmul_set_compute_type, :arr_matrix_norm,
-    :arr_matrix_power, :arr_matrix_rank, :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs,
-    :arr_max_abs_into, :arr_max_into, :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean,
-    :arr_mean_into, :arr_median, :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy,
-    :arr_memory_device, :arr_memory_hook_add, :arr_memory_hook_debug, :arr_memory_hook_profile,
-    :arr_memory_hook_remove, :arr_memory_info, :arr_memory_limit, :arr_memory_limit_fraction,
-    :arr_memory_pool_classes, :arr_memory_pool_info, :arr_memory_prefetch, :arr_memory_pressure,
-    :arr_memory_profile_report, :arr_memory_reset_peak, :arr_memory_set, :arr_memory_set_allocator,
-    :arr_memory_set_allocator_functions, :arr_memory_trim, :arr_min, :arr_min_abs, :arr_min_abs_into,
-    :arr_min_into, :arr_min_scalar_type, :arr_minimum, :arr_minimum_into, :arr_minimum_v, :arr_modf,
-    :arr_modf_fraction, :arr_modf_fraction_into, :arr_modf_integral, :arr_modf_integral_into,
-    :arr_module_create, :arr_module_global, :arr_module_global_array, :arr_module_image, :arr_module_kernel,
-    :arr_module_link, :arr_module_load, :arr_module_load_file, :arr_module_log, :arr_module_release,
-    :arr_multi_dot, :arr_multiply, :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nanargmax,
+    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
+    :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
+    :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
+    :arr_maximum, :arr_maximum_into, :arr_maximum_v, :arr_mean, :arr_mean_into, :arr_median,
+    :arr_memory_advise, :arr_memory_allocator, :arr_memory_copy, :arr_memory_device, :arr_memory_hook_add,
+    :arr_memory_hook_debug, :arr_memory_hook_profile, :arr_memory_hook_remove, :arr_memory_info,
+    :arr_memory_limit, :arr_memory_limit_fraction, :arr_memory_pool_classes, :arr_memory_pool_info,
+    :arr_memory_prefetch, :arr_memory_pressure, :arr_memory_profile_report, :arr_memory_reset_peak,
+    :arr_memory_set, :arr_memory_set_allocator, :arr_memory_set_allocator_functions, :arr_memory_trim,
+    :arr_min, :arr_min_abs, :arr_min_abs_into, :arr_min_into, :arr_min_scalar_type, :arr_minimum,
+    :arr_minimum_into, :arr_minimum_v, :arr_modf, :arr_modf_fraction, :arr_modf_fraction_into,
+    :arr_modf_integral, :arr_modf_integral_into, :arr_module_create, :arr_module_global,
+    :arr_module_global_array, :arr_module_image, :arr_module_kernel, :arr_module_link, :arr_module_load,
+    :arr_module_load_file, :arr_module_log, :arr_module_release, :arr_multi_dot, :arr_multiply,
+    :arr_multiply_into, :arr_multiply_v, :arr_nan_to_num, :arr_nan_to_num_into, :arr_nanargmax,
     :arr_nanargmax_into, :arr_nanargmin, :arr_nanargmin_into, :arr_nancumprod, :arr_nancumprod_into,
     :arr_nancumsum, :arr_nancumsum_into, :arr_nanmax, :arr_nanmax_into, :arr_nanmean, :arr_nanmean_into,
     :arr_nanmedian, :arr_nanmin, :arr_nanmin_into, :arr_nanpercentile, :arr_nanprod, :arr_nanprod_into,
@@ -19635,39 +19509,38 @@ const FUNCTIONS = (
     :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
     :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into,
     :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
-    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
-    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
-    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
-    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
-    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
-    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
-    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
-    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
-    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
-    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
-    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
-    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
-    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
-    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
-    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
-    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
-    :arr_random_sample, :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
-    :arr_random_standard_exponential, :arr_random_standard_exponential_into, :arr_random_standard_gamma,
-    :arr_random_standard_gamma_into, :arr_random_standard_normal, :arr_random_standard_normal_into,
-    :arr_random_standard_t, :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into,
-    :arr_random_uniform, :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into,
-    :arr_random_wald, :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
+    :arr_random_bits, :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice,
+    :arr_random_dirichlet, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
+    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
+    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
+    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
+    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
+    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
+    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_normal, :arr_random_negative_binomial,
+    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
+    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
+    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
+    :arr_random_permutation, :arr_random_permuted, :arr_random_poisson, :arr_random_poisson_into,
+    :arr_random_power, :arr_random_power_into, :arr_random_random, :arr_random_random_into,
+    :arr_random_rayleigh, :arr_random_rayleigh_into, :arr_random_sample, :arr_random_shuffle,
+    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
+    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
+    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
+    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
+    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
+    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
     :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
     :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
     :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,
     :arr_reduction_kernel_run, :arr_rel_entr, :arr_rel_entr_into, :arr_rel_entr_v, :arr_release,
     :arr_remainder, :arr_remainder_into, :arr_remainder_v, :arr_reshape, :arr_result_type, :arr_retain,
     :arr_rfft, :arr_rfftfreq, :arr_rfftn, :arr_right_shift, :arr_right_shift_into, :arr_right_shift_v,
-    :arr_rint, :arr_rint_into, :arr_roots, :arr_round, :arr_save_npy, :arr_searchsorted, :arr_select,
-    :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin, :arr_sin_into,
-    :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet, :arr_softmax,
-    :arr_solve, :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_sqrt, :arr_sqrt_into,
-    :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
+    :arr_rint, :arr_rint_into, :arr_roots, :arr_round, :arr_round_into, :arr_save_npy, :arr_searchsorted,
+    :arr_select, :arr_set, :arr_shape, :arr_sign, :arr_sign_into, :arr_signbit, :arr_signbit_into, :arr_sin,
+    :arr_sin_into, :arr_sinc, :arr_sinc_into, :arr_sinh, :arr_sinh_into, :arr_size, :arr_slice, :arr_slogdet,
+    :arr_softmax, :arr_solve, :arr_solve_triangular, :arr_spacing, :arr_spacing_into, :arr_sqrt,
+    :arr_sqrt_into, :arr_square, :arr_square_into, :arr_squeeze, :arr_status_name, :arr_std, :arr_std_into,
     :arr_stream_create, :arr_stream_create_priority, :arr_stream_details, :arr_stream_device,
     :arr_stream_host_function, :arr_stream_native, :arr_stream_priority_range, :arr_stream_query,
     :arr_stream_release, :arr_stream_sync, :arr_stream_wait_event, :arr_stream_wait_stream, :arr_stream_wrap,
@@ -19679,11 +19552,11 @@ const FUNCTIONS = (
     :arr_texture_native, :arr_texture_of_array, :arr_texture_release, :arr_to_device, :arr_to_dlpack,
     :arr_to_dlpack_legacy, :arr_toeplitz, :arr_trace, :arr_trace_begin, :arr_trace_end, :arr_transpose,
     :arr_trapezoid, :arr_tri, :arr_tril, :arr_trimcoef, :arr_trimseq, :arr_triu, :arr_trunc, :arr_trunc_into,
-    :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_at, :arr_ufunc_into, :arr_ufunc_outer, :arr_ufunc_pair_into,
-    :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release,
-    :arr_user_kernel_source, :arr_value_array, :arr_value_bits, :arr_value_bool, :arr_value_bytes,
-    :arr_value_c128, :arr_value_f32, :arr_value_f64, :arr_value_i32, :arr_value_i64, :arr_value_pointer,
-    :arr_value_texture, :arr_value_weak, :arr_vander, :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot,
-    :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where, :arr_where_into, :arr_where_v, :arr_wrap,
-    :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy, :arr_xlogy_into, :arr_xlogy_v, :arr_y0,
-    :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)
+    :arr_ufunc, :arr_ufunc_accumulate, :arr_ufunc_accumulate_into, :arr_ufunc_at, :arr_ufunc_into,
+    :arr_ufunc_outer, :arr_ufunc_pair_into, :arr_ufunc_reduce, :arr_ufunc_reduceat, :arr_ufunc_reduceat_into,
+    :arr_unpackbits, :arr_unwrap, :arr_user_kernel_release, :arr_user_kernel_source, :arr_value_array,
+    :arr_value_bits, :arr_value_bool, :arr_value_bytes, :arr_value_c128, :arr_value_f32, :arr_value_f64,
+    :arr_value_i32, :arr_value_i64, :arr_value_pointer, :arr_value_texture, :arr_value_weak, :arr_vander,
+    :arr_var, :arr_var_into, :arr_vdot, :arr_vecdot, :arr_vecmat, :arr_vector_norm, :arr_version, :arr_where,
+    :arr_where_into, :arr_where_v, :arr_wrap, :arr_xlog1py, :arr_xlog1py_into, :arr_xlog1py_v, :arr_xlogy,
+    :arr_xlogy_into, :arr_xlogy_v, :arr_y0, :arr_y0_into, :arr_y1, :arr_y1_into, :arr_zeros, :arr_zeros_like)

@@ -18,6 +18,7 @@
 #include "arr/statistics.h"
 #include "arr/histogram.h"
 #include "arr/expr.h"
+#include "arr/methods.h"
 #include "arr/fuse.h"
 #include "arr/module.h"
 #include "arr/kernel.h"

@@ -19,6 +19,15 @@ extern "C" {
  *  @cupy cupy.round, cupy.around, cupy.ndarray.round */
 ARR_API arr_status arr_round(arr_array a, int32_t decimals, arr_stream stream, arr_array *out);
 
+/** arr_round into an existing array of the same shape; cast within a kind.
+ *  @param dst  written; may be or overlap a
+ *  @param a  the array
+ *  @param decimals  digits behind the point; negative: zeros in front of it; -400 to 400
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_round_into(arr_array dst, arr_array a, int32_t decimals, arr_stream stream);
+
 /** Replaces nan and infinities by numbers, of complex numbers in each part. Integers and bool are copied.
  *  @param a  the array
  *  @param nan  what nan becomes; NumPy's default is 0
@@ -40,6 +49,18 @@ ARR_API arr_status arr_nan_to_num(arr_array a, double nan, const double *posinf,
  *  @sync no   @threads any   @since 0.1
  *  @cupy cupy.angle */
 ARR_API arr_status arr_angle_degrees(arr_array z, arr_stream stream, arr_array *out);
+
+/** arr_nan_to_num into an existing array of the same shape; cast within a kind.
+ *  @param dst  written; may be or overlap a
+ *  @param a  the array
+ *  @param nan  what nan becomes; NumPy's default is 0
+ *  @param posinf  what plus infinity becomes; NULL: the largest finite number of the type
+ *  @param neginf  what minus infinity becomes; NULL: the lowest finite number of the type
+ *  @param stream  the stream to work in (NULL: the device's default)
+ *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+ *  @sync no   @threads any   @since 0.1 */
+ARR_API arr_status arr_nan_to_num_into(arr_array dst, arr_array a, double nan, const double *posinf,
+                                       const double *neginf, arr_stream stream);
 
 /** The real parts of an array whose imaginary parts are all close to 0, otherwise the array itself.
  *  @param a  the array; one that is not complex comes back as it is

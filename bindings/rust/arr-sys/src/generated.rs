@@ -1390,7 +1390,6 @@ pub const ARR_NAN: f64 = f64::NAN;
 /// of the covariance; must be positive definite
 pub const ARR_NORMAL_CHOLESKY: i32 = 0;
 pub const ARR_NORMAL_EIGH: i32 = 1;
-pub const ARR_NORMAL_SVD: i32 = 2;
 /// 2-norm of a vector, Frobenius norm of a matrix
 pub const ARR_NORM_DEFAULT: i32 = 0;
 /// Frobenius norm of a matrix
@@ -2306,8 +2305,6 @@ pub struct Api {
         bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_get_state: unsafe extern "C" fn(
         generator: arr_generator, state: *mut arr_generator_state) -> arr_status,
-    pub arr_generator_jumped: unsafe extern "C" fn(
-        generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_release: unsafe extern "C" fn(generator: arr_generator) -> arr_status,
     pub arr_generator_seed: unsafe extern "C" fn(
         generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status,
@@ -2866,6 +2863,9 @@ pub struct Api {
     pub arr_nan_to_num: unsafe extern "C" fn(
         a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_nan_to_num_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64,
+        stream: arr_stream) -> arr_status,
     pub arr_nanargmax: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3106,8 +3106,6 @@ pub struct Api {
     pub arr_random_bits: unsafe extern "C" fn(
         generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_random_bits_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status,
     pub arr_random_chisquare: unsafe extern "C" fn(
         generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3116,14 +3114,9 @@ pub struct Api {
     pub arr_random_choice: unsafe extern "C" fn(
         generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_random_choice_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
-        stream: arr_stream) -> arr_status,
     pub arr_random_dirichlet: unsafe extern "C" fn(
         generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_random_dirichlet_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status,
     pub arr_random_draw: unsafe extern "C" fn(
         generator: arr_generator, distribution: i32, nparameters: i32, parameters: *const arr_value,
         dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
@@ -3205,21 +3198,12 @@ pub struct Api {
     pub arr_random_multinomial: unsafe extern "C" fn(
         generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_random_multinomial_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
-        stream: arr_stream) -> arr_status,
     pub arr_random_multivariate_hypergeometric: unsafe extern "C" fn(
         generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_random_multivariate_hypergeometric_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, colors: arr_array, nsample: *const arr_value,
-        stream: arr_stream) -> arr_status,
     pub arr_random_multivariate_normal: unsafe extern "C" fn(
         generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_random_multivariate_normal_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
-        method: i32, stream: arr_stream) -> arr_status,
     pub arr_random_negative_binomial: unsafe extern "C" fn(
         generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
         ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
@@ -3256,8 +3240,6 @@ pub struct Api {
     pub arr_random_permutation: unsafe extern "C" fn(
         generator: arr_generator, n: i64, count: i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
-    pub arr_random_permutation_into: unsafe extern "C" fn(
-        dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status,
     pub arr_random_permuted: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3425,6 +3407,8 @@ pub struct Api {
         p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_round: unsafe extern "C" fn(
         a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_round_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, decimals: i32, stream: arr_stream) -> arr_status,
     pub arr_save_npy: unsafe extern "C" fn(
         a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status,
     pub arr_searchsorted: unsafe extern "C" fn(
@@ -3622,6 +3606,8 @@ pub struct Api {
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
     pub arr_ufunc_accumulate: unsafe extern "C" fn(
         op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_accumulate_into: unsafe extern "C" fn(
+        dst: arr_array, op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status,
     pub arr_ufunc_at: unsafe extern "C" fn(
         op: i32, a: arr_array, nindices: i32, indices: *const arr_array, b: *const arr_value,
         stream: arr_stream) -> arr_status,
@@ -3640,6 +3626,9 @@ pub struct Api {
     pub arr_ufunc_reduceat: unsafe extern "C" fn(
         op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_reduceat_into: unsafe extern "C" fn(
+        dst: arr_array, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
+        dtype: arr_dtype, stream: arr_stream) -> arr_status,
     pub arr_unpackbits: unsafe extern "C" fn(
         a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -4023,7 +4012,6 @@ impl Api {
             arr_generator_create: transmute(find(c"arr_generator_create")?),
             arr_generator_create_of: transmute(find(c"arr_generator_create_of")?),
             arr_generator_get_state: transmute(find(c"arr_generator_get_state")?),
-            arr_generator_jumped: transmute(find(c"arr_generator_jumped")?),
             arr_generator_release: transmute(find(c"arr_generator_release")?),
             arr_generator_seed: transmute(find(c"arr_generator_seed")?),
             arr_generator_set_state: transmute(find(c"arr_generator_set_state")?),
@@ -4286,6 +4274,7 @@ impl Api {
             arr_multiply_into: transmute(find(c"arr_multiply_into")?),
             arr_multiply_v: transmute(find(c"arr_multiply_v")?),
             arr_nan_to_num: transmute(find(c"arr_nan_to_num")?),
+            arr_nan_to_num_into: transmute(find(c"arr_nan_to_num_into")?),
             arr_nanargmax: transmute(find(c"arr_nanargmax")?),
             arr_nanargmax_into: transmute(find(c"arr_nanargmax_into")?),
             arr_nanargmin: transmute(find(c"arr_nanargmin")?),
@@ -4388,13 +4377,10 @@ impl Api {
             arr_random_binomial: transmute(find(c"arr_random_binomial")?),
             arr_random_binomial_into: transmute(find(c"arr_random_binomial_into")?),
             arr_random_bits: transmute(find(c"arr_random_bits")?),
-            arr_random_bits_into: transmute(find(c"arr_random_bits_into")?),
             arr_random_chisquare: transmute(find(c"arr_random_chisquare")?),
             arr_random_chisquare_into: transmute(find(c"arr_random_chisquare_into")?),
             arr_random_choice: transmute(find(c"arr_random_choice")?),
-            arr_random_choice_into: transmute(find(c"arr_random_choice_into")?),
             arr_random_dirichlet: transmute(find(c"arr_random_dirichlet")?),
-            arr_random_dirichlet_into: transmute(find(c"arr_random_dirichlet_into")?),
             arr_random_draw: transmute(find(c"arr_random_draw")?),
             arr_random_draw_into: transmute(find(c"arr_random_draw_into")?),
             arr_random_exponential: transmute(find(c"arr_random_exponential")?),
@@ -4420,11 +4406,8 @@ impl Api {
             arr_random_logseries: transmute(find(c"arr_random_logseries")?),
             arr_random_logseries_into: transmute(find(c"arr_random_logseries_into")?),
             arr_random_multinomial: transmute(find(c"arr_random_multinomial")?),
-            arr_random_multinomial_into: transmute(find(c"arr_random_multinomial_into")?),
             arr_random_multivariate_hypergeometric: transmute(find(c"arr_random_multivariate_hypergeometric")?),
-            arr_random_multivariate_hypergeometric_into: transmute(find(c"arr_random_multivariate_hypergeometric_into")?),
             arr_random_multivariate_normal: transmute(find(c"arr_random_multivariate_normal")?),
-            arr_random_multivariate_normal_into: transmute(find(c"arr_random_multivariate_normal_into")?),
             arr_random_negative_binomial: transmute(find(c"arr_random_negative_binomial")?),
             arr_random_negative_binomial_into: transmute(find(c"arr_random_negative_binomial_into")?),
             arr_random_noncentral_chisquare: transmute(find(c"arr_random_noncentral_chisquare")?),
@@ -4436,7 +4419,6 @@ impl Api {
             arr_random_pareto: transmute(find(c"arr_random_pareto")?),
             arr_random_pareto_into: transmute(find(c"arr_random_pareto_into")?),
             arr_random_permutation: transmute(find(c"arr_random_permutation")?),
-            arr_random_permutation_into: transmute(find(c"arr_random_permutation_into")?),
             arr_random_permuted: transmute(find(c"arr_random_permuted")?),
             arr_random_poisson: transmute(find(c"arr_random_poisson")?),
             arr_random_poisson_into: transmute(find(c"arr_random_poisson_into")?),
@@ -4506,6 +4488,7 @@ impl Api {
             arr_rint_into: transmute(find(c"arr_rint_into")?),
             arr_roots: transmute(find(c"arr_roots")?),
             arr_round: transmute(find(c"arr_round")?),
+            arr_round_into: transmute(find(c"arr_round_into")?),
             arr_save_npy: transmute(find(c"arr_save_npy")?),
             arr_searchsorted: transmute(find(c"arr_searchsorted")?),
             arr_select: transmute(find(c"arr_select")?),
@@ -4599,12 +4582,14 @@ impl Api {
             arr_trunc_into: transmute(find(c"arr_trunc_into")?),
             arr_ufunc: transmute(find(c"arr_ufunc")?),
             arr_ufunc_accumulate: transmute(find(c"arr_ufunc_accumulate")?),
+            arr_ufunc_accumulate_into: transmute(find(c"arr_ufunc_accumulate_into")?),
             arr_ufunc_at: transmute(find(c"arr_ufunc_at")?),
             arr_ufunc_into: transmute(find(c"arr_ufunc_into")?),
             arr_ufunc_outer: transmute(find(c"arr_ufunc_outer")?),
             arr_ufunc_pair_into: transmute(find(c"arr_ufunc_pair_into")?),
             arr_ufunc_reduce: transmute(find(c"arr_ufunc_reduce")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
+            arr_ufunc_reduceat_into: transmute(find(c"arr_ufunc_reduceat_into")?),
             arr_unpackbits: transmute(find(c"arr_unpackbits")?),
             arr_unwrap: transmute(find(c"arr_unwrap")?),
             arr_user_kernel_release: transmute(find(c"arr_user_kernel_release")?),
@@ -7862,20 +7847,6 @@ impl Api {
         (self.arr_generator_get_state)(generator, state)
     }
 
-    /// A generator of the same stream far ahead, for another thread, rank or task (NumPy's
-    /// `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as
-    /// NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a
-    /// sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536
-    /// jumps come back to where they began.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_generator_jumped(
-        &self, generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status {
-        (self.arr_generator_jumped)(generator, jumps, out)
-    }
-
     /// Ends a generator.
     ///
     /// # Safety
@@ -10708,6 +10679,17 @@ impl Api {
         (self.arr_nan_to_num)(a, nan, posinf, neginf, stream, out)
     }
 
+    /// arr_nan_to_num into an existing array of the same shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nan_to_num_into(
+        &self, dst: arr_array, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nan_to_num_into)(dst, a, nan, posinf, neginf, stream)
+    }
+
     /// Position of the largest element that is not nan, the first of equals; -1 where all are nan.
     /// Several axes: the position in row-major order of the reduced axes. Reducing nothing is
     /// ARR_E_SHAPE.
@@ -11817,16 +11799,6 @@ impl Api {
         (self.arr_random_bits)(generator, dtype, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_bits into an existing array: the same words, in row-major order of its elements.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_bits_into(
-        &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
-        (self.arr_random_bits_into)(dst, generator, stream)
-    }
-
     /// Chi-square with df degrees of freedom.
     ///
     /// # Safety
@@ -11860,18 +11832,6 @@ impl Api {
         (self.arr_random_choice)(generator, n, replace, weights, ndim, shape, device, stream, out)
     }
 
-    /// arr_random_choice into an existing array: the same indices, in row-major order of its
-    /// elements.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_choice_into(
-        &self, dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
-        stream: arr_stream) -> arr_status {
-        (self.arr_random_choice_into)(dst, generator, n, replace, weights, stream)
-    }
-
     /// Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
     ///
     /// # Safety
@@ -11881,16 +11841,6 @@ impl Api {
         &self, generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_dirichlet)(generator, alpha, ndim, shape, stream, out)
-    }
-
-    /// arr_random_dirichlet into an existing array: the same shares.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_dirichlet_into(
-        &self, dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status {
-        (self.arr_random_dirichlet_into)(dst, generator, alpha, stream)
     }
 
     /// Random numbers of a distribution by its number, as the functions of distributions.h.
@@ -12191,17 +12141,6 @@ impl Api {
         (self.arr_random_multinomial)(generator, n, pvals, ndim, shape, stream, out)
     }
 
-    /// arr_random_multinomial into an existing array: the same counts.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_multinomial_into(
-        &self, dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
-        stream: arr_stream) -> arr_status {
-        (self.arr_random_multinomial_into)(dst, generator, n, pvals, stream)
-    }
-
     /// How many of each colour are among those drawn without putting them back (multivariate
     /// hypergeometric).
     ///
@@ -12215,17 +12154,6 @@ impl Api {
             generator, colors, nsample, ndim, shape, stream, out)
     }
 
-    /// arr_random_multivariate_hypergeometric into an existing array: the same numbers.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_multivariate_hypergeometric_into(
-        &self, dst: arr_array, generator: arr_generator, colors: arr_array,
-        nsample: *const arr_value, stream: arr_stream) -> arr_status {
-        (self.arr_random_multivariate_hypergeometric_into)(dst, generator, colors, nsample, stream)
-    }
-
     /// Normal vectors of a mean and a covariance.
     ///
     /// # Safety
@@ -12236,17 +12164,6 @@ impl Api {
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_multivariate_normal)(
             generator, mean, covariance, method, ndim, shape, stream, out)
-    }
-
-    /// arr_random_multivariate_normal into an existing array: the same vectors.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_multivariate_normal_into(
-        &self, dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
-        method: i32, stream: arr_stream) -> arr_status {
-        (self.arr_random_multivariate_normal_into)(dst, generator, mean, covariance, method, stream)
     }
 
     /// Failures before n successes.
@@ -12379,17 +12296,6 @@ impl Api {
         &self, generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_permutation)(generator, n, count, dtype, device, stream, out)
-    }
-
-    /// arr_random_permutation into an existing array: as many of the numbers as it has elements, in
-    /// row-major order of them.
-    ///
-    /// # Safety
-    /// As in C: pointers must be valid for what the header says.
-    #[inline]
-    pub unsafe fn arr_random_permutation_into(
-        &self, dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status {
-        (self.arr_random_permutation_into)(dst, generator, n, stream)
     }
 
     /// The slices of an array along an axis in random order.
@@ -13153,6 +13059,16 @@ impl Api {
     pub unsafe fn arr_round(
         &self, a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_round)(a, decimals, stream, out)
+    }
+
+    /// arr_round into an existing array of the same shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_round_into(
+        &self, dst: arr_array, a: arr_array, decimals: i32, stream: arr_stream) -> arr_status {
+        (self.arr_round_into)(dst, a, decimals, stream)
     }
 
     /// Writes a .npy file, in Fortran order when a is column-major. The file appears whole or not
@@ -14150,12 +14066,24 @@ impl Api {
         (self.arr_ufunc_accumulate)(op, a, axis, dtype, stream, out)
     }
 
+    /// arr_ufunc_accumulate into an existing array of the shape of a; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_accumulate_into(
+        &self, dst: arr_array, op: i32, a: arr_array, axis: i32, dtype: arr_dtype,
+        stream: arr_stream) -> arr_status {
+        (self.arr_ufunc_accumulate_into)(dst, op, a, axis, dtype, stream)
+    }
+
     /// An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the
     /// indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element
     /// that is met several times takes all of them in: on the host one after the other in row-major
     /// order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in
-    /// their last digits from run to run. Operands that share memory with a are read as they were.
-    /// Nothing is written where an index is out of range.
+    /// their last digits from run to run, and sums of float32 lose subnormal results. Operands that
+    /// share memory with a are read as they were. Nothing is written where an index is out of
+    /// range.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14226,6 +14154,17 @@ impl Api {
         &self, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
         dtype: arr_dtype, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_ufunc_reduceat)(op, a, nindices, indices, axis, dtype, stream, out)
+    }
+
+    /// arr_ufunc_reduceat into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_reduceat_into(
+        &self, dst: arr_array, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
+        dtype: arr_dtype, stream: arr_stream) -> arr_status {
+        (self.arr_ufunc_reduceat_into)(dst, op, a, nindices, indices, axis, dtype, stream)
     }
 
     /// Makes eight numbers 0 or 1 of each byte, its bits.
@@ -15216,8 +15155,6 @@ pub mod linked {
             bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_get_state(
             generator: arr_generator, state: *mut arr_generator_state) -> arr_status;
-        pub fn arr_generator_jumped(
-            generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_release(generator: arr_generator) -> arr_status;
         pub fn arr_generator_seed(
             generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status;
@@ -15720,6 +15657,9 @@ pub mod linked {
         pub fn arr_nan_to_num(
             a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_nan_to_num_into(
+            dst: arr_array, a: arr_array, nan: f64, posinf: *const f64, neginf: *const f64,
+            stream: arr_stream) -> arr_status;
         pub fn arr_nanargmax(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -15946,8 +15886,6 @@ pub mod linked {
         pub fn arr_random_bits(
             generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_random_bits_into(
-            dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status;
         pub fn arr_random_chisquare(
             generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15956,14 +15894,9 @@ pub mod linked {
         pub fn arr_random_choice(
             generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_random_choice_into(
-            dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
-            stream: arr_stream) -> arr_status;
         pub fn arr_random_dirichlet(
             generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_random_dirichlet_into(
-            dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_draw(
             generator: arr_generator, distribution: i32, nparameters: i32,
             parameters: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -16045,21 +15978,12 @@ pub mod linked {
         pub fn arr_random_multinomial(
             generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
             shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_random_multinomial_into(
-            dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
-            stream: arr_stream) -> arr_status;
         pub fn arr_random_multivariate_hypergeometric(
             generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
             shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_random_multivariate_hypergeometric_into(
-            dst: arr_array, generator: arr_generator, colors: arr_array, nsample: *const arr_value,
-            stream: arr_stream) -> arr_status;
         pub fn arr_random_multivariate_normal(
             generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32,
             ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_random_multivariate_normal_into(
-            dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
-            method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_random_negative_binomial(
             generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
             ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
@@ -16096,8 +16020,6 @@ pub mod linked {
         pub fn arr_random_permutation(
             generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
-        pub fn arr_random_permutation_into(
-            dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status;
         pub fn arr_random_permuted(
             generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16255,6 +16177,8 @@ pub mod linked {
         pub fn arr_roots(p: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_round(
             a: arr_array, decimals: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_round_into(
+            dst: arr_array, a: arr_array, decimals: i32, stream: arr_stream) -> arr_status;
         pub fn arr_save_npy(
             a: arr_array, path: *const c_char, length: i64, stream: arr_stream) -> arr_status;
         pub fn arr_searchsorted(
@@ -16422,6 +16346,8 @@ pub mod linked {
         pub fn arr_ufunc_accumulate(
             op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_accumulate_into(
+            dst: arr_array, op: i32, a: arr_array, axis: i32, dtype: arr_dtype, stream: arr_stream) -> arr_status;
         pub fn arr_ufunc_at(
             op: i32, a: arr_array, nindices: i32, indices: *const arr_array, b: *const arr_value,
             stream: arr_stream) -> arr_status;
@@ -16440,6 +16366,9 @@ pub mod linked {
         pub fn arr_ufunc_reduceat(
             op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32, dtype: arr_dtype,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_reduceat_into(
+            dst: arr_array, op: i32, a: arr_array, nindices: i64, indices: *const i64, axis: i32,
+            dtype: arr_dtype, stream: arr_stream) -> arr_status;
         pub fn arr_unpackbits(
             a: arr_array, axis: i32, count: *const i64, bitorder: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16813,7 +16742,6 @@ pub mod linked {
         arr_generator_create,
         arr_generator_create_of,
         arr_generator_get_state,
-        arr_generator_jumped,
         arr_generator_release,
         arr_generator_seed,
         arr_generator_set_state,
@@ -17076,6 +17004,7 @@ pub mod linked {
         arr_multiply_into,
         arr_multiply_v,
         arr_nan_to_num,
+        arr_nan_to_num_into,
         arr_nanargmax,
         arr_nanargmax_into,
         arr_nanargmin,
@@ -17178,13 +17107,10 @@ pub mod linked {
         arr_random_binomial,
         arr_random_binomial_into,
         arr_random_bits,
-        arr_random_bits_into,
         arr_random_chisquare,
         arr_random_chisquare_into,
         arr_random_choice,
-        arr_random_choice_into,
         arr_random_dirichlet,
-        arr_random_dirichlet_into,
         arr_random_draw,
         arr_random_draw_into,
         arr_random_exponential,
@@ -17210,11 +17136,8 @@ pub mod linked {
         arr_random_logseries,
         arr_random_logseries_into,
         arr_random_multinomial,
-        arr_random_multinomial_into,
         arr_random_multivariate_hypergeometric,
-        arr_random_multivariate_hypergeometric_into,
         arr_random_multivariate_normal,
-        arr_random_multivariate_normal_into,
         arr_random_negative_binomial,
         arr_random_negative_binomial_into,
         arr_random_noncentral_chisquare,
@@ -17226,7 +17149,6 @@ pub mod linked {
         arr_random_pareto,
         arr_random_pareto_into,
         arr_random_permutation,
-        arr_random_permutation_into,
         arr_random_permuted,
         arr_random_poisson,
         arr_random_poisson_into,
@@ -17296,6 +17218,7 @@ pub mod linked {
         arr_rint_into,
         arr_roots,
         arr_round,
+        arr_round_into,
         arr_save_npy,
         arr_searchsorted,
         arr_select,
@@ -17389,12 +17312,14 @@ pub mod linked {
         arr_trunc_into,
         arr_ufunc,
         arr_ufunc_accumulate,
+        arr_ufunc_accumulate_into,
         arr_ufunc_at,
         arr_ufunc_into,
         arr_ufunc_outer,
         arr_ufunc_pair_into,
         arr_ufunc_reduce,
         arr_ufunc_reduceat,
+        arr_ufunc_reduceat_into,
         arr_unpackbits,
         arr_unwrap,
         arr_user_kernel_release,
@@ -17605,7 +17530,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 921 functions.
+/// Names of all 917 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17906,7 +17831,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_create",
     "arr_generator_create_of",
     "arr_generator_get_state",
-    "arr_generator_jumped",
     "arr_generator_release",
     "arr_generator_seed",
     "arr_generator_set_state",
@@ -18169,6 +18093,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_multiply_into",
     "arr_multiply_v",
     "arr_nan_to_num",
+    "arr_nan_to_num_into",
     "arr_nanargmax",
     "arr_nanargmax_into",
     "arr_nanargmin",
@@ -18271,13 +18196,10 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_binomial",
     "arr_random_binomial_into",
     "arr_random_bits",
-    "arr_random_bits_into",
     "arr_random_chisquare",
     "arr_random_chisquare_into",
     "arr_random_choice",
-    "arr_random_choice_into",
     "arr_random_dirichlet",
-    "arr_random_dirichlet_into",
     "arr_random_draw",
     "arr_random_draw_into",
     "arr_random_exponential",
@@ -18303,11 +18225,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_logseries",
     "arr_random_logseries_into",
     "arr_random_multinomial",
-    "arr_random_multinomial_into",
     "arr_random_multivariate_hypergeometric",
-    "arr_random_multivariate_hypergeometric_into",
     "arr_random_multivariate_normal",
-    "arr_random_multivariate_normal_into",
     "arr_random_negative_binomial",
     "arr_random_negative_binomial_into",
     "arr_random_noncentral_chisquare",
@@ -18319,7 +18238,6 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_pareto",
     "arr_random_pareto_into",
     "arr_random_permutation",
-    "arr_random_permutation_into",
     "arr_random_permuted",
     "arr_random_poisson",
     "arr_random_poisson_into",
@@ -18389,6 +18307,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_rint_into",
     "arr_roots",
     "arr_round",
+    "arr_round_into",
     "arr_save_npy",
     "arr_searchsorted",
     "arr_select",
@@ -18482,12 +18401,14 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trunc_into",
     "arr_ufunc",
     "arr_ufunc_accumulate",
+    "arr_ufunc_accumulate_into",
     "arr_ufunc_at",
     "arr_ufunc_into",
     "arr_ufunc_outer",
     "arr_ufunc_pair_into",
     "arr_ufunc_reduce",
     "arr_ufunc_reduceat",
+    "arr_ufunc_reduceat_into",
     "arr_unpackbits",
     "arr_unwrap",
     "arr_user_kernel_release",
