@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reductions of slices of one axis.
+#include <algorithm>
+
 #include "ops/destination.h"
 #include "ops/reduce.h"
 #include "ops/scan.h"
@@ -33,7 +35,11 @@ struct Slices {
     out_type = dtype == DType::none ? resolve(row, a.dtype).out : dtype;
     shape = slice_of(a.layout, axis, static_cast<int64_t>(indices.size()));
   }
-  void one(const Array& to, const Array& source, Stream* stream) const;
+  [[nodiscard]] int64_t count() const { return static_cast<int64_t>(indices.size()); }
+  [[nodiscard]] int64_t start(int64_t i) const { return indices[static_cast<size_t>(i)]; }
+  [[nodiscard]] int64_t end(int64_t i) const { return i + 1 < count() ? start(i + 1) : extent; }
+  [[nodiscard]] int64_t alike(int64_t i) const;
+  void some(const Array& to, const Array& source, int32_t by, bool keepdims, Stream* stream) const;
   void run(const Array& out, const Array& a, Stream* stream) const;
   const OpInfo& op;
   const ReductionInfo& row;
@@ -45,38 +51,58 @@ struct Slices {
   Layout shape;  // of the result
 };
 
-// One slice.
-void Slices::one(const Array& to, const Array& source, Stream* stream) const {
+// How many slices from the i-th on have its length and follow each other at that distance.
+int64_t Slices::alike(int64_t i) const {
+  const int64_t length = end(i) - start(i);
+  int64_t n = 1;
+  if (length <= 0 || shape.ndim == max_ndim) return n;
+  while (i + n < count() && end(i + n) - start(i + n) == length) ++n;
+  return n;
+}
+
+// Slices of one length, whose elements count along the axis `by` of the source; the others are to's.
+void Slices::some(const Array& to, const Array& source, int32_t by, bool keepdims, Stream* stream) const {
   // In bool a sum is a logical or, a product a logical and.
-  const ReductionInfo* by = &row;
+  const ReductionInfo* r = &row;
   if (out_type == DType::bool_ && row.acc == ReduceAcc::SUM) {
-    by = reduction_info(row.number == reduction::prod ? reduction::all : reduction::any);
+    r = reduction_info(row.number == reduction::prod ? reduction::all : reduction::any);
   }
-  if (source.layout.shape[axis] == 1 && keeps_single(op)) {
-    assign(to, *astype(source, out_type, Casting::unsafe, Order::K, stream), stream);
-  } else if (resolve(*by, source.dtype).out == out_type) {
-    reduce_into(to, *by, source, 1U << axis, true, {}, stream);
+  if (resolve(*r, source.dtype).out == out_type) {
+    reduce_into(to, *r, source, 1U << by, keepdims, {}, stream);
   } else {
-    const Ref<Array> wide = reduce(*by, source, 1U << axis, true, {}, stream);
+    const Ref<Array> wide = reduce(*r, source, 1U << by, keepdims, {}, stream);
     assign(to, *astype(*wide, out_type, Casting::unsafe, Order::K, stream), stream);
   }
 }
 
-// Into an array of the result's shape and type that shares no memory with a.
+// Into an array of the result's shape and type that shares no memory with a. Neighbouring slices of one
+// length are the rows of a view, and one reduction.
 void Slices::run(const Array& out, const Array& a, Stream* stream) const {
   if (out.layout.size() == 0) return;
   // With a dtype the elements are cast first, as a reduction in it needs; sums of small integers in 64 bits.
   const Ref<Array> x = asked == DType::none || asked == a.dtype
                            ? a.view(a.layout)
                            : astype(a, asked, Casting::unsafe, Order::K, stream);
-  const auto n = static_cast<int64_t>(indices.size());
-  for (int64_t i = 0; i < n; ++i) {
-    const int64_t from = indices[static_cast<size_t>(i)];
-    const int64_t next = i + 1 < n ? indices[static_cast<size_t>(i + 1)] : extent;
-    const Layout part = slice_of(x->layout, axis, next > from ? next - from : 1);
-    const Ref<Array> source = x->view(part, from * x->layout.strides[axis]);
-    const Ref<Array> to = out.view(slice_of(out.layout, axis, 1), i * out.layout.strides[axis]);
-    one(*to, *source, stream);
+  const int64_t stride = x->layout.strides[axis];
+  for (int64_t i = 0, n = 0; i < count(); i += n) {
+    n = alike(i);
+    const int64_t length = std::max<int64_t>(end(i) - start(i), 1);
+    const Ref<Array> to = out.view(slice_of(out.layout, axis, n), i * out.layout.strides[axis]);
+    Layout part = slice_of(x->layout, axis, n * length);
+    if (length == 1 && keeps_single(op)) {
+      const Ref<Array> source = x->view(part, start(i) * stride);
+      assign(*to, *astype(*source, out_type, Casting::unsafe, Order::K, stream), stream);
+    } else if (n == 1) {
+      some(*to, *x->view(part, start(i) * stride), axis, true, stream);
+    } else {
+      std::copy_backward(part.shape + axis, part.shape + part.ndim, part.shape + part.ndim + 1);
+      std::copy_backward(part.strides + axis, part.strides + part.ndim, part.strides + part.ndim + 1);
+      ++part.ndim;
+      part.shape[axis] = n;
+      part.strides[axis] = length * stride;
+      part.shape[axis + 1] = length;
+      some(*to, *x->view(part, start(i) * stride), axis + 1, false, stream);
+    }
   }
 }
 

@@ -209,6 +209,21 @@ def methods_into(report):
         report.check(f"{method} into int refused", oracle.raises(c.ARR_E_DTYPE, lambda: run("add", a, *more, out=whole)))
 
 
+def equal_slices(report):
+    """reduceat of runs of slices of one length, with others in front, between and behind."""
+    lists = [[0, 2, 4, 6, 8], [1, 4, 7, 9, 10, 11], [0, 1, 2, 3, 8, 8, 8, 2, 4, 6], [3, 5, 7, 11], [11, 5, 4, 3, 6, 9], [0, 6]]
+    for name, d in [("add", "float64"), ("add", "int8"), ("maximum", "float32"), ("add", "bool"), ("gcd", "int32"), ("multiply", "int64")]:
+        if report.device != "host" and d not in ("float32", "int32"):
+            continue
+        f, x = getattr(np, name), (np.arange(12 * 36) % 5 - (0 if d == "bool" else 2)).astype(d).reshape(12, 3, 12)
+        for label, y in (("C", x), ("transposed", x.T), ("reverse", x[::-1, :, ::-1])):
+            a = report.array(x)
+            a = {"C": lambda: a, "transposed": lambda: a.T, "reverse": lambda: a[::-1, :, ::-1]}[label]()
+            for axis, indices in [(k, i) for k in (0, 2) for i in lists]:
+                got, want = arrpy.reduceat(name, a, indices, axis).numpy(), f.reduceat(y, indices, axis)
+                report.check(f"{name} {d} {label} reduceat {axis} {indices}", oracle.same(got + 0 * got, want + 0 * want), f"{got} {want}")
+
+
 def integers(report):
     """Of integers; the first element of a scan stays as it is, also where the others are magnitudes."""
     r = np.random.default_rng(2)
@@ -283,7 +298,7 @@ def big(report):
 
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
-    for part in (scans, dtypes, in_place, methods, methods_into):
+    for part in (scans, dtypes, in_place, methods, methods_into, equal_slices):
         part(r)
     if r.wants("big"):
         big(r)

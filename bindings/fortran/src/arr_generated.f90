@@ -3812,7 +3812,7 @@ module arr_c_expr
 
         ! Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]]
         ! where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate.
-        ! Enqueues one reduction per index.
+        ! Neighbouring slices of one length are one reduction, others one each.
         function arr_ufunc_reduceat( &
             op, a, nindices, indices, axis, dtype, stream, out) bind(c, name='arr_ufunc_reduceat') result(result_)
             import

@@ -18598,7 +18598,7 @@ const _arr_ufunc_reduceat = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
 
-Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate. Enqueues one reduction per index.
+Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate. Neighbouring slices of one length are one reduction, others one each.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more

@@ -127,7 +127,7 @@ ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, a
 
 /** Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
  *  a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as
- *  arr_ufunc_accumulate. Enqueues one reduction per index.
+ *  arr_ufunc_accumulate. Neighbouring slices of one length are one reduction, others one each.
  *  @param op  number from arr_op_find
  *  @param a  the array, of one dimension or more
  *  @param nindices  number of slices, the extent of the result's axis
