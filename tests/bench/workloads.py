@@ -8,6 +8,7 @@ import sys
 import numpy as np
 
 import arrpy
+from timing import python_loop
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -121,6 +122,18 @@ def scan(loops, name, dtype, shape, axis, target):
                     lambda: close(arrpy.scan(name, a, axis).numpy(), f(x.astype("f8"), axis=axis), 1e-4), (a, dst))
 
 
+def reduceat(_, dtype, n, length, target):
+    """Sums of slices of one length."""
+    x, starts = random((n,), dtype), np.arange(0, n, length)
+    a, out = arrpy.array(x), np.empty(len(starts), dtype)
+    dst, indices = arrpy.empty(out.shape, dtype), starts.tolist()
+    arguments = dst.handle, arrpy.c.ARR_OP_ADD, a.handle, len(indices), arrpy.int64s(indices), 0, 0, None
+    return Workload("scan", f"add.reduceat by {length}", dtype, n, target,
+                    python_loop(lambda: arrpy.call("arr_ufunc_reduceat_into", *arguments)),
+                    lambda: np.add.reduceat(x, starts, out=out),
+                    lambda: close(arrpy.reduceat("add", a, indices).numpy(), np.add.reduceat(x, starts), 1e-12), (a, dst))
+
+
 def diff(loops, dtype, shape, axis, target):
     x = random(shape, dtype)
     a = arrpy.array(x)
@@ -231,6 +244,7 @@ def all_workloads(library, smoke=False):
         w("scan", "cumsum 1-D", scan, "cumsum", "float32", (big,), 0, 8),
         w("scan", "cumsum 0", scan, "cumsum", "float32", (rows, rows), 0, 20),
         w("scan", "cumsum 1", scan, "cumsum", "float32", (rows, rows), 1, None),
+        w("scan", "reduceat", reduceat, "float64", 10_000 if smoke else 1_000_000, 10, 1),
         w("scan", "diff 0", diff, "float32", (rows, rows), 0, None),
         w("scan", "diff 1", diff, "float32", (rows, rows), 1, None),
         w("fused", "chain", fused, "float32", big, None),
