@@ -86,6 +86,14 @@ const ARR_BACKEND_ABSENT = Int32(0) # not built, or its module was not found
 const ARR_BACKEND_BROKEN = Int32(1) # the module was loaded, but a driver, library or device is missing
 const ARR_BACKEND_WORKING = Int32(2) # ready
 const ARR_BFLOAT16 = Int32(15) # float32 cut to 16 bits
+const ARR_BINS_AUTO = Int32(-1) # the larger number of fd and sturges, unless fd's is very large
+const ARR_BINS_DOANE = Int32(-3) # sturges with a term for skewness
+const ARR_BINS_FD = Int32(-2) # Freedman and Diaconis: by the range between quartiles
+const ARR_BINS_RICE = Int32(-6) # 2 n^(1/3)
+const ARR_BINS_SCOTT = Int32(-4) # by the standard deviation
+const ARR_BINS_SQRT = Int32(-8) # sqrt(n)
+const ARR_BINS_STONE = Int32(-5)
+const ARR_BINS_STURGES = Int32(-7) # log2(n) + 1
 const ARR_BITORDER_BIG = Int32(0) # the first of eight is the highest bit, of value 128
 const ARR_BITORDER_LITTLE = Int32(1) # the first of eight is the lowest bit, of value 1
 const ARR_BOOL = Int32(1) # truth value, one byte, 0 or 1
@@ -252,6 +260,7 @@ const ARR_MRG32K3A = Int32(3) # L'Ecuyer's of 1999, its numbers spread over 32 b
 const ARR_NAN = NaN # not a number
 const ARR_NORMAL_CHOLESKY = Int32(0) # of the covariance; must be positive definite
 const ARR_NORMAL_EIGH = Int32(1)
+const ARR_NORMAL_SVD = Int32(2)
 const ARR_NORM_DEFAULT = Int32(0) # 2-norm of a vector, Frobenius norm of a matrix
 const ARR_NORM_FRO = Int32(2) # Frobenius norm of a matrix
 const ARR_NORM_NUC = Int32(3) # nuclear norm of a matrix: the sum of its singular values
@@ -1784,6 +1793,24 @@ function arr_angle(x, stream, out)
           x, stream, out)
 end
 
+const _arr_angle_degrees = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_angle_degrees(z, stream, out)
+
+arr_angle in degrees: of real numbers 0 or 180.
+
+- `z::arr_array`: the array; integers give floats, as of arr_angle
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, real
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_angle_degrees(z, stream, out)
+    entry_ = _arr_angle_degrees[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_angle_degrees, :arr_angle_degrees))
+    ccall(entry_, Int32, (arr_array, arr_stream, Ptr{arr_array}),
+          z, stream, out)
+end
+
 const _arr_angle_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_angle_into(dst, x, stream)
@@ -2380,7 +2407,7 @@ const _arr_average = Ref{Ptr{Cvoid}}(C_NULL)
 Weighted average sum(a * weights) / sum(weights); integers give float64. Weights that sum to 0 give nan or an infinity.
 
 - `a::arr_array`: the array
-- `weights::arr_array`: of a's shape, or a vector along the one axis; NULL: the mean
+- `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
@@ -2402,7 +2429,7 @@ const _arr_average_returned = Ref{Ptr{Cvoid}}(C_NULL)
 arr_average, and what it was divided by.
 
 - `a::arr_array`: the array
-- `weights::arr_array`: of a's shape, or a vector along the one axis; NULL: the mean
+- `weights::arr_array`: of a's shape, or with its extents along the axes, in their order; NULL: the mean
 - `naxes::Int32`: number of axes
 - `axes::Ptr{Int32}`: [naxes] which, negative from the end; NULL for all
 - `keepdims::Int32`: 1: reduced axes stay with extent 1
@@ -7253,7 +7280,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 
 arr_gemm into an existing array of the product's shape.
 
-- `dst::arr_array`: the array or view, written; may be c
+- `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
 - `alpha::Ptr{arr_value}`: a number; NULL: 1
@@ -7293,7 +7320,7 @@ const _arr_generator_create = Ref{Ptr{Cvoid}}(C_NULL)
 
 A generator.
 
-- `nseed::Int32`: number of words; 0: seeded from the system's entropy
+- `nseed::Int32`: number of words; 0: seeded from ARR_SEED, else the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers, their bits without a sign; equal ones give equal streams (as NumPy's SeedSequence makes keys of them)
 - `out::Ptr{arr_generator}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -7312,7 +7339,7 @@ const _arr_generator_create_of = Ref{Ptr{Cvoid}}(C_NULL)
 A generator of another kind.
 
 - `bit_generator::Int32`: ARR_PHILOX4X32 ...
-- `nseed::Int32`: number of words; 0: seeded from the system's entropy
+- `nseed::Int32`: number of words; 0: seeded from ARR_SEED, else the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers, as for arr_generator_create
 - `out::Ptr{arr_generator}`: one new reference
 - returns ARR_OK, ARR_E_ARGUMENT, ARR_E_MEMORY
@@ -7341,6 +7368,24 @@ function arr_generator_get_state(generator, state)
           generator, state)
 end
 
+const _arr_generator_jumped = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_generator_jumped(generator, jumps, out)
+
+A generator of the same stream far ahead, for another thread, rank or task (NumPy's `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536 jumps come back to where they began.
+
+- `generator::arr_generator`: NULL: the process's own; stays where it is
+- `jumps::Int64`: how many, 0 for a copy
+- `out::Ptr{arr_generator}`: one new reference; what it spawns follows from the place it starts at
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
+"""
+function arr_generator_jumped(generator, jumps, out)
+    entry_ = _arr_generator_jumped[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_generator_jumped, :arr_generator_jumped))
+    ccall(entry_, Int32, (arr_generator, Int64, Ptr{arr_generator}),
+          generator, jumps, out)
+end
+
 const _arr_generator_release = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_generator_release(generator)
@@ -7364,7 +7409,7 @@ const _arr_generator_seed = Ref{Ptr{Cvoid}}(C_NULL)
 Starts a generator anew.
 
 - `generator::arr_generator`: NULL: the process's own
-- `nseed::Int32`: number of words; 0: from the system's entropy
+- `nseed::Int32`: number of words; 0: from ARR_SEED, else the system's entropy
 - `seed::Ptr{Int64}`: [nseed] any numbers
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_MEMORY
 """
@@ -7930,7 +7975,7 @@ const _arr_histogram = Ref{Ptr{Cvoid}}(C_NULL)
 Histogram: how many elements lie in each bin, between one edge and the next; the last bin has both its edges. Elements outside of the edges and nan count nowhere. Even bins are found by NumPy's arithmetic, in the same types, and have its edges to the last bit. On a CUDA device float weights add up in any order.
 
 - `x::arr_array`: real
-- `nbins::Int64`: number of even bins, without edges
+- `nbins::Int64`: number of even bins, or ARR_BINS_... without weights; without edges
 - `edges::arr_array`: an increasing vector of edges instead; NULL: even bins
 - `options::Ptr{arr_histogram_options}`: NULL for the defaults; the range is of even bins only
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -7980,9 +8025,9 @@ const _arr_histogram_bin_edges = Ref{Ptr{Cvoid}}(C_NULL)
 
 The edges of a histogram's even bins.
 
-- `x::arr_array`: real; only its range is looked at
-- `nbins::Int64`: number of bins
-- `options::Ptr{arr_histogram_options}`: NULL for the defaults; only the range matters
+- `x::arr_array`: real; only its range is looked at, and what an estimate is made of
+- `nbins::Int64`: number of bins, or ARR_BINS_...
+- `options::Ptr{arr_histogram_options}`: NULL for the defaults; only the range matters, and that there are no weights for an estimate
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference: a vector of nbins + 1
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
@@ -10917,6 +10962,51 @@ function arr_logsumexp_into(dst, a, naxes, axes, keepdims, stream)
           dst, a, naxes, axes, keepdims, stream)
 end
 
+const _arr_logsumexp_signed = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
+
+Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the sum.
+
+- `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
+- `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference, the logarithm
+- `out_sign::Ptr{arr_array}`: one new reference, of its shape and type: -1, 0, 1 or nan
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logsumexp_signed(a, b, naxes, axes, keepdims, stream, out, out_sign)
+    entry_ = _arr_logsumexp_signed[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_signed, :arr_logsumexp_signed))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}, Ptr{arr_array}),
+          a, b, naxes, axes, keepdims, stream, out, out_sign)
+end
+
+const _arr_logsumexp_weighted = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out)
+
+Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf for nothing.
+
+- `a::arr_array`: real; floats (float16 and bfloat16 are computed in float32), integers give float64
+- `b::arr_array`: what each exponential is multiplied by: real, of any sign, of a shape that broadcasts to that of a. Where it is 0, an infinity or nan of a counts nothing
+- `naxes::Int32`: number of axes
+- `axes::Ptr{Int32}`: [naxes] which are summed over, negative from the end; NULL for all
+- `keepdims::Int32`: 1: reduced axes stay with extent 1
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- `out::Ptr{arr_array}`: one new reference; nan where the sum is negative
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE
+"""
+function arr_logsumexp_weighted(a, b, naxes, axes, keepdims, stream, out)
+    entry_ = _arr_logsumexp_weighted[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_logsumexp_weighted, :arr_logsumexp_weighted))
+    ccall(entry_, Int32, (arr_array, arr_array, Int32, Ptr{Int32}, Int32, arr_stream, Ptr{arr_array}),
+          a, b, naxes, axes, keepdims, stream, out)
+end
+
 const _arr_lstsq = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_lstsq(a, b, rcond, stream, out_x, out_residuals, out_rank, out_s)
@@ -12657,7 +12747,7 @@ const _arr_nanpercentile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Percentiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real, not bool
+- `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
@@ -12723,7 +12813,7 @@ const _arr_nanquantile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Quantiles of the elements that are not nan; nan where all are. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real, not bool
+- `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
@@ -13378,7 +13468,7 @@ const _arr_percentile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Percentiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real, not bool
+- `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 100; not NULL
 - `naxes::Int32`: number of axes
@@ -14205,7 +14295,7 @@ const _arr_quantile = Ref{Ptr{Cvoid}}(C_NULL)
 
 Quantiles; nan if there is one. Methods that pick an element keep its dtype, the others give floats as they are and integers as float64.
 
-- `a::arr_array`: real, not bool
+- `a::arr_array`: real; bool only by methods that pick an element
 - `nq::Int32`: number of quantiles, or 0: one, and the result has no axis for it
 - `q::Ptr{Float64}`: [nq] each in 0 .. 1; not NULL
 - `naxes::Int32`: number of axes
@@ -14369,6 +14459,24 @@ function arr_random_bits(generator, dtype, ndim, shape, device, stream, out)
           generator, dtype, ndim, shape, device, stream, out)
 end
 
+const _arr_random_bits_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_bits_into(dst, generator, stream)
+
+arr_random_bits into an existing array: the same words, in row-major order of its elements.
+
+- `dst::arr_array`: written: unsigned integers
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_bits_into(dst, generator, stream)
+    entry_ = _arr_random_bits_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_bits_into, :arr_random_bits_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_stream),
+          dst, generator, stream)
+end
+
 const _arr_random_chisquare = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_chisquare(generator, df, dtype, ndim, shape, device, stream, out)
@@ -14435,6 +14543,27 @@ function arr_random_choice(generator, n, replace, weights, ndim, shape, device, 
           generator, n, replace, weights, ndim, shape, device, stream, out)
 end
 
+const _arr_random_choice_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_choice_into(dst, generator, n, replace, weights, stream)
+
+arr_random_choice into an existing array: the same indices, in row-major order of its elements.
+
+- `dst::arr_array`: written: int64
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Int64`: how many there are to choose from
+- `replace::Int32`: 1: an index may come again; 0: each comes once at most
+- `weights::arr_array`: a vector of n probabilities, 1 in all; NULL: all alike
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_choice_into(dst, generator, n, replace, weights, stream)
+    entry_ = _arr_random_choice_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_choice_into, :arr_random_choice_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Int64, Int32, arr_array, arr_stream),
+          dst, generator, n, replace, weights, stream)
+end
+
 const _arr_random_dirichlet = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
@@ -14454,6 +14583,25 @@ function arr_random_dirichlet(generator, alpha, ndim, shape, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_random_dirichlet, :arr_random_dirichlet))
     ccall(entry_, Int32, (arr_generator, arr_array, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, alpha, ndim, shape, stream, out)
+end
+
+const _arr_random_dirichlet_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_dirichlet_into(dst, generator, alpha, stream)
+
+arr_random_dirichlet into an existing array: the same shares.
+
+- `dst::arr_array`: (..., k) written: floats
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `alpha::arr_array`: (..., k) each > 0
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_dirichlet_into(dst, generator, alpha, stream)
+    entry_ = _arr_random_dirichlet_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_dirichlet_into, :arr_random_dirichlet_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, arr_stream),
+          dst, generator, alpha, stream)
 end
 
 const _arr_random_draw = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15011,6 +15159,26 @@ function arr_random_multinomial(generator, n, pvals, ndim, shape, stream, out)
           generator, n, pvals, ndim, shape, stream, out)
 end
 
+const _arr_random_multinomial_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multinomial_into(dst, generator, n, pvals, stream)
+
+arr_random_multinomial into an existing array: the same counts.
+
+- `dst::arr_array`: (..., k) written: integers or floats
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Ptr{arr_value}`: how often is drawn, an array or a number
+- `pvals::arr_array`: (..., k) the outcomes' probabilities
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_multinomial_into(dst, generator, n, pvals, stream)
+    entry_ = _arr_random_multinomial_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multinomial_into, :arr_random_multinomial_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Ptr{arr_value}, arr_array, arr_stream),
+          dst, generator, n, pvals, stream)
+end
+
 const _arr_random_multivariate_hypergeometric = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multivariate_hypergeometric(
@@ -15034,6 +15202,26 @@ function arr_random_multivariate_hypergeometric(generator, colors, nsample, ndim
           generator, colors, nsample, ndim, shape, stream, out)
 end
 
+const _arr_random_multivariate_hypergeometric_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
+
+arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+
+- `dst::arr_array`: (..., k) written: signed integers or floats; -1 where there are not so many
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `colors::arr_array`: (..., k) how many there are of each
+- `nsample::Ptr{arr_value}`: how many are drawn, an array or a number
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_multivariate_hypergeometric_into(dst, generator, colors, nsample, stream)
+    entry_ = _arr_random_multivariate_hypergeometric_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_hypergeometric_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, Ptr{arr_value}, arr_stream),
+          dst, generator, colors, nsample, stream)
+end
+
 const _arr_random_multivariate_normal = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_random_multivariate_normal(
@@ -15043,8 +15231,8 @@ Normal vectors of a mean and a covariance.
 
 - `generator::arr_generator`: whose numbers are used up; NULL: the process's own
 - `mean::arr_array`: (k)
-- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read
-- `method::Int32`: ARR_NORMAL_CHOLESKY or ARR_NORMAL_EIGH
+- `covariance::arr_array`: (k, k) symmetric, of which the lower triangle is read; all of it for ARR_NORMAL_SVD
+- `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
 - `ndim::Int32`: number of dimensions in front of the vectors; -1: none
 - `shape::Ptr{Int64}`: [ndim] extents
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
@@ -15056,6 +15244,27 @@ function arr_random_multivariate_normal(generator, mean, covariance, method, ndi
     entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_normal, :arr_random_multivariate_normal))
     ccall(entry_, Int32, (arr_generator, arr_array, arr_array, Int32, Int32, Ptr{Int64}, arr_stream, Ptr{arr_array}),
           generator, mean, covariance, method, ndim, shape, stream, out)
+end
+
+const _arr_random_multivariate_normal_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
+
+arr_random_multivariate_normal into an existing array: the same vectors.
+
+- `dst::arr_array`: (..., k) written: floats
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `mean::arr_array`: (k)
+- `covariance::arr_array`: (k, k) symmetric
+- `method::Int32`: ARR_NORMAL_CHOLESKY, ARR_NORMAL_EIGH or ARR_NORMAL_SVD
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY, ARR_E_LINALG, ARR_E_UNAVAILABLE
+"""
+function arr_random_multivariate_normal_into(dst, generator, mean, covariance, method, stream)
+    entry_ = _arr_random_multivariate_normal_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_multivariate_normal_into, :arr_random_multivariate_normal_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, arr_array, arr_array, Int32, arr_stream),
+          dst, generator, mean, covariance, method, stream)
 end
 
 const _arr_random_negative_binomial = Ref{Ptr{Cvoid}}(C_NULL)
@@ -15300,6 +15509,25 @@ function arr_random_permutation(generator, n, count, dtype, device, stream, out)
     entry_ == C_NULL && (entry_ = bind!(_arr_random_permutation, :arr_random_permutation))
     ccall(entry_, Int32, (arr_generator, Int64, Int64, Int32, Ptr{arr_device}, arr_stream, Ptr{arr_array}),
           generator, n, count, dtype, device, stream, out)
+end
+
+const _arr_random_permutation_into = Ref{Ptr{Cvoid}}(C_NULL)
+"""
+    arr_random_permutation_into(dst, generator, n, stream)
+
+arr_random_permutation into an existing array: as many of the numbers as it has elements, in row-major order of them.
+
+- `dst::arr_array`: written; the numbers are cast to its dtype
+- `generator::arr_generator`: whose numbers are used up; NULL: the process's own
+- `n::Int64`: how many there are, no fewer than dst has elements
+- `stream::arr_stream`: the stream to work in (NULL: the device's default)
+- returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY
+"""
+function arr_random_permutation_into(dst, generator, n, stream)
+    entry_ = _arr_random_permutation_into[]
+    entry_ == C_NULL && (entry_ = bind!(_arr_random_permutation_into, :arr_random_permutation_into))
+    ccall(entry_, Int32, (arr_array, arr_generator, Int64, arr_stream),
+          dst, generator, n, stream)
 end
 
 const _arr_random_permuted = Ref{Ptr{Cvoid}}(C_NULL)
@@ -18490,7 +18718,7 @@ const _arr_ufunc_at = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_at(op, a, nindices, indices, b, stream)
 
-An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run, and sums of float32 lose subnormal results. Operands that share memory with a are read as they were. Nothing is written where an index is out of range.
+An op in place at chosen elements: a[indices[0], indices[1], ...] = op(that, b), where the indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element that is met several times takes all of them in: on the host one after the other in row-major order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in their last digits from run to run. Operands that share memory with a are read as they were. Nothing is written where an index is out of range.
 
 - `op::Int32`: number from arr_op_find, of one or two operands and one result
 - `a::arr_array`: the array, written; results are cast to its dtype, whatever that is, as by NumPy
@@ -19395,25 +19623,25 @@ end
 
 const FUNCTIONS = (
     :arr_absolute, :arr_absolute_into, :arr_add, :arr_add_into, :arr_add_v, :arr_all, :arr_all_into,
-    :arr_allclose, :arr_angle, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange, :arr_arccos,
-    :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into, :arr_arcsinh,
-    :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v, :arr_arctan_into,
-    :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin, :arr_argmin_into,
-    :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv, :arr_array_flags, :arr_as_series,
-    :arr_assign, :arr_astype, :arr_average, :arr_average_returned, :arr_backend_probe, :arr_bandwidth,
-    :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v, :arr_betaln, :arr_betaln_into,
-    :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into, :arr_bitwise_and_reduce,
-    :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count, :arr_bitwise_count_into,
-    :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce, :arr_bitwise_or_reduce_into,
-    :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into, :arr_bitwise_xor_reduce,
-    :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag, :arr_broadcast_to,
-    :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info, :arr_can_cast, :arr_cbrt,
-    :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky, :arr_circulant, :arr_clip,
-    :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate, :arr_conjugate_into,
-    :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign, :arr_copysign_into,
-    :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh, :arr_cosh_into,
-    :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_create_pitched, :arr_cross,
-    :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
+    :arr_allclose, :arr_angle, :arr_angle_degrees, :arr_angle_into, :arr_any, :arr_any_into, :arr_arange,
+    :arr_arccos, :arr_arccos_into, :arr_arccosh, :arr_arccosh_into, :arr_arcsin, :arr_arcsin_into,
+    :arr_arcsinh, :arr_arcsinh_into, :arr_arctan, :arr_arctan2, :arr_arctan2_into, :arr_arctan2_v,
+    :arr_arctan_into, :arr_arctanh, :arr_arctanh_into, :arr_argmax, :arr_argmax_into, :arr_argmin,
+    :arr_argmin_into, :arr_array_device, :arr_array_dtype, :arr_array_equal, :arr_array_equiv,
+    :arr_array_flags, :arr_as_series, :arr_assign, :arr_astype, :arr_average, :arr_average_returned,
+    :arr_backend_probe, :arr_bandwidth, :arr_bartlett, :arr_benchmark, :arr_beta, :arr_beta_into, :arr_beta_v,
+    :arr_betaln, :arr_betaln_into, :arr_betaln_v, :arr_bincount, :arr_bitwise_and, :arr_bitwise_and_into,
+    :arr_bitwise_and_reduce, :arr_bitwise_and_reduce_into, :arr_bitwise_and_v, :arr_bitwise_count,
+    :arr_bitwise_count_into, :arr_bitwise_or, :arr_bitwise_or_into, :arr_bitwise_or_reduce,
+    :arr_bitwise_or_reduce_into, :arr_bitwise_or_v, :arr_bitwise_xor, :arr_bitwise_xor_into,
+    :arr_bitwise_xor_reduce, :arr_bitwise_xor_reduce_into, :arr_bitwise_xor_v, :arr_blackman, :arr_block_diag,
+    :arr_broadcast_to, :arr_build_info, :arr_cache_clear, :arr_cache_directory, :arr_cache_info,
+    :arr_can_cast, :arr_cbrt, :arr_cbrt_into, :arr_ceil, :arr_ceil_into, :arr_check_abi, :arr_cholesky,
+    :arr_circulant, :arr_clip, :arr_clip_into, :arr_clip_v, :arr_companion, :arr_cond, :arr_conjugate,
+    :arr_conjugate_into, :arr_contiguous, :arr_convolution_matrix, :arr_convolve, :arr_copy, :arr_copysign,
+    :arr_copysign_into, :arr_copysign_v, :arr_corrcoef, :arr_correlate, :arr_cos, :arr_cos_into, :arr_cosh,
+    :arr_cosh_into, :arr_count_nonzero, :arr_count_nonzero_into, :arr_cov, :arr_create, :arr_create_pitched,
+    :arr_cross, :arr_cummax, :arr_cummax_into, :arr_cummin, :arr_cummin_into, :arr_cumprod, :arr_cumprod_into,
     :arr_cumsum, :arr_cumsum_into, :arr_cumulative_prod, :arr_cumulative_prod_into, :arr_cumulative_sum,
     :arr_cumulative_sum_into, :arr_cumulative_trapezoid, :arr_data, :arr_dct, :arr_dctn, :arr_degrees,
     :arr_degrees_into, :arr_det, :arr_device_attribute, :arr_device_count, :arr_device_find_pci,
@@ -19445,38 +19673,39 @@ const FUNCTIONS = (
     :arr_fuse_flush, :arr_fuse_info, :arr_gamma, :arr_gamma_into, :arr_gammaln, :arr_gammaln_into, :arr_gcd,
     :arr_gcd_into, :arr_gcd_reduce, :arr_gcd_reduce_into, :arr_gcd_v, :arr_gemm, :arr_gemm_into,
     :arr_generator_advance, :arr_generator_create, :arr_generator_create_of, :arr_generator_get_state,
-    :arr_generator_release, :arr_generator_seed, :arr_generator_set_state, :arr_generator_spawn, :arr_get,
-    :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end, :arr_graph_launch, :arr_graph_native,
-    :arr_graph_release, :arr_graph_update, :arr_graph_upload, :arr_greater, :arr_greater_equal,
-    :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into, :arr_greater_v, :arr_hadamard,
-    :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside, :arr_heaviside_into, :arr_heaviside_v,
-    :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram, :arr_histogram2d,
-    :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v, :arr_hypot,
-    :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0, :arr_i0_into, :arr_i0e,
-    :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct, :arr_idctn, :arr_idst,
-    :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft, :arr_ihfftn, :arr_iinfo,
-    :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert, :arr_invert_into,
-    :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event, :arr_irfft, :arr_irfftn,
-    :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex, :arr_iscomplex_into, :arr_iscomplexobj,
-    :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran, :arr_isinf, :arr_isinf_into, :arr_isnan,
-    :arr_isnan_into, :arr_isneginf, :arr_isneginf_into, :arr_isposinf, :arr_isposinf_into, :arr_isreal,
-    :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0, :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0,
-    :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser, :arr_kernel_attribute, :arr_kernel_block_size,
-    :arr_kernel_occupancy, :arr_kernel_params, :arr_kernel_release, :arr_kernel_set_attribute,
-    :arr_khatri_rao, :arr_kind_find, :arr_kl_div, :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error,
-    :arr_last_status, :arr_launch_raw, :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce,
-    :arr_lcm_reduce_into, :arr_lcm_v, :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift,
-    :arr_left_shift_into, :arr_left_shift_v, :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into,
-    :arr_less_equal_v, :arr_less_into, :arr_less_v, :arr_library_function, :arr_library_handle,
-    :arr_library_toolkit, :arr_library_version, :arr_linspace, :arr_live_handles, :arr_live_objects,
-    :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into, :arr_log1p, :arr_log1p_into, :arr_log2,
-    :arr_log2_into, :arr_log_expit, :arr_log_expit_into, :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into,
-    :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2, :arr_logaddexp2_into, :arr_logaddexp2_reduce,
-    :arr_logaddexp2_reduce_into, :arr_logaddexp2_v, :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp,
-    :arr_logcumsumexp_into, :arr_logical_and, :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not,
-    :arr_logical_not_into, :arr_logical_or, :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor,
-    :arr_logical_xor_into, :arr_logical_xor_reduce, :arr_logical_xor_reduce_into, :arr_logical_xor_v,
-    :arr_logit, :arr_logit_into, :arr_logsumexp, :arr_logsumexp_into, :arr_lstsq, :arr_lu, :arr_lu_factor,
+    :arr_generator_jumped, :arr_generator_release, :arr_generator_seed, :arr_generator_set_state,
+    :arr_generator_spawn, :arr_get, :arr_gradient, :arr_graph_begin, :arr_graph_dot, :arr_graph_end,
+    :arr_graph_launch, :arr_graph_native, :arr_graph_release, :arr_graph_update, :arr_graph_upload,
+    :arr_greater, :arr_greater_equal, :arr_greater_equal_into, :arr_greater_equal_v, :arr_greater_into,
+    :arr_greater_v, :arr_hadamard, :arr_hamming, :arr_hankel, :arr_hanning, :arr_heaviside,
+    :arr_heaviside_into, :arr_heaviside_v, :arr_helmert, :arr_hfft, :arr_hfftn, :arr_hilbert, :arr_histogram,
+    :arr_histogram2d, :arr_histogram_bin_edges, :arr_histogramdd, :arr_huber, :arr_huber_into, :arr_huber_v,
+    :arr_hypot, :arr_hypot_into, :arr_hypot_reduce, :arr_hypot_reduce_into, :arr_hypot_v, :arr_i0,
+    :arr_i0_into, :arr_i0e, :arr_i0e_into, :arr_i1, :arr_i1_into, :arr_i1e, :arr_i1e_into, :arr_idct,
+    :arr_idctn, :arr_idst, :arr_idstn, :arr_ifft, :arr_ifftn, :arr_ifftshift, :arr_ifht, :arr_ihfft,
+    :arr_ihfftn, :arr_iinfo, :arr_imag, :arr_imag_into, :arr_inner, :arr_interp, :arr_inv, :arr_invert,
+    :arr_invert_into, :arr_ipc_export, :arr_ipc_export_event, :arr_ipc_import, :arr_ipc_import_event,
+    :arr_irfft, :arr_irfftn, :arr_is_managed, :arr_is_pinned, :arr_isclose, :arr_iscomplex,
+    :arr_iscomplex_into, :arr_iscomplexobj, :arr_isdtype, :arr_isfinite, :arr_isfinite_into, :arr_isfortran,
+    :arr_isinf, :arr_isinf_into, :arr_isnan, :arr_isnan_into, :arr_isneginf, :arr_isneginf_into,
+    :arr_isposinf, :arr_isposinf_into, :arr_isreal, :arr_isreal_into, :arr_isrealobj, :arr_item, :arr_j0,
+    :arr_j0_into, :arr_j1, :arr_j1_into, :arr_k0, :arr_k0_into, :arr_k1, :arr_k1_into, :arr_kaiser,
+    :arr_kernel_attribute, :arr_kernel_block_size, :arr_kernel_occupancy, :arr_kernel_params,
+    :arr_kernel_release, :arr_kernel_set_attribute, :arr_khatri_rao, :arr_kind_find, :arr_kl_div,
+    :arr_kl_div_into, :arr_kl_div_v, :arr_kron, :arr_last_error, :arr_last_status, :arr_launch_raw,
+    :arr_launch_raw_options, :arr_lcm, :arr_lcm_into, :arr_lcm_reduce, :arr_lcm_reduce_into, :arr_lcm_v,
+    :arr_ldexp, :arr_ldexp_into, :arr_ldexp_v, :arr_left_shift, :arr_left_shift_into, :arr_left_shift_v,
+    :arr_leslie, :arr_less, :arr_less_equal, :arr_less_equal_into, :arr_less_equal_v, :arr_less_into,
+    :arr_less_v, :arr_library_function, :arr_library_handle, :arr_library_toolkit, :arr_library_version,
+    :arr_linspace, :arr_live_handles, :arr_live_objects, :arr_load_npy, :arr_log, :arr_log10, :arr_log10_into,
+    :arr_log1p, :arr_log1p_into, :arr_log2, :arr_log2_into, :arr_log_expit, :arr_log_expit_into,
+    :arr_log_into, :arr_log_ndtr, :arr_log_ndtr_into, :arr_log_softmax, :arr_logaddexp, :arr_logaddexp2,
+    :arr_logaddexp2_into, :arr_logaddexp2_reduce, :arr_logaddexp2_reduce_into, :arr_logaddexp2_v,
+    :arr_logaddexp_into, :arr_logaddexp_v, :arr_logcumsumexp, :arr_logcumsumexp_into, :arr_logical_and,
+    :arr_logical_and_into, :arr_logical_and_v, :arr_logical_not, :arr_logical_not_into, :arr_logical_or,
+    :arr_logical_or_into, :arr_logical_or_v, :arr_logical_xor, :arr_logical_xor_into, :arr_logical_xor_reduce,
+    :arr_logical_xor_reduce_into, :arr_logical_xor_v, :arr_logit, :arr_logit_into, :arr_logsumexp,
+    :arr_logsumexp_into, :arr_logsumexp_signed, :arr_logsumexp_weighted, :arr_lstsq, :arr_lu, :arr_lu_factor,
     :arr_lu_solve, :arr_mark, :arr_mark_color, :arr_matmul, :arr_matmul_compute_type, :arr_matmul_into,
     :arr_matmul_set_compute_type, :arr_matrix_norm, :arr_matrix_power, :arr_matrix_rank,
     :arr_matrix_transpose, :arr_matvec, :arr_max, :arr_max_abs, :arr_max_abs_into, :arr_max_into,
@@ -19509,27 +19738,28 @@ const FUNCTIONS = (
     :arr_profiler_start, :arr_profiler_stop, :arr_promote_types, :arr_pseudo_huber, :arr_pseudo_huber_into,
     :arr_pseudo_huber_v, :arr_ptp, :arr_ptp_into, :arr_qr, :arr_quantile, :arr_radians, :arr_radians_into,
     :arr_random_beta, :arr_random_beta_into, :arr_random_binomial, :arr_random_binomial_into,
-    :arr_random_bits, :arr_random_chisquare, :arr_random_chisquare_into, :arr_random_choice,
-    :arr_random_dirichlet, :arr_random_draw, :arr_random_draw_into, :arr_random_exponential,
-    :arr_random_exponential_into, :arr_random_f, :arr_random_f_into, :arr_random_gamma,
-    :arr_random_gamma_into, :arr_random_geometric, :arr_random_geometric_into, :arr_random_gumbel,
-    :arr_random_gumbel_into, :arr_random_hypergeometric, :arr_random_hypergeometric_into,
-    :arr_random_integers, :arr_random_integers_into, :arr_random_laplace, :arr_random_laplace_into,
-    :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal, :arr_random_lognormal_into,
-    :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
-    :arr_random_multivariate_hypergeometric, :arr_random_multivariate_normal, :arr_random_negative_binomial,
-    :arr_random_negative_binomial_into, :arr_random_noncentral_chisquare,
-    :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f, :arr_random_noncentral_f_into,
-    :arr_random_normal, :arr_random_normal_into, :arr_random_pareto, :arr_random_pareto_into,
-    :arr_random_permutation, :arr_random_permuted, :arr_random_poisson, :arr_random_poisson_into,
-    :arr_random_power, :arr_random_power_into, :arr_random_random, :arr_random_random_into,
-    :arr_random_rayleigh, :arr_random_rayleigh_into, :arr_random_sample, :arr_random_shuffle,
-    :arr_random_standard_cauchy, :arr_random_standard_cauchy_into, :arr_random_standard_exponential,
-    :arr_random_standard_exponential_into, :arr_random_standard_gamma, :arr_random_standard_gamma_into,
-    :arr_random_standard_normal, :arr_random_standard_normal_into, :arr_random_standard_t,
-    :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into, :arr_random_uniform,
-    :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into, :arr_random_wald,
-    :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
+    :arr_random_bits, :arr_random_bits_into, :arr_random_chisquare, :arr_random_chisquare_into,
+    :arr_random_choice, :arr_random_choice_into, :arr_random_dirichlet, :arr_random_dirichlet_into,
+    :arr_random_draw, :arr_random_draw_into, :arr_random_exponential, :arr_random_exponential_into,
+    :arr_random_f, :arr_random_f_into, :arr_random_gamma, :arr_random_gamma_into, :arr_random_geometric,
+    :arr_random_geometric_into, :arr_random_gumbel, :arr_random_gumbel_into, :arr_random_hypergeometric,
+    :arr_random_hypergeometric_into, :arr_random_integers, :arr_random_integers_into, :arr_random_laplace,
+    :arr_random_laplace_into, :arr_random_logistic, :arr_random_logistic_into, :arr_random_lognormal,
+    :arr_random_lognormal_into, :arr_random_logseries, :arr_random_logseries_into, :arr_random_multinomial,
+    :arr_random_multinomial_into, :arr_random_multivariate_hypergeometric,
+    :arr_random_multivariate_hypergeometric_into, :arr_random_multivariate_normal,
+    :arr_random_multivariate_normal_into, :arr_random_negative_binomial, :arr_random_negative_binomial_into,
+    :arr_random_noncentral_chisquare, :arr_random_noncentral_chisquare_into, :arr_random_noncentral_f,
+    :arr_random_noncentral_f_into, :arr_random_normal, :arr_random_normal_into, :arr_random_pareto,
+    :arr_random_pareto_into, :arr_random_permutation, :arr_random_permutation_into, :arr_random_permuted,
+    :arr_random_poisson, :arr_random_poisson_into, :arr_random_power, :arr_random_power_into,
+    :arr_random_random, :arr_random_random_into, :arr_random_rayleigh, :arr_random_rayleigh_into,
+    :arr_random_sample, :arr_random_shuffle, :arr_random_standard_cauchy, :arr_random_standard_cauchy_into,
+    :arr_random_standard_exponential, :arr_random_standard_exponential_into, :arr_random_standard_gamma,
+    :arr_random_standard_gamma_into, :arr_random_standard_normal, :arr_random_standard_normal_into,
+    :arr_random_standard_t, :arr_random_standard_t_into, :arr_random_triangular, :arr_random_triangular_into,
+    :arr_random_uniform, :arr_random_uniform_into, :arr_random_vonmises, :arr_random_vonmises_into,
+    :arr_random_wald, :arr_random_wald_into, :arr_random_weibull, :arr_random_weibull_into, :arr_random_zipf,
     :arr_random_zipf_into, :arr_range_end, :arr_range_pop, :arr_range_push, :arr_range_push_color,
     :arr_range_start, :arr_real, :arr_real_if_close, :arr_real_into, :arr_reciprocal, :arr_reciprocal_into,
     :arr_reduce, :arr_reduce_into, :arr_reduction_find, :arr_reduction_info, :arr_reduction_kernel,

@@ -55,7 +55,10 @@ typedef int32_t arr_status; /* ARR_OK is 0, failures are negative */
 #define ARR_E_MEMORY (-5) /* @cupy cupy.cuda.memory.OutOfMemoryError */
 #define ARR_E_UNSUPPORTED (-6)
 #define ARR_E_UNAVAILABLE (-7)
-#define ARR_E_DEVICE (-8) /* @cupy cupy.cuda.runtime.CUDARuntimeError, cupy.cuda.driver.CUDADriverError */
+/* A failure of the driver or of one of its libraries. @cupy cupy.cuda.runtime.CUDARuntimeError,
+ * cupy.cuda.driver.CUDADriverError, cupy.cuda.cublas.CUBLASError, cupy.cuda.cusolver.CUSOLVERError,
+ * cupy.cuda.cufft.CuFFTError */
+#define ARR_E_DEVICE (-8)
 #define ARR_E_LOST (-9)
 #define ARR_E_COMPILE (-10) /* @cupy cupy.cuda.compiler.CompileException, cupy.cuda.nvrtc.NVRTCError */
 #define ARR_E_IO (-11)

@@ -1128,6 +1128,21 @@ pub const ARR_BACKEND_BROKEN: i32 = 1;
 pub const ARR_BACKEND_WORKING: i32 = 2;
 /// float32 cut to 16 bits
 pub const ARR_BFLOAT16: i32 = 15;
+/// the larger number of fd and sturges, unless fd's is very large
+pub const ARR_BINS_AUTO: i32 = -1;
+/// sturges with a term for skewness
+pub const ARR_BINS_DOANE: i32 = -3;
+/// Freedman and Diaconis: by the range between quartiles
+pub const ARR_BINS_FD: i32 = -2;
+/// 2 n^(1/3)
+pub const ARR_BINS_RICE: i32 = -6;
+/// by the standard deviation
+pub const ARR_BINS_SCOTT: i32 = -4;
+/// sqrt(n)
+pub const ARR_BINS_SQRT: i32 = -8;
+pub const ARR_BINS_STONE: i32 = -5;
+/// log2(n) + 1
+pub const ARR_BINS_STURGES: i32 = -7;
 /// the first of eight is the highest bit, of value 128
 pub const ARR_BITORDER_BIG: i32 = 0;
 /// the first of eight is the lowest bit, of value 1
@@ -1390,6 +1405,7 @@ pub const ARR_NAN: f64 = f64::NAN;
 /// of the covariance; must be positive definite
 pub const ARR_NORMAL_CHOLESKY: i32 = 0;
 pub const ARR_NORMAL_EIGH: i32 = 1;
+pub const ARR_NORMAL_SVD: i32 = 2;
 /// 2-norm of a vector, Frobenius norm of a matrix
 pub const ARR_NORM_DEFAULT: i32 = 0;
 /// Frobenius norm of a matrix
@@ -1684,6 +1700,8 @@ pub struct Api {
         out: *mut arr_array) -> arr_status,
     pub arr_angle: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_angle_degrees: unsafe extern "C" fn(
+        z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_angle_into: unsafe extern "C" fn(
         dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status,
     pub arr_any: unsafe extern "C" fn(
@@ -2305,6 +2323,8 @@ pub struct Api {
         bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_get_state: unsafe extern "C" fn(
         generator: arr_generator, state: *mut arr_generator_state) -> arr_status,
+    pub arr_generator_jumped: unsafe extern "C" fn(
+        generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status,
     pub arr_generator_release: unsafe extern "C" fn(generator: arr_generator) -> arr_status,
     pub arr_generator_seed: unsafe extern "C" fn(
         generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status,
@@ -2698,6 +2718,12 @@ pub struct Api {
     pub arr_logsumexp_into: unsafe extern "C" fn(
         dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
         stream: arr_stream) -> arr_status,
+    pub arr_logsumexp_signed: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array, out_sign: *mut arr_array) -> arr_status,
+    pub arr_logsumexp_weighted: unsafe extern "C" fn(
+        a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
+        out: *mut arr_array) -> arr_status,
     pub arr_lstsq: unsafe extern "C" fn(
         a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
         out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status,
@@ -3106,6 +3132,8 @@ pub struct Api {
     pub arr_random_bits: unsafe extern "C" fn(
         generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_bits_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status,
     pub arr_random_chisquare: unsafe extern "C" fn(
         generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3114,9 +3142,14 @@ pub struct Api {
     pub arr_random_choice: unsafe extern "C" fn(
         generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
         shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_choice_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+        stream: arr_stream) -> arr_status,
     pub arr_random_dirichlet: unsafe extern "C" fn(
         generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_dirichlet_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status,
     pub arr_random_draw: unsafe extern "C" fn(
         generator: arr_generator, distribution: i32, nparameters: i32, parameters: *const arr_value,
         dtype: arr_dtype, ndim: i32, shape: *const i64, device: *const arr_device,
@@ -3198,12 +3231,21 @@ pub struct Api {
     pub arr_random_multinomial: unsafe extern "C" fn(
         generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_multinomial_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
+        stream: arr_stream) -> arr_status,
     pub arr_random_multivariate_hypergeometric: unsafe extern "C" fn(
         generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_multivariate_hypergeometric_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, colors: arr_array, nsample: *const arr_value,
+        stream: arr_stream) -> arr_status,
     pub arr_random_multivariate_normal: unsafe extern "C" fn(
         generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32, ndim: i32,
         shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_multivariate_normal_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
+        method: i32, stream: arr_stream) -> arr_status,
     pub arr_random_negative_binomial: unsafe extern "C" fn(
         generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
         ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
@@ -3240,6 +3282,8 @@ pub struct Api {
     pub arr_random_permutation: unsafe extern "C" fn(
         generator: arr_generator, n: i64, count: i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_random_permutation_into: unsafe extern "C" fn(
+        dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status,
     pub arr_random_permuted: unsafe extern "C" fn(
         generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -3722,6 +3766,7 @@ impl Api {
             arr_all_into: transmute(find(c"arr_all_into")?),
             arr_allclose: transmute(find(c"arr_allclose")?),
             arr_angle: transmute(find(c"arr_angle")?),
+            arr_angle_degrees: transmute(find(c"arr_angle_degrees")?),
             arr_angle_into: transmute(find(c"arr_angle_into")?),
             arr_any: transmute(find(c"arr_any")?),
             arr_any_into: transmute(find(c"arr_any_into")?),
@@ -4012,6 +4057,7 @@ impl Api {
             arr_generator_create: transmute(find(c"arr_generator_create")?),
             arr_generator_create_of: transmute(find(c"arr_generator_create_of")?),
             arr_generator_get_state: transmute(find(c"arr_generator_get_state")?),
+            arr_generator_jumped: transmute(find(c"arr_generator_jumped")?),
             arr_generator_release: transmute(find(c"arr_generator_release")?),
             arr_generator_seed: transmute(find(c"arr_generator_seed")?),
             arr_generator_set_state: transmute(find(c"arr_generator_set_state")?),
@@ -4200,6 +4246,8 @@ impl Api {
             arr_logit_into: transmute(find(c"arr_logit_into")?),
             arr_logsumexp: transmute(find(c"arr_logsumexp")?),
             arr_logsumexp_into: transmute(find(c"arr_logsumexp_into")?),
+            arr_logsumexp_signed: transmute(find(c"arr_logsumexp_signed")?),
+            arr_logsumexp_weighted: transmute(find(c"arr_logsumexp_weighted")?),
             arr_lstsq: transmute(find(c"arr_lstsq")?),
             arr_lu: transmute(find(c"arr_lu")?),
             arr_lu_factor: transmute(find(c"arr_lu_factor")?),
@@ -4377,10 +4425,13 @@ impl Api {
             arr_random_binomial: transmute(find(c"arr_random_binomial")?),
             arr_random_binomial_into: transmute(find(c"arr_random_binomial_into")?),
             arr_random_bits: transmute(find(c"arr_random_bits")?),
+            arr_random_bits_into: transmute(find(c"arr_random_bits_into")?),
             arr_random_chisquare: transmute(find(c"arr_random_chisquare")?),
             arr_random_chisquare_into: transmute(find(c"arr_random_chisquare_into")?),
             arr_random_choice: transmute(find(c"arr_random_choice")?),
+            arr_random_choice_into: transmute(find(c"arr_random_choice_into")?),
             arr_random_dirichlet: transmute(find(c"arr_random_dirichlet")?),
+            arr_random_dirichlet_into: transmute(find(c"arr_random_dirichlet_into")?),
             arr_random_draw: transmute(find(c"arr_random_draw")?),
             arr_random_draw_into: transmute(find(c"arr_random_draw_into")?),
             arr_random_exponential: transmute(find(c"arr_random_exponential")?),
@@ -4406,8 +4457,11 @@ impl Api {
             arr_random_logseries: transmute(find(c"arr_random_logseries")?),
             arr_random_logseries_into: transmute(find(c"arr_random_logseries_into")?),
             arr_random_multinomial: transmute(find(c"arr_random_multinomial")?),
+            arr_random_multinomial_into: transmute(find(c"arr_random_multinomial_into")?),
             arr_random_multivariate_hypergeometric: transmute(find(c"arr_random_multivariate_hypergeometric")?),
+            arr_random_multivariate_hypergeometric_into: transmute(find(c"arr_random_multivariate_hypergeometric_into")?),
             arr_random_multivariate_normal: transmute(find(c"arr_random_multivariate_normal")?),
+            arr_random_multivariate_normal_into: transmute(find(c"arr_random_multivariate_normal_into")?),
             arr_random_negative_binomial: transmute(find(c"arr_random_negative_binomial")?),
             arr_random_negative_binomial_into: transmute(find(c"arr_random_negative_binomial_into")?),
             arr_random_noncentral_chisquare: transmute(find(c"arr_random_noncentral_chisquare")?),
@@ -4419,6 +4473,7 @@ impl Api {
             arr_random_pareto: transmute(find(c"arr_random_pareto")?),
             arr_random_pareto_into: transmute(find(c"arr_random_pareto_into")?),
             arr_random_permutation: transmute(find(c"arr_random_permutation")?),
+            arr_random_permutation_into: transmute(find(c"arr_random_permutation_into")?),
             arr_random_permuted: transmute(find(c"arr_random_permuted")?),
             arr_random_poisson: transmute(find(c"arr_random_poisson")?),
             arr_random_poisson_into: transmute(find(c"arr_random_poisson_into")?),
@@ -4728,6 +4783,16 @@ impl Api {
     pub unsafe fn arr_angle(
         &self, x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_angle)(x, stream, out)
+    }
+
+    /// arr_angle in degrees: of real numbers 0 or 180.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_angle_degrees(
+        &self, z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_angle_degrees)(z, stream, out)
     }
 
     /// arr_angle into an existing array; cast within a kind.
@@ -7847,6 +7912,20 @@ impl Api {
         (self.arr_generator_get_state)(generator, state)
     }
 
+    /// A generator of the same stream far ahead, for another thread, rank or task (NumPy's
+    /// `jumped`). PCG64 goes 210306068529402873165736369884012333108 numbers on with each jump, as
+    /// NumPy's; MRG32k3a 2^127 words, a stream of L'Ecuyer's RngStreams; XORWOW 2^67 words, a
+    /// sequence of cuRAND's; Philox and Threefry, whose counters have 64 bits, 2^48 blocks: 65536
+    /// jumps come back to where they began.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_generator_jumped(
+        &self, generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status {
+        (self.arr_generator_jumped)(generator, jumps, out)
+    }
+
     /// Ends a generator.
     ///
     /// # Safety
@@ -9858,6 +9937,30 @@ impl Api {
         (self.arr_logsumexp_into)(dst, a, naxes, axes, keepdims, stream)
     }
 
+    /// Size and sign of a weighted sum of exponentials: log(|sum(b * exp(a))|), and the sign of the
+    /// sum.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logsumexp_signed(
+        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status {
+        (self.arr_logsumexp_signed)(a, b, naxes, axes, keepdims, stream, out, out_sign)
+    }
+
+    /// Logarithm of a weighted sum of exponentials, log(sum(b * exp(a))), without overflow; -inf
+    /// for nothing.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_logsumexp_weighted(
+        &self, a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream, out: *mut arr_array) -> arr_status {
+        (self.arr_logsumexp_weighted)(a, b, naxes, axes, keepdims, stream, out)
+    }
+
     /// Least squares: the shortest x with the least |a x - b|, by singular values.
     ///
     /// # Safety
@@ -11799,6 +11902,16 @@ impl Api {
         (self.arr_random_bits)(generator, dtype, ndim, shape, device, stream, out)
     }
 
+    /// arr_random_bits into an existing array: the same words, in row-major order of its elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_bits_into(
+        &self, dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status {
+        (self.arr_random_bits_into)(dst, generator, stream)
+    }
+
     /// Chi-square with df degrees of freedom.
     ///
     /// # Safety
@@ -11832,6 +11945,18 @@ impl Api {
         (self.arr_random_choice)(generator, n, replace, weights, ndim, shape, device, stream, out)
     }
 
+    /// arr_random_choice into an existing array: the same indices, in row-major order of its
+    /// elements.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_choice_into(
+        &self, dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_choice_into)(dst, generator, n, replace, weights, stream)
+    }
+
     /// Dirichlet: shares of a whole, by breaking a beta number's part off what is left.
     ///
     /// # Safety
@@ -11841,6 +11966,16 @@ impl Api {
         &self, generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_dirichlet)(generator, alpha, ndim, shape, stream, out)
+    }
+
+    /// arr_random_dirichlet into an existing array: the same shares.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_dirichlet_into(
+        &self, dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_random_dirichlet_into)(dst, generator, alpha, stream)
     }
 
     /// Random numbers of a distribution by its number, as the functions of distributions.h.
@@ -12141,6 +12276,17 @@ impl Api {
         (self.arr_random_multinomial)(generator, n, pvals, ndim, shape, stream, out)
     }
 
+    /// arr_random_multinomial into an existing array: the same counts.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multinomial_into(
+        &self, dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
+        stream: arr_stream) -> arr_status {
+        (self.arr_random_multinomial_into)(dst, generator, n, pvals, stream)
+    }
+
     /// How many of each colour are among those drawn without putting them back (multivariate
     /// hypergeometric).
     ///
@@ -12154,6 +12300,17 @@ impl Api {
             generator, colors, nsample, ndim, shape, stream, out)
     }
 
+    /// arr_random_multivariate_hypergeometric into an existing array: the same numbers.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multivariate_hypergeometric_into(
+        &self, dst: arr_array, generator: arr_generator, colors: arr_array,
+        nsample: *const arr_value, stream: arr_stream) -> arr_status {
+        (self.arr_random_multivariate_hypergeometric_into)(dst, generator, colors, nsample, stream)
+    }
+
     /// Normal vectors of a mean and a covariance.
     ///
     /// # Safety
@@ -12164,6 +12321,17 @@ impl Api {
         ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_multivariate_normal)(
             generator, mean, covariance, method, ndim, shape, stream, out)
+    }
+
+    /// arr_random_multivariate_normal into an existing array: the same vectors.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_multivariate_normal_into(
+        &self, dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
+        method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_random_multivariate_normal_into)(dst, generator, mean, covariance, method, stream)
     }
 
     /// Failures before n successes.
@@ -12296,6 +12464,17 @@ impl Api {
         &self, generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
         device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_random_permutation)(generator, n, count, dtype, device, stream, out)
+    }
+
+    /// arr_random_permutation into an existing array: as many of the numbers as it has elements, in
+    /// row-major order of them.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_random_permutation_into(
+        &self, dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status {
+        (self.arr_random_permutation_into)(dst, generator, n, stream)
     }
 
     /// The slices of an array along an axis in random order.
@@ -14081,9 +14260,8 @@ impl Api {
     /// indices broadcast and stand for the first axes. Unlike a read, an op and a write, an element
     /// that is met several times takes all of them in: on the host one after the other in row-major
     /// order of the indices' shape, on a CUDA device in any order, so that sums of floats differ in
-    /// their last digits from run to run, and sums of float32 lose subnormal results. Operands that
-    /// share memory with a are read as they were. Nothing is written where an index is out of
-    /// range.
+    /// their last digits from run to run. Operands that share memory with a are read as they were.
+    /// Nothing is written where an index is out of range.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14600,6 +14778,8 @@ pub mod linked {
             x: arr_array, y: arr_array, rtol: f64, atol: f64, equal_nan: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
         pub fn arr_angle(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_angle_degrees(
+            z: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_angle_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_any(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
@@ -15156,6 +15336,8 @@ pub mod linked {
             bit_generator: i32, nseed: i32, seed: *const i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_get_state(
             generator: arr_generator, state: *mut arr_generator_state) -> arr_status;
+        pub fn arr_generator_jumped(
+            generator: arr_generator, jumps: i64, out: *mut arr_generator) -> arr_status;
         pub fn arr_generator_release(generator: arr_generator) -> arr_status;
         pub fn arr_generator_seed(
             generator: arr_generator, nseed: i32, seed: *const i64) -> arr_status;
@@ -15499,6 +15681,12 @@ pub mod linked {
         pub fn arr_logsumexp_into(
             dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
             stream: arr_stream) -> arr_status;
+        pub fn arr_logsumexp_signed(
+            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream, out: *mut arr_array, out_sign: *mut arr_array) -> arr_status;
+        pub fn arr_logsumexp_weighted(
+            a: arr_array, b: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_lstsq(
             a: arr_array, b: arr_array, rcond: f64, stream: arr_stream, out_x: *mut arr_array,
             out_residuals: *mut arr_array, out_rank: *mut arr_array, out_s: *mut arr_array) -> arr_status;
@@ -15887,6 +16075,8 @@ pub mod linked {
         pub fn arr_random_bits(
             generator: arr_generator, dtype: arr_dtype, ndim: i32, shape: *const i64,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_bits_into(
+            dst: arr_array, generator: arr_generator, stream: arr_stream) -> arr_status;
         pub fn arr_random_chisquare(
             generator: arr_generator, df: *const arr_value, dtype: arr_dtype, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15895,9 +16085,14 @@ pub mod linked {
         pub fn arr_random_choice(
             generator: arr_generator, n: i64, replace: i32, weights: arr_array, ndim: i32,
             shape: *const i64, device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_choice_into(
+            dst: arr_array, generator: arr_generator, n: i64, replace: i32, weights: arr_array,
+            stream: arr_stream) -> arr_status;
         pub fn arr_random_dirichlet(
             generator: arr_generator, alpha: arr_array, ndim: i32, shape: *const i64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_dirichlet_into(
+            dst: arr_array, generator: arr_generator, alpha: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_draw(
             generator: arr_generator, distribution: i32, nparameters: i32,
             parameters: *const arr_value, dtype: arr_dtype, ndim: i32, shape: *const i64,
@@ -15979,12 +16174,21 @@ pub mod linked {
         pub fn arr_random_multinomial(
             generator: arr_generator, n: *const arr_value, pvals: arr_array, ndim: i32,
             shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_multinomial_into(
+            dst: arr_array, generator: arr_generator, n: *const arr_value, pvals: arr_array,
+            stream: arr_stream) -> arr_status;
         pub fn arr_random_multivariate_hypergeometric(
             generator: arr_generator, colors: arr_array, nsample: *const arr_value, ndim: i32,
             shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_multivariate_hypergeometric_into(
+            dst: arr_array, generator: arr_generator, colors: arr_array, nsample: *const arr_value,
+            stream: arr_stream) -> arr_status;
         pub fn arr_random_multivariate_normal(
             generator: arr_generator, mean: arr_array, covariance: arr_array, method: i32,
             ndim: i32, shape: *const i64, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_multivariate_normal_into(
+            dst: arr_array, generator: arr_generator, mean: arr_array, covariance: arr_array,
+            method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_random_negative_binomial(
             generator: arr_generator, n: *const arr_value, p: *const arr_value, dtype: arr_dtype,
             ndim: i32, shape: *const i64, device: *const arr_device, stream: arr_stream,
@@ -16021,6 +16225,8 @@ pub mod linked {
         pub fn arr_random_permutation(
             generator: arr_generator, n: i64, count: i64, dtype: arr_dtype,
             device: *const arr_device, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_random_permutation_into(
+            dst: arr_array, generator: arr_generator, n: i64, stream: arr_stream) -> arr_status;
         pub fn arr_random_permuted(
             generator: arr_generator, a: arr_array, axis: i32, apart: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -16453,6 +16659,7 @@ pub mod linked {
         arr_all_into,
         arr_allclose,
         arr_angle,
+        arr_angle_degrees,
         arr_angle_into,
         arr_any,
         arr_any_into,
@@ -16743,6 +16950,7 @@ pub mod linked {
         arr_generator_create,
         arr_generator_create_of,
         arr_generator_get_state,
+        arr_generator_jumped,
         arr_generator_release,
         arr_generator_seed,
         arr_generator_set_state,
@@ -16931,6 +17139,8 @@ pub mod linked {
         arr_logit_into,
         arr_logsumexp,
         arr_logsumexp_into,
+        arr_logsumexp_signed,
+        arr_logsumexp_weighted,
         arr_lstsq,
         arr_lu,
         arr_lu_factor,
@@ -17108,10 +17318,13 @@ pub mod linked {
         arr_random_binomial,
         arr_random_binomial_into,
         arr_random_bits,
+        arr_random_bits_into,
         arr_random_chisquare,
         arr_random_chisquare_into,
         arr_random_choice,
+        arr_random_choice_into,
         arr_random_dirichlet,
+        arr_random_dirichlet_into,
         arr_random_draw,
         arr_random_draw_into,
         arr_random_exponential,
@@ -17137,8 +17350,11 @@ pub mod linked {
         arr_random_logseries,
         arr_random_logseries_into,
         arr_random_multinomial,
+        arr_random_multinomial_into,
         arr_random_multivariate_hypergeometric,
+        arr_random_multivariate_hypergeometric_into,
         arr_random_multivariate_normal,
+        arr_random_multivariate_normal_into,
         arr_random_negative_binomial,
         arr_random_negative_binomial_into,
         arr_random_noncentral_chisquare,
@@ -17150,6 +17366,7 @@ pub mod linked {
         arr_random_pareto,
         arr_random_pareto_into,
         arr_random_permutation,
+        arr_random_permutation_into,
         arr_random_permuted,
         arr_random_poisson,
         arr_random_poisson_into,
@@ -17531,7 +17748,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 917 functions.
+/// Names of all 928 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17542,6 +17759,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_all_into",
     "arr_allclose",
     "arr_angle",
+    "arr_angle_degrees",
     "arr_angle_into",
     "arr_any",
     "arr_any_into",
@@ -17832,6 +18050,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_create",
     "arr_generator_create_of",
     "arr_generator_get_state",
+    "arr_generator_jumped",
     "arr_generator_release",
     "arr_generator_seed",
     "arr_generator_set_state",
@@ -18020,6 +18239,8 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_logit_into",
     "arr_logsumexp",
     "arr_logsumexp_into",
+    "arr_logsumexp_signed",
+    "arr_logsumexp_weighted",
     "arr_lstsq",
     "arr_lu",
     "arr_lu_factor",
@@ -18197,10 +18418,13 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_binomial",
     "arr_random_binomial_into",
     "arr_random_bits",
+    "arr_random_bits_into",
     "arr_random_chisquare",
     "arr_random_chisquare_into",
     "arr_random_choice",
+    "arr_random_choice_into",
     "arr_random_dirichlet",
+    "arr_random_dirichlet_into",
     "arr_random_draw",
     "arr_random_draw_into",
     "arr_random_exponential",
@@ -18226,8 +18450,11 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_logseries",
     "arr_random_logseries_into",
     "arr_random_multinomial",
+    "arr_random_multinomial_into",
     "arr_random_multivariate_hypergeometric",
+    "arr_random_multivariate_hypergeometric_into",
     "arr_random_multivariate_normal",
+    "arr_random_multivariate_normal_into",
     "arr_random_negative_binomial",
     "arr_random_negative_binomial_into",
     "arr_random_noncentral_chisquare",
@@ -18239,6 +18466,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_random_pareto",
     "arr_random_pareto_into",
     "arr_random_permutation",
+    "arr_random_permutation_into",
     "arr_random_permuted",
     "arr_random_poisson",
     "arr_random_poisson_into",
