@@ -50,14 +50,35 @@ template <class T>
 ARR_INLINE T atomicMin(T* address, ARR_OF(T) value) {
   return arr_update(address, [=](T old) { return old < value ? old : value; });
 }
+// Sixteen bytes are one instruction, which compilers write inline only by this name.
+typedef unsigned __int128 __attribute__((may_alias)) arr_sixteen;
+template <class T>
+ARR_INLINE T arr_swap_sixteen(T* address, T expected, T value) {
+  static_assert(__is_trivially_copyable(T) && alignof(T) == 16, "16 bytes at once are aligned to 16 bytes");
+  arr_sixteen was, next;
+  __builtin_memcpy(&was, &expected, 16);
+  __builtin_memcpy(&next, &value, 16);
+  was = __sync_val_compare_and_swap((arr_sixteen*)address, was, next);
+  __builtin_memcpy(&expected, &was, 16);
+  return expected;
+}
 template <class T>
 ARR_INLINE T atomicExch(T* address, ARR_OF(T) value) {
+  if constexpr (sizeof(T) == 16) {
+    T seen = *address;
+    for (;;) {
+      const T old = arr_swap_sixteen(address, seen, value);
+      if (__builtin_memcmp(&old, &seen, 16) == 0) return old;
+      seen = old;
+    }
+  }
   T old;
   __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);
   return old;
 }
 template <class T>
 ARR_INLINE T atomicCAS(T* address, ARR_OF(T) expected, ARR_OF(T) value) {
+  if constexpr (sizeof(T) == 16) return arr_swap_sixteen(address, expected, value);
   __atomic_compare_exchange(address, &expected, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return expected;
 }
@@ -89,6 +110,8 @@ ARR_INLINE unsigned atomicDec(unsigned* address, unsigned limit) {
 #define atomicAnd_block atomicAnd
 #define atomicOr_block atomicOr
 #define atomicXor_block atomicXor
+#define atomicInc_block atomicInc
+#define atomicDec_block atomicDec
 #define atomicAdd_system atomicAdd
 #define atomicSub_system atomicSub
 #define atomicMax_system atomicMax
@@ -98,6 +121,8 @@ ARR_INLINE unsigned atomicDec(unsigned* address, unsigned limit) {
 #define atomicAnd_system atomicAnd
 #define atomicOr_system atomicOr
 #define atomicXor_system atomicXor
+#define atomicInc_system atomicInc
+#define atomicDec_system atomicDec
 
 // clang-format off
 #define ARR_LOAD(name)                  \

@@ -119,4 +119,18 @@ ARR_SEEN_ATOMIC(64, unsigned long)
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 ARR_HOOK void __tsan_atomic_signal_fence(int) {}
+// Of 16 bytes kernels only compare and swap.
+ARR_HOOK unsigned __int128 __tsan_atomic128_compare_exchange_val(volatile unsigned __int128* p,
+                                                                 unsigned __int128 old, unsigned __int128 v,
+                                                                 int, int) {
+  ARR_SEEN(p, 16, access_atomic);
+  return __sync_val_compare_and_swap(p, old, v);
+}
+ARR_HOOK int __tsan_atomic128_compare_exchange_strong(volatile unsigned __int128* p, unsigned __int128* old,
+                                                      unsigned __int128 v, int, int) {
+  ARR_SEEN(p, 16, access_atomic);
+  const unsigned __int128 expected = *old;
+  *old = __sync_val_compare_and_swap(p, expected, v);
+  return *old == expected;
+}
 #endif

@@ -20,6 +20,10 @@ class thread_block {
   ARR_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
   ARR_MEMBER static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
   ARR_MEMBER static dim3 dim_threads() { return group_dim(); }
+  // Who waits has arrived: that all wait there is enough.
+  struct arrival_token {};
+  ARR_MEMBER static arrival_token barrier_arrive() { return {}; }
+  ARR_MEMBER static void barrier_wait(arrival_token&&, ARR_LINE) { __syncthreads(line); }
 };
 ARR_INLINE thread_block this_thread_block() { return {}; }
 
@@ -41,6 +45,7 @@ class grid_group {
   ARR_MEMBER static unsigned long long size() { return num_threads(); }
   ARR_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   ARR_MEMBER static dim3 dim_blocks() { return group_dim(); }
+  ARR_MEMBER static dim3 block_index() { return thread_block::group_index(); }
 };
 ARR_INLINE grid_group this_grid() { return {}; }
 
@@ -120,6 +125,8 @@ class thread_block_tile : public arr_lanes {
                 "a tile has 1, 2, 4, 8, 16 or 32 threads on the host");
 
  public:
+  template <class Other>
+  ARR_MEMBER thread_block_tile(const thread_block_tile<N, Other>& other) : arr_lanes(other.arr_mask()) {}
   ARR_MEMBER thread_block_tile()
       : arr_lanes(N == 32 ? ~0u : ((1u << (N & 31)) - 1u) << (arr_lane() & ~(N - 1u))) {}
   ARR_MEMBER static unsigned thread_rank() { return arr_lane() & (N - 1u); }
@@ -157,6 +164,54 @@ class thread_block_tile : public arr_lanes {
 template <unsigned N, class Parent>
 ARR_INLINE thread_block_tile<N, Parent> tiled_partition(const Parent&) {
   return {};
+}
+// Any group of one block: all of it, or lanes of a warp.
+class thread_group {
+ public:
+  ARR_MEMBER thread_group(const thread_block&) : mask_(0) {}
+  ARR_MEMBER thread_group(const arr_lanes& lanes) : mask_(lanes.arr_mask()) {}
+  ARR_MEMBER void sync(ARR_LINE) const {
+    if (mask_ == 0) return __syncthreads(line);
+    __syncwarp(mask_, line);
+  }
+  ARR_MEMBER unsigned thread_rank() const {
+    return mask_ == 0 ? thread_block::thread_rank() : arr_lanes(mask_).thread_rank();
+  }
+  ARR_MEMBER unsigned num_threads() const {
+    return mask_ == 0 ? thread_block::num_threads() : arr_lanes(mask_).num_threads();
+  }
+  ARR_MEMBER unsigned size() const { return num_threads(); }
+  ARR_MEMBER static bool is_valid() { return true; }
+  ARR_MEMBER unsigned arr_mask() const { return mask_; }
+
+ private:
+  unsigned mask_;  // 0: the block
+};
+// Of `n` members each, a power of two up to 32, by their ranks.
+ARR_INLINE thread_group tiled_partition(const thread_block&, unsigned n) {
+  return arr_lanes(n >= 32 ? ~0u : ((1u << n) - 1u) << (arr_lane() & ~(n - 1u)));
+}
+ARR_INLINE coalesced_group tiled_partition(const coalesced_group& group, unsigned n) {
+  const unsigned own = group.thread_rank() / n;
+  unsigned mask = 0, rank = 0;
+  for (unsigned rest = group.arr_mask(); rest != 0; rest &= rest - 1u) {
+    if (rank++ / n == own) mask |= rest & -rest;
+  }
+  return coalesced_group(mask);
+}
+ARR_INLINE thread_group tiled_partition(const thread_group& group, unsigned n) {
+  if (group.arr_mask() == 0) return tiled_partition(thread_block(), n);
+  return tiled_partition(coalesced_group(group.arr_mask()), n);
+}
+template <class G, class F, class... A>
+ARR_INLINE void invoke_one(const G& group, F&& f, A&&... a) {
+  if (group.thread_rank() == 0) f(a...);
+}
+template <class G, class F, class... A>
+ARR_INLINE auto invoke_one_broadcast(const G& group, F&& f, A&&... a) {
+  decltype(f(a...)) result{};
+  if (group.thread_rank() == 0) result = f(a...);
+  return group.shfl(result, 0);
 }
 template <class G>
 ARR_INLINE coalesced_group labeled_partition(const G& group, int label, ARR_LINE) {
@@ -238,6 +293,10 @@ ARR_INLINE void memcpy_async(const G& group, T* to, const T* from, arr_size_t by
 }
 template <class G>
 ARR_INLINE void wait(const G& group, ARR_LINE) {
+  group.sync(line);
+}
+template <unsigned N, class G>
+ARR_INLINE void wait_prior(const G& group, ARR_LINE) {
   group.sync(line);
 }
 

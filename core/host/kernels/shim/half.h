@@ -144,7 +144,9 @@ ARR_INLINE float arr_round_to_odd(double x) {
         return r;                                                                                         \
       }                                                                                                   \
     }                                                                                                     \
-  }
+  }                                                                                                       \
+  /* Each half by itself, as CUDA's. */                                                                   \
+  ARR_INLINE T2 atomicAdd(T2* p, T2 v) { return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}; }
 ARR_HALF_TYPE(__half, __half2, __half_raw, arr_half_widen, arr_half_narrow)
 ARR_HALF_TYPE(__nv_bfloat16, __nv_bfloat162, __nv_bfloat16_raw, arr_bfloat_widen, arr_bfloat_narrow)
 typedef __half half;

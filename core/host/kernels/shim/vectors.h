@@ -29,3 +29,9 @@ ARR_VECTORS(float, float, 8, 16) ARR_VECTORS(double, double, 16, 16)
 #undef ARR_VECTOR3
 #define ARR_VECTOR3(name, type)  // uint3 is the type of threadIdx, above
 ARR_VECTORS(uint, unsigned, 8, 16)
+
+// Each member by itself, as CUDA's.
+ARR_INLINE float2 atomicAdd(float2* p, float2 v) { return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}; }
+ARR_INLINE float4 atomicAdd(float4* p, float4 v) {
+  return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z), atomicAdd(&p->w, v.w)};
+}

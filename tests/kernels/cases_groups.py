@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""Cases of groups.cu: cooperative groups, atomics of pairs and of 16 bytes."""
+import numpy as np
+
+from cases import case, i4, ints, zeros
+
+
+def groups():
+    k = ints(0, 100, 256)
+    blocks = np.repeat(k.reshape(2, 128).sum(1), 128).astype("i4")
+    tiles = np.repeat(k.reshape(32, 8).sum(1), 8).astype("i4")
+    case("groups", "sums_by_group", 2, 128, [k, zeros(256, "i4"), zeros(256, "i4")], {1: blocks, 2: tiles})
+    most = np.repeat(k[:64].reshape(4, 16).max(1), 16) * 100 + np.repeat(np.arange(4), 16)
+    case("groups", "named_tile", 1, 64, [k[:64], zeros(64, "i4")], {1: most.astype("i4")})
+    case("groups", "split_barrier", 1, 100, [k[:100], zeros(100, "i4")], {1: k[:100][::-1] + 2 * k[:100]})
+    case("groups", "one_of_a_group", 3, 96, [zeros(1, "i4"), zeros(288, "i4")],
+         {0: np.array([9], "i4"), 1: np.tile(np.repeat(np.arange(3) + 7, 32), 3).astype("i4")})
+    places = np.array([x + 10 * y + 100 * (x + 3 * y) for y in range(2) for x in range(3)])
+    case("groups", "grid_places", (3, 2), 16, [zeros(96, "i4")], {0: np.repeat(places, 16).astype("i4")})
+
+
+def atomics():
+    n = 200
+    # Few enough that 16-bit sums are exact; bfloat16 is passed by its bits.
+    bits = (np.array([n, n / 2], "f4").view("u4") >> 16).astype("u2")
+    case("groups", "atomics_of_pairs", 4, 64, [zeros(2, "f2"), zeros(2, "u2"), zeros(1, "f2"), zeros(1, "u2"), i4(n)],
+         {0: np.array([n, -2 * n], "f2"), 1: bits, 2: np.array([n / 4], "f2"), 3: bits[:1]})
+    in_block = [64, 64, 64, 8]
+    down = [[0, 4, 3, 2, 1][b % 5] for b in in_block]
+    ors = [2**64 - 1] * 3 + [2**8 - 1]
+    case("groups", "atomics_of_scopes", 4, 64, [zeros(5, "u4"), zeros(5, "u8"), zeros(1, "u2"), i4(n)],
+         {0: np.array([n % 7, *down], "u4"), 1: np.array([(n - 1) << 33, *ors], "u8"), 2: np.array([3 * n], "u2")})
+    case("groups", "atomics_of_16_bytes", 4, 64, [zeros(2, "u8"), zeros(2), zeros(4), i4(n)],
+         {0: np.array([n * (n - 1) // 2, n], "u8"), 1: np.array([n, -n / 2], "f4"),
+          2: np.array([n, 2 * n, 3 * n, n / 4], "f4")})
+
+
+groups()
+atomics()
