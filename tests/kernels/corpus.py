@@ -18,6 +18,8 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import cases  # noqa: E402
 import cases_groups  # noqa: E402,F401
 import cases_loops  # noqa: E402,F401
+import cases_mathematics  # noqa: E402,F401
+import cases_rounding  # noqa: E402,F401
 import cases_shuffles  # noqa: E402,F401
 import cases_numeric  # noqa: E402,F401
 import cases_textures  # noqa: E402

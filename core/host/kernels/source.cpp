@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/lexer.h"
+#include "host/kernels/words.h"
 
 namespace arr::host_kernels {
 namespace {
@@ -19,60 +20,6 @@ constexpr Unsupported unsupported[] = {
 #include "host/kernels/unsupported.def"
 #undef X
 };
-
-// Headers whose content the shim provides.
-constexpr std::string_view provided_headers[] = {"cuda.h",
-                                                 "cuda_runtime.h",
-                                                 "cuda_runtime_api.h",
-                                                 "device_launch_parameters.h",
-                                                 "vector_types.h",
-                                                 "vector_functions.h",
-                                                 "device_functions.h",
-                                                 "math_functions.h",
-                                                 "device_atomic_functions.h",
-                                                 "assert.h",
-                                                 "cassert",
-                                                 "crt/",
-                                                 "sm_",
-                                                 "surface_indirect_functions.h",
-                                                 "surface_types.h",
-                                                 "texture_indirect_functions.h",
-                                                 "texture_types.h",
-                                                 "nvrtc"};
-
-bool starts_with(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-bool is_half(std::string_view header) {
-  return starts_with(header, "cuda_fp16") || starts_with(header, "cuda_bf16");
-}
-bool is_groups(std::string_view header) {
-  return header == "cooperative_groups.h" || starts_with(header, "cooperative_groups/");
-}
-bool is_provided(std::string_view header) {
-  return std::any_of(std::begin(provided_headers), std::end(provided_headers),
-                     [&](std::string_view p) { return starts_with(header, p); });
-}
-
-bool is_sync(std::string_view word) {
-  constexpr std::string_view prefixes[] = {"__sync", "__shfl",   "__ballot",  "__any",
-                                           "__all",  "__active", "__reduce_", "__match_"};
-  return std::any_of(std::begin(prefixes), std::end(prefixes),
-                     [&](std::string_view p) { return starts_with(word, p); });
-}
-
-bool is_texture(std::string_view word) {
-  constexpr std::string_view prefixes[] = {"tex1D",  "tex2D",  "tex3D",       "surf1D",
-                                           "surf2D", "surf3D", "cudaTexture", "cudaSurface"};
-  return std::any_of(std::begin(prefixes), std::end(prefixes),
-                     [&](std::string_view p) { return starts_with(word, p); });
-}
-
-bool is_annotation(std::string_view word) {  // takes parentheses that are not a parameter list
-  return word == "__launch_bounds__" || word == "__attribute__" || word == "alignas" || word == "__align__" ||
-         word == "__cluster_dims__" || word == "decltype";
-}
 
 class Pass {
  public:
@@ -135,6 +82,7 @@ class Pass {
       if (w != "__syncthreads") warp_sync_ = true;
     }
     out_.textures = out_.textures || is_texture(w);
+    out_.special = out_.special || is_special(w);
     if (w == "new" || w == "delete") out_.allocates = true;
     if (w == "new" || w == "malloc" || w == "calloc" || w == "aligned_alloc") out_.heap = true;
     if (w == "template" && !token.in_directive) in_template_ = true;

@@ -26,6 +26,7 @@ struct Source {
   bool half = false;       // includes cuda_fp16.h or cuda_bf16.h
   bool groups = false;     // includes cooperative_groups.h
   bool textures = false;   // names a texture or surface function, or an object's type
+  bool special = false;    // names a special function; see shim/special.h
   std::string warnings;    // lines for the compile log
   std::string folder;      // of a copy for debuggers, "/" at its end; see debug.h
 };

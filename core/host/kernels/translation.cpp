@@ -3,8 +3,14 @@
 
 #include <sstream>
 
+#include "bessel_formulas.h"
+#include "elementary_formulas.h"
 #include "groups_text.h"
 #include "half_text.h"
+#include "math_formulas.h"
+#include "scalar_formulas.h"
+#include "special_formulas.h"
+#include "special_text.h"
 #include "textures_text.h"
 
 namespace arr::host_kernels {
@@ -17,6 +23,16 @@ void write_includes(std::ostream& out, const std::vector<std::string>& includes)
          "<string.h>\n";
   for (const std::string& header : includes)
     out << "#if __has_include(<" << header << ">)\n#include <" << header << ">\n#endif\n";
+}
+
+// The formulas of core/expr in a namespace of their own. Kernels of pieces have some of the same text in
+// another: so no include guard stays.
+void write_special(std::ostream& out) {
+  out << "namespace arr_formulas {\n"
+      << scalar_formulas << math_formulas << elementary_formulas << bessel_formulas << special_formulas
+      << "}\n"
+      << "#undef ARR_EXPR_SCALAR_H\n#undef ARR_EXPR_MATH_H\n#undef ARR_EXPR_ELEMENTARY_H\n"
+      << special_text;
 }
 
 void write_entries(std::ostream& out, const std::vector<Unit>& units) {
@@ -58,8 +74,9 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   if (source.allocates) out << "#define ARR_ALLOCATES 1\n";
   if (source.namespace_dynamic_shared) out << "#define ARR_NAMESPACE_DYNAMIC " << most_shared_bytes << "\n";
   // Definitions come behind the shim, whose own names they might hit.
-  out << "#line 1 \"arr_shim\"\n"
-      << shim_text << (source.half ? half_text : "") << (source.groups ? groups_text : "")
+  out << "#line 1 \"arr_shim\"\n" << shim_text;
+  if (source.special) write_special(out);
+  out << (source.half ? half_text : "") << (source.groups ? groups_text : "")
       << (source.textures ? textures_text : "") << definitions
       << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
       << "#line 1 \"" << source.folder << source_file << "\"\n"

@@ -110,10 +110,6 @@ ARR_INLINE double rsqrt(double x) { return 1.0 / sqrt(x); }
 ARR_INLINE float rsqrt(float x) { return 1.0f / sqrtf(x); }
 ARR_INLINE float rcbrtf(float x) { return 1.0f / cbrtf(x); }
 ARR_INLINE double rcbrt(double x) { return 1.0 / cbrt(x); }
-ARR_INLINE float sinpif(float x) { return float(sin(3.14159265358979323846 * double(fmodf(x, 2.0f)))); }
-ARR_INLINE double sinpi(double x) { return sin(3.14159265358979323846 * fmod(x, 2.0)); }
-ARR_INLINE float cospif(float x) { return float(cos(3.14159265358979323846 * double(fmodf(x, 2.0f)))); }
-ARR_INLINE double cospi(double x) { return cos(3.14159265358979323846 * fmod(x, 2.0)); }
 ARR_INLINE float normcdff(float x) { return 0.5f * erfcf(-0.70710678118654752440f * x); }
 ARR_INLINE double normcdf(double x) { return 0.5 * erfc(-0.70710678118654752440 * x); }
 // glibc has external functions of the names sincos and __expf .. __powf: renamed, never redeclared.
@@ -156,4 +152,3 @@ ARR_INLINE float __frcp_rn(float x) { return 1.0f / x; }
 ARR_INLINE double __drcp_rn(double x) { return 1.0 / x; }
 ARR_INLINE float __fsqrt_rn(float x) { return sqrtf(x); }
 ARR_INLINE double __dsqrt_rn(double x) { return sqrt(x); }
-ARR_INLINE float __frsqrt_rn(float x) { return 1.0f / sqrtf(x); }
