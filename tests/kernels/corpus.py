@@ -17,6 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import cases  # noqa: E402
 import cases_groups  # noqa: E402,F401
+import cases_lanes  # noqa: E402,F401
 import cases_loops  # noqa: E402,F401
 import cases_mathematics  # noqa: E402,F401
 import cases_rounding  # noqa: E402,F401
