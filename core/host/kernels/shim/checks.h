@@ -119,7 +119,8 @@ ARR_SEEN_ATOMIC(64, unsigned long)
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 ARR_HOOK void __tsan_atomic_signal_fence(int) {}
-// Of 16 bytes kernels only compare and swap.
+// Of 16 bytes kernels only compare and swap, where the processor that is compiled for can.
+#ifdef __GCC_HAVE_SYNC_COMPARE_AND_SWAP_16
 ARR_HOOK unsigned __int128 __tsan_atomic128_compare_exchange_val(volatile unsigned __int128* p,
                                                                  unsigned __int128 old, unsigned __int128 v,
                                                                  int, int) {
@@ -133,4 +134,5 @@ ARR_HOOK int __tsan_atomic128_compare_exchange_strong(volatile unsigned __int128
   *old = __sync_val_compare_and_swap(p, expected, v);
   return *old == expected;
 }
+#endif
 #endif
