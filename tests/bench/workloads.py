@@ -122,13 +122,15 @@ def scan(loops, name, dtype, shape, axis, target):
                     lambda: close(arrpy.scan(name, a, axis).numpy(), f(x.astype("f8"), axis=axis), 1e-4), (a, dst))
 
 
-def reduceat(_, dtype, n, length, target):
-    """Sums of slices of one length."""
+def reduceat(_, dtype, n, length, equal, target):
+    """Sums of slices of one length, or of as many that begin anywhere."""
     x, starts = random((n,), dtype), np.arange(0, n, length)
+    if not equal:
+        starts = np.sort(np.random.default_rng(5).choice(n, len(starts), replace=False))
     a, out = arrpy.array(x), np.empty(len(starts), dtype)
     dst, indices = arrpy.empty(out.shape, dtype), starts.tolist()
     arguments = dst.handle, arrpy.c.ARR_OP_ADD, a.handle, len(indices), arrpy.int64s(indices), 0, 0, None
-    return Workload("scan", f"add.reduceat by {length}", dtype, n, target,
+    return Workload("scan", f"add.reduceat by {'' if equal else 'about '}{length}", dtype, n, target,
                     python_loop(lambda: arrpy.call("arr_ufunc_reduceat_into", *arguments)),
                     lambda: np.add.reduceat(x, starts, out=out),
                     lambda: close(arrpy.reduceat("add", a, indices).numpy(), np.add.reduceat(x, starts), 1e-12), (a, dst))
@@ -244,7 +246,8 @@ def all_workloads(library, smoke=False):
         w("scan", "cumsum 1-D", scan, "cumsum", "float32", (big,), 0, 8),
         w("scan", "cumsum 0", scan, "cumsum", "float32", (rows, rows), 0, 20),
         w("scan", "cumsum 1", scan, "cumsum", "float32", (rows, rows), 1, None),
-        w("scan", "reduceat", reduceat, "float64", 10_000 if smoke else 1_000_000, 10, 1),
+        *(w("scan", "reduceat", reduceat, "float64", 10_000 if smoke else n, 10, equal, 1)
+          for n, equal in ((1_000_000, True), (4_194_304, True), (1_000_000, False))),
         w("scan", "diff 0", diff, "float32", (rows, rows), 0, None),
         w("scan", "diff 1", diff, "float32", (rows, rows), 1, None),
         w("fused", "chain", fused, "float32", big, None),
