@@ -3230,7 +3230,7 @@ Cholesky decomposition of symmetric or Hermitian positive definite matrices: a =
 
 - `a::arr_array`: (..., n, n)
 - `upper::Int32`: 1: U, 0: L
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -4723,7 +4723,7 @@ const _arr_eig = Ref{Ptr{Cvoid}}(C_NULL)
 Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
 
 - `a::arr_array`: (..., n, n), finite
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out_values::Ptr{arr_array}`: one new reference, (..., n), complex, in no order
 - `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), columns of length 1
@@ -4744,7 +4744,7 @@ Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one tr
 
 - `a::arr_array`: (..., n, n), finite
 - `lower::Int32`: 1: the lower triangle, 0: the upper one
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out_values::Ptr{arr_array}`: one new reference, (..., n), real, ascending
 - `out_vectors::Ptr{arr_array}`: one new reference, (..., n, n), orthonormal columns
@@ -4764,7 +4764,7 @@ const _arr_eigvals = Ref{Ptr{Cvoid}}(C_NULL)
 Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
 
 - `a::arr_array`: (..., n, n), finite
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, (..., n), complex, in no order
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED
@@ -4784,7 +4784,7 @@ Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
 
 - `a::arr_array`: (..., n, n), finite
 - `lower::Int32`: 1: the lower triangle, 0: the upper one
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, (..., n), real, ascending
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -8685,7 +8685,7 @@ const _arr_inv = Ref{Ptr{Cvoid}}(C_NULL)
 Inverse matrices.
 
 - `a::arr_array`: (..., n, n)
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, (..., n, n)
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -17302,7 +17302,7 @@ Solves a x = b by LU decomposition.
 
 - `a::arr_array`: (..., n, n)
 - `b::arr_array`: (..., n, k); of one dimension (n) one vector for all
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -17325,7 +17325,7 @@ Solves op(a) x = b, of which a is triangular; the other triangle is not read.
 - `lower::Int32`: 1: the lower triangle, 0: the upper one
 - `unit_diagonal::Int32`: 1: the diagonal is not read but 1
 - `op::Int32`: ARR_MATRIX_...
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, (..., n, k), or (..., n) of a vector
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -17999,7 +17999,7 @@ Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns
 
 - `a::arr_array`: (..., m, n), finite
 - `full_matrices::Int32`: 1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out_u::Ptr{arr_array}`: one new reference
 - `out_s::Ptr{arr_array}`: one new reference, (..., k), real, descending
@@ -18020,7 +18020,7 @@ const _arr_svdvals = Ref{Ptr{Cvoid}}(C_NULL)
 Singular values, descending.
 
 - `a::arr_array`: (..., m, n), finite
-- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+- `on_failure::Int32`: ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
 - `stream::arr_stream`: the stream to work in (NULL: the device's default)
 - `out::Ptr{arr_array}`: one new reference, (..., min(m, n)), real
 - returns ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG

@@ -27,7 +27,7 @@ extern "C" {
  *  a = U' U. Only that triangle of a is read; the other one of the result is 0.
  *  @param a  (..., n, n)
  *  @param upper  1: U, 0: L
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -50,7 +50,7 @@ ARR_API arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_arra
 /** Singular value decomposition a = u diag(s) vh; u and vh have orthonormal columns and rows.
  *  @param a  (..., m, n), finite
  *  @param full_matrices  1: u (..., m, m) and vh (..., n, n); 0: only the first k = min(m, n) columns of u and rows of vh
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_u  one new reference
  *  @param[out] out_s  one new reference, (..., k), real, descending
@@ -63,7 +63,7 @@ ARR_API arr_status arr_svd(arr_array a, int32_t full_matrices, int32_t on_failur
 
 /** Singular values, descending.
  *  @param a  (..., m, n), finite
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., min(m, n)), real
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -73,7 +73,7 @@ ARR_API arr_status arr_svdvals(arr_array a, int32_t on_failure, arr_stream strea
 /** Eigenvalues and eigenvectors of symmetric or Hermitian matrices, of which one triangle is read.
  *  @param a  (..., n, n), finite
  *  @param lower  1: the lower triangle, 0: the upper one
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_values  one new reference, (..., n), real, ascending
  *  @param[out] out_vectors  one new reference, (..., n, n), orthonormal columns
@@ -86,7 +86,7 @@ ARR_API arr_status arr_eigh(arr_array a, int32_t lower, int32_t on_failure, arr_
 /** Eigenvalues of symmetric or Hermitian matrices, of which one triangle is read.
  *  @param a  (..., n, n), finite
  *  @param lower  1: the lower triangle, 0: the upper one
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n), real, ascending
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -98,7 +98,7 @@ ARR_API arr_status arr_eigvalsh(arr_array a, int32_t lower, int32_t on_failure, 
 /** Eigenvalues and eigenvectors of square matrices. Both are complex, whatever a is. On a GPU it needs a cuSOLVER
  *  that has cusolverDnXgeev.
  *  @param a  (..., n, n), finite
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out_values  one new reference, (..., n), complex, in no order
  *  @param[out] out_vectors  one new reference, (..., n, n), columns of length 1
@@ -110,7 +110,7 @@ ARR_API arr_status arr_eig(arr_array a, int32_t on_failure, arr_stream stream, a
 
 /** Eigenvalues of square matrices, complex whatever a is. On a GPU it needs a cuSOLVER that has cusolverDnXgeev.
  *  @param a  (..., n, n), finite
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n), complex, in no order
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG, ARR_E_UNSUPPORTED

@@ -11,7 +11,7 @@ extern "C" {
 /** Solves a x = b by LU decomposition.
  *  @param a  (..., n, n)
  *  @param b  (..., n, k); of one dimension (n) one vector for all
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -21,7 +21,7 @@ ARR_API arr_status arr_solve(arr_array a, arr_array b, int32_t on_failure, arr_s
 
 /** Inverse matrices.
  *  @param a  (..., n, n)
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, n)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
@@ -68,7 +68,7 @@ ARR_API arr_status arr_lu_solve(arr_array lu, arr_array pivots, arr_array b, int
  *  @param lower  1: the lower triangle, 0: the upper one
  *  @param unit_diagonal  1: the diagonal is not read but 1
  *  @param op  ARR_MATRIX_...
- *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix, and nothing waits
+ *  @param on_failure  ARR_LINALG_ERROR, or ARR_LINALG_NAN: nan in the results of such a matrix; only cuSOLVER may wait then
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference, (..., n, k), or (..., n) of a vector
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNAVAILABLE, ARR_E_LINALG
