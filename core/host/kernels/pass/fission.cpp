@@ -18,6 +18,7 @@
 #include "bounds.h"
 #include "carry.h"
 #include "interchange.h"
+#include "runs.h"
 
 namespace arr_fission {
 
@@ -223,6 +224,7 @@ std::string cut_kernel(Function& function, Pieces& pieces) {
   lower_block_atomics(function);
   BasicBlock& entry = function.getEntryBlock();
   entry.splitBasicBlock(entry.getFirstNonPHIOrDbgOrAlloca(), "fission.first");
+  const bool sums = sees_sums_only(function);
   Divergence divergence(function);
   interchange(function, divergence);
   split_at_cuts(function, pieces);
@@ -232,6 +234,7 @@ std::string cut_kernel(Function& function, Pieces& pieces) {
   find_values_that_differ_in_time(function, divergence, pieces);
   drop_masks(pieces);
   carry_values(function, divergence, pieces);
+  pieces.joins = sums && keeps_nothing(pieces);
   return "";
 }
 

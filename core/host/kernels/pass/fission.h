@@ -32,7 +32,8 @@ struct Pieces {
   // Some cut is divergent: each thread keeps the number of the piece it is to run next.
   bool masked = false;
   llvm::AllocaInst* masks =
-      nullptr;  // the slot of the masks that threads gave to warp functions, when masked
+      nullptr;         // the slot of the masks that threads gave to warp functions, when masked
+  bool joins = false;  // neighbouring blocks can be one loop; see runs.h
 };
 
 // "" or the reason why a loop form is not possible; then the function is of no use any more.

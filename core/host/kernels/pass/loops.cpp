@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lays the pieces of a kernel out as loops:
+// Lays the pieces of a kernel out as loops over the threads of a block, or of a run of blocks (runs.h):
 //
 //   piece 0:  for z, y, x: <code up to the next cut>     the x loop is marked free of dependences, since CUDA
 //   piece 1:  for z, y, x: ...                           orders threads at barriers only
@@ -42,8 +42,8 @@ class Layout {
         int_(Type::getInt32Ty(context_)),
         storage_(function, pieces),
         first_(function.getEntryBlock().getSingleSuccessor()) {
-    for (int axis = 0; axis < 3; axis++)
-      size_[axis] = function.getArg(block_dim + static_cast<unsigned>(axis));
+    size_[0] = function.getArg(run_threads);
+    for (unsigned axis = 1; axis < 3; axis++) size_[axis] = function.getArg(block_dim + axis);
     entries_.resize(pieces.cuts.size() + 1);
     for (auto& version : starts_) version.resize(entries_.size());
     entries_[0] = first_;

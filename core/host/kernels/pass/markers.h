@@ -10,7 +10,16 @@ namespace arr_fission {
 
 // A kernel is a function whose name holds this and whose first parameters are `KernelArgument`.
 constexpr const char* kernel_mark = "arr_fission_kernel";
-enum KernelArgument { block_index, block_dim = 3, grid_dim = 6, dynamic_shared = 9, worker = 10 };
+enum KernelArgument {
+  block_index,
+  block_dim = 3,
+  grid_dim = 6,
+  dynamic_shared = 9,
+  worker = 10,
+  run_threads = 11  // along x: those of all blocks of the run
+};
+// What calls a kernel asks by this function how many threads a run of blocks may have; see runs.h.
+constexpr const char* run_threads_mark = "arr_run_threads";
 
 enum class Marker {
   none,

@@ -14,6 +14,7 @@
 #include <set>
 
 #include "fission.h"
+#include "runs.h"
 #include "split.h"
 
 namespace arr_fission {
@@ -114,6 +115,7 @@ struct Fission : PassInfoMixin<Fission> {
       std::string reason = inline_marked(*kernel, marked);
       Pieces pieces;
       if (reason.empty()) reason = cut_kernel(*kernel, pieces);
+      set_run_threads(*kernel, reason.empty() && pieces.joins);
       if (reason.empty()) {
         lay_out(*kernel, pieces);
         if (verifyFunction(*kernel, &errs())) report_fatal_error("arr_fission made invalid code");

@@ -91,7 +91,7 @@ struct arr_kernel<K, void (*)(A...)> {
   static __attribute__((noinline, used)) void arr_fission_kernel(unsigned, unsigned, unsigned, unsigned,
                                                                  unsigned, unsigned, unsigned, unsigned,
                                                                  unsigned, void* __restrict,
-                                                                 arr_host::Worker*, A... args) {
+                                                                 arr_host::Worker*, unsigned, A... args) {
 #ifndef ARR_WIDE_GRID
     arr_fission_narrow();
 #endif
@@ -101,9 +101,14 @@ struct arr_kernel<K, void (*)(A...)> {
     const arr_host::Dim n = r->block, g = r->grid;
     unsigned x = unsigned(r->first % g.x), y = unsigned(r->first / g.x % g.y),
              z = unsigned(r->first / g.x / g.y);
-    for (unsigned long long b = r->first; b < r->last; b++) {
-      arr_fission_kernel(x, y, z, n.x, n.y, n.z, g.x, g.y, g.z, ARR_DYNAMIC_OF(r), r->worker, args...);
-      if (++x == g.x) {
+    const unsigned most = arr_run_threads() / (n.x * n.y * n.z);  // blocks, in a row, that run as one
+    unsigned run = 1;
+    for (unsigned long long b = r->first; b < r->last; b += run) {
+      run = most < 1 ? 1 : most < g.x - x ? most : g.x - x;
+      if (run > r->last - b) run = unsigned(r->last - b);
+      arr_fission_kernel(x, y, z, n.x, n.y, n.z, g.x, g.y, g.z, ARR_DYNAMIC_OF(r), r->worker, n.x * run,
+                         args...);
+      if ((x += run) == g.x) {
         x = 0;
         if (++y == g.y) y = 0, z++;
       }

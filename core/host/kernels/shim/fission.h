@@ -27,6 +27,9 @@ ARR_MARK(void*, dynamic) ARR_MARK(arr_host::Worker*, worker)
 // whether they go on.
 #define ARR_CUT __attribute__((convergent, nothrow))
         extern "C" {
+  // Asked where blocks are handed to a kernel: of at most how many threads a run of them may be. 1: each
+  // alone.
+  __attribute__((const, nothrow)) unsigned arr_run_threads();
   ARR_CUT void arr_fission_cut_phase();
   ARR_CUT void arr_fission_cut_warp(unsigned mask, int operation, unsigned line);
   ARR_CUT __attribute__((noduplicate)) void arr_fission_cut_block(int operation, unsigned line);
