@@ -22,7 +22,7 @@
 
 namespace arr {
 
-inline constexpr int32_t backend_abi_version = 6;
+inline constexpr int32_t backend_abi_version = 7;
 
 // Text of the last failure of a backend function on this thread; owned by the core.
 struct BackendError {
@@ -300,8 +300,9 @@ struct Backend {
   int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);
   int32_t (*linalg)(int32_t device, const LinalgCall*, void* stream, BackendError*);
   int32_t (*fft)(int32_t device, const FftCall*, void* stream, BackendError*);
-  // nullptr where a backend has none: what would be one call is several then.
   int32_t (*blocks)(int32_t device, const BlocksCall*, void* stream, BackendError*);
+  // Whether that is worth it for the space and array 0 of a call whose steps are not there yet.
+  bool (*suits_blocks)(const BlocksCall*);
   // nullptr where a backend has none: they are made of fft and programs then.
   int32_t (*cosine)(int32_t device, const CosineCall*, void* stream, BackendError*);
 

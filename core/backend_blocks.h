@@ -24,6 +24,7 @@ struct BlocksCall {
     const ReductionInfo* reduction = nullptr;      // of kind VALUE; nullptr: the step is element-wise
     std::array<int8_t, Program::max_inputs> in{};  // arrays
     int8_t to = 0;  // an array; local and per row where the step is a reduction
+    friend bool operator==(const Step&, const Step&) = default;
   };
   int32_t ndim = 0, nkept = 0;
   const int64_t* shape = nullptr;

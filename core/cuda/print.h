@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend.h"
+#include "backend_blocks.h"
 
 namespace arr::cuda {
 
@@ -97,6 +98,28 @@ inline constexpr int32_t reduce_output_word = 2, reduce_partial_word = 3, reduce
 Words reduce_words(const ReduceShape& s);
 std::string print_reduce(const ReductionInfo& r, const Program& map, DType acc, DType out,
                          const ReduceShape& s);
+
+// The table's formulas of a reduction to a value: the types A, O and the state S, arr_identity, arr_join,
+// arr_end.
+std::string print_joins(const ReductionInfo& r, DType acc, DType out);
+
+// What a kernel of a sequence of steps is specialised for, beside the steps: threads share a row, and each
+// keeps its elements in registers from the first step to the last.
+struct BlocksShape {
+  int32_t kept = 0, reduced = 0;  // dimensions
+  int32_t lanes = 1;              // threads per row, a power of 2 up to 32, or all of the block
+  int32_t each = 1;               // elements of a thread, a multiple of vector
+  int32_t vector = 1;             // rows of one dimension: elements side by side, by one access
+  bool full = false;              // a row has exactly lanes * each elements
+  bool wide = false;              // 64-bit offsets
+};
+// Words of every such kernel: rows, their length; then extents. Locals have no words.
+Words blocks_words(const BlocksCall& c, const BlocksShape& s);
+std::string print_blocks(const BlocksCall& c, const BlocksShape& s);
+// What array k of a call is. The result is array 1.
+enum class BlocksArray : uint8_t { memory, immediate, elements, row };
+BlocksArray kind_of(const BlocksCall& c, int32_t k);
+DType dtype_of(const BlocksCall& c, int32_t k);
 
 // What a scan kernel is specialised for, beside reduction, map program and types. kept: dimensions that
 // count through sequences; the one behind them is scanned.

@@ -30,17 +30,13 @@ class Reduce {
   // The state of one output, S, and the table's formulas on it.
   void functions() {
     if (state()) out_.append(states_text, states_text_size);
-    out_ += text("struct arr_params { unsigned long long w[", w_.count, "]; };\ntypedef ", cpp_type(acc_),
-                 " A;\ntypedef ", cpp_type(out_type_), " O;\n");
+    out_ += text("struct arr_params { unsigned long long w[", w_.count, "]; };\n");
     if (!index()) {
-      out_ += text("typedef ", r_.state, " S;\nARR_FN S arr_identity() { return S(", r_.identity,
-                   "); }\nARR_FN S arr_join(S a, S b) { return ", r_.combine,
-                   "; }\nARR_FN O arr_end(S a, typename arr_real_of<A>::type n, typename "
-                   "arr_real_of<A>::type p) { return arr_cast<O>(",
-                   r_.finish, "); }\n");
+      out_ += print_joins(r_, acc_, out_type_);
       return;
     }
     out_ += text(
+        "typedef ", cpp_type(acc_), " A;\ntypedef ", cpp_type(out_type_), " O;\n",
         "struct S { A value; long long at; };\nARR_FN S arr_identity() {\n  S s;\n  s.value = ", r_.identity,
         ";\n  s.at = 0x7fffffffffffffffLL;\n  return s;\n}\n", "ARR_FN bool arr_better(A b, A a) { return ",
         r_.combine, "; }\n",
@@ -208,6 +204,15 @@ class Reduce {
 };
 
 }  // namespace
+
+std::string print_joins(const ReductionInfo& r, DType acc, DType out) {
+  return text("typedef ", cpp_type(acc), " A;\ntypedef ", cpp_type(out), " O;\ntypedef ", r.state,
+              " S;\nARR_FN S arr_identity() { return S(", r.identity,
+              "); }\nARR_FN S arr_join(S a, S b) { return ", r.combine,
+              "; }\nARR_FN O arr_end(S a, typename arr_real_of<A>::type n, typename "
+              "arr_real_of<A>::type p) { return arr_cast<O>(",
+              r.finish, "); }\n");
+}
 
 Words reduce_words(const ReduceShape& s) {
   Words w;

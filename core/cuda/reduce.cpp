@@ -21,14 +21,13 @@ struct Plan {
 };
 
 // The first operand in memory tells whether neighbouring elements are kept or reduced.
-bool kept_runs_fastest(const ReduceCall& c) {
+bool has_columns(const ReduceCall& c) {
   if (c.nkept == 0) return false;
   if (c.nkept == c.ndim) return true;
   for (size_t k = 0; k < c.map->inputs.size(); ++k) {
     const Operand& o = c.operands[k];
     if (o.data == nullptr) continue;
-    int64_t kept = o.strides[c.nkept - 1], reduced = o.strides[c.ndim - 1];
-    return (kept < 0 ? -kept : kept) < (reduced < 0 ? -reduced : reduced) && c.shape[c.nkept - 1] >= 8;
+    return kept_runs_fastest(o, c.nkept, c.ndim, c.shape);
   }
   return false;
 }
@@ -72,7 +71,7 @@ Plan plan_of(const ReduceCall& c) {
   for (int32_t d = c.nkept; d < c.ndim; ++d) plan.reduced *= c.shape[d];
   plan.shape.kept = c.nkept;
   plan.shape.reduced = c.ndim - c.nkept;
-  plan.shape.kind = kept_runs_fastest(c) ? ReduceShape::columns : ReduceShape::rows;
+  plan.shape.kind = has_columns(c) ? ReduceShape::columns : ReduceShape::rows;
   plan.shape.initial = c.initial.dtype != DType::none;
   plan.shape.vector = vector_of(c, plan);
   plan.shape.lanes = lanes_of(plan);
@@ -141,6 +140,12 @@ CUdeviceptr tickets(Device& d, Stream& s) {
 }
 
 }  // namespace
+
+bool kept_runs_fastest(const Operand& o, int32_t nkept, int32_t ndim, const int64_t* shape) {
+  if (nkept == 0 || nkept == ndim) return nkept != 0;
+  const int64_t kept = o.strides[nkept - 1], reduced = o.strides[ndim - 1];
+  return (kept < 0 ? -kept : kept) < (reduced < 0 ? -reduced : reduced) && shape[nkept - 1] >= 8;
+}
 
 void reduce(Device& d, const ReduceCall& c, Stream& s) {
   const Plan plan = plan_of(c);

@@ -2,6 +2,7 @@
 // The work entries of the backend: each enqueues on the call's stream.
 #pragma once
 
+#include "backend_blocks.h"
 #include "backend_linalg.h"
 #include "cuda/device.h"
 
@@ -9,6 +10,8 @@ namespace arr::cuda {
 
 void elementwise(Device& d, const ElementwiseCall& c, Stream& s);
 void reduce(Device& d, const ReduceCall& c, Stream& s);
+void blocks(Device& d, const BlocksCall& c, Stream& s);
+bool suits_blocks(const BlocksCall* c);
 void scan(Device& d, const ScanCall& c, Stream& s);
 void quantiles(Device& d, const QuantileCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
@@ -31,6 +34,8 @@ std::string elementwise_text(const ElementwiseCall& c);
 // Bytes that operand strides reach from the first element, as an upper bound of any offset.
 int64_t reach(int32_t ndim, const int64_t* shape, const int64_t* strides);
 inline constexpr int64_t int32_most = 0x7fffffff;
+// Whether neighbours in memory belong to different rows: a kept dimension has the least stride.
+bool kept_runs_fastest(const Operand& o, int32_t nkept, int32_t ndim, const int64_t* shape);
 
 // A block of the pool for what is enqueued in this scope.
 class Scratch {

@@ -244,6 +244,7 @@ constexpr Backend the_backend = {
     .linalg = linalg,
     .fft = fft,
     .blocks = blocks,
+    .suits_blocks = [](const BlocksCall*) { return true; },
     .cosine = cosine,
     .fft_plan = fft_plan,
     .fft_cache_stats = fft_cache_stats,

@@ -36,24 +36,46 @@ BlocksCall::Step& Blocks::step(const BoundProgram& p, In in, int32_t to) {
   return s;
 }
 
+namespace {
+
+// The space of all rows: kept dimensions first, then the others.
+void rows_of(const Layout& a, const Layout& to, uint32_t axes, Iteration* it, int32_t* nkept) {
+  int64_t shape[max_ndim], strides[2][max_ndim];
+  int32_t n = 0;
+  for (const bool reduced : {false, true}) {
+    for (int32_t i = 0; i < a.ndim; ++i) {
+      if (((axes >> i & 1U) != 0) != reduced) continue;
+      shape[n] = a.shape[i];
+      strides[0][n] = a.strides[i];
+      strides[1][n++] = to.strides[i];
+    }
+  }
+  const int64_t* rows[] = {strides[0], strides[1]};
+  collapse(n, shape, 2, rows, __builtin_popcount(axes), it, nkept);
+}
+
+}  // namespace
+
+bool Blocks::suits(const Array& a, uint32_t axes, Stream* stream) {
+  const Backend& backend = *queue_for(a.device(), stream).backend;
+  if (a.layout.size() == 0) return true;
+  Iteration it;
+  BlocksCall call;
+  rows_of(a.layout, a.layout, axes, &it, &call.nkept);
+  const Operand itself{a.data, it.strides[0], {}};
+  call.ndim = it.ndim;
+  call.shape = it.shape;
+  call.arrays = &itself;
+  call.narrays = 1;
+  return backend.suits_blocks(&call);
+}
+
 Ref<Array> Blocks::run(DType d, Stream* stream) {
   settle(*a_.buffer);
   Ref<Array> to = empty_like(a_, d, Order::K, stream);
   if (to->layout.size() == 0) return to;
-  // Kept axes first, then the others.
-  int64_t shape[max_ndim], strides[2][max_ndim];
-  int32_t n = 0;
-  for (const bool reduced : {false, true}) {
-    for (int32_t i = 0; i < a_.layout.ndim; ++i) {
-      if (((axes_ >> i & 1U) != 0) != reduced) continue;
-      shape[n] = a_.layout.shape[i];
-      strides[0][n] = a_.layout.strides[i];
-      strides[1][n++] = to->layout.strides[i];
-    }
-  }
-  const int64_t* rows[] = {strides[0], strides[1]};
   Iteration it;
-  collapse(n, shape, 2, rows, __builtin_popcount(axes_), &it, &call_.nkept);
+  rows_of(a_.layout, to->layout, axes_, &it, &call_.nkept);
   const Queue q = queue_for(a_.device(), stream);
   arrays_[0] = {a_.data, it.strides[0], {}};
   arrays_[out] = {to->data, it.strides[1], {}};

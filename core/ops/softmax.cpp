@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Softmax and its logarithm: block by block where the backend can, else of a reduction and programs.
+// Softmax and its logarithm: block by block where the backend is quicker with that, else of a reduction and
+// programs.
 #include "ops/blocks.h"
 #include "ops/reduce.h"
 #include "ops/statistics.h"
@@ -84,7 +85,7 @@ Ref<Array> softmax_of_pairs(const Array& a, uint32_t axes, bool logarithm, DType
 Ref<Array> softmax(const Array& a, uint32_t axes, bool logarithm, Stream* stream) {
   const DType acc = resolve(*reduction_find("logsumexp_pair"), a.dtype).acc;
   const DType out = is_floating(a.dtype) ? a.dtype : acc;
-  if (queue_for(a.device(), stream).backend->blocks == nullptr) {
+  if (!Blocks::suits(a, axes, stream)) {
     return softmax_of_pairs(a, axes, logarithm, acc, out, stream);
   }
   return logarithm ? log_softmax_by_blocks(a, axes, acc, out, stream)

@@ -139,11 +139,22 @@ def transforms_in_place(report, fake):
     transformed("fft in odd places", report.array(random((64,), "complex64", 1))[1:], 0, 1)
 
 
+def rows_in_one_kernel(report, fake):
+    """A softmax reads each row once: one kernel where a row fits in registers, else a reduction and programs around it."""
+    for shape, axis, launches in (((300, 200), 1, 1), ((40, 3000), 1, 1), ((5, 4, 6), 2, 1), ((9, 9000), 1, 3), ((300, 200), 0, 3)):
+        x = random(shape, "float32", 1)
+        a = report.array(x)
+        got = check(report, fake, f"softmax {shape} {axis}",
+                    lambda: arrpy.made("arr_softmax", a.handle, 1, arrpy.int32s([axis]), None), cuLaunchKernel=launches)
+        e = np.exp(x - x.max(axis, keepdims=True))
+        report.check(f"softmax {shape} {axis} is right", np.allclose(got.numpy(), e / e.sum(axis, keepdims=True), rtol=1e-5))
+
+
 if __name__ == "__main__":
     r = oracle.Report(__doc__)
     library = ctypes.CDLL(os.environ["ARR_CUDA_DRIVER"])
     library.arr_fake_cuda_calls.restype = ctypes.c_int64
-    for part in (stacks, solvers_in_place, products_in_place, transforms_in_place):
+    for part in (stacks, solvers_in_place, products_in_place, transforms_in_place, rows_in_one_kernel):
         if r.wants(part.__name__):
             part(r, library)
     r.finish()

@@ -14,6 +14,7 @@
 
 #include "cuda/compile.h"
 #include "cuda/print.h"
+#include "sequences.h"
 
 namespace arr::cuda {
 namespace {
@@ -327,6 +328,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_scans(&items);
   add_quantiles(&items);
   add_scatters(&items);
+  for (auto& [name, source] : sequence_kernels()) items.push_back({name, source});
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;
