@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A module in libarr_cuda.so's place that behaves as the variable PLUGIN says, and tells on stdout that it
+// was loaded and opened.
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "backend.h"
+
+namespace {
+
+std::string_view wish() {
+  const char* given = std::getenv("PLUGIN");
+  return given != nullptr ? given : "";
+}
+
+[[maybe_unused]] const bool told = [] {
+  std::printf("plug-in: loaded\n");
+  return true;
+}();
+
+int32_t probe(std::string* report, arr::BackendError* error) {
+  static int calls = 0;
+  if (wish() == "short of memory once" && calls++ == 0) {
+    error->text = "no memory for the plug-in";
+    return ARR_E_MEMORY;
+  }
+  *report += "plug-in: looked around\n";
+  error->text = "the plug-in finds no device";
+  return ARR_E_UNAVAILABLE;
+}
+
+arr::Backend make() {
+  arr::Backend b{};
+  b.struct_size = sizeof b;
+  b.abi_version = arr::backend_abi_version;
+  b.device_type = ARR_CUDA;
+  b.name = "plug-in";
+  b.probe = probe;
+  return b;
+}
+[[maybe_unused]] arr::Backend backend = make();
+
+}  // namespace
+
+#ifndef ARR_PLUGIN_WITHOUT_OPEN
+extern "C" __attribute__((visibility("default"))) const arr::Backend* arr_backend_open(int32_t version,
+                                                                                       int64_t bytes,
+                                                                                       std::string* reason) {
+  std::printf("plug-in: opened\n");
+  if (wish() == "refuses") {
+    *reason = arr::text("not for version ", version);
+    return nullptr;
+  }
+  if (wish() == "older") backend.abi_version = version - 1;
+  if (wish() == "newer") backend.abi_version = version + 1;
+  if (wish() == "smaller") backend.struct_size = bytes - 8;
+  if (wish() == "larger") backend.struct_size = bytes + 8;
+  return &backend;
+}
+#endif
