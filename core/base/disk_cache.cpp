@@ -127,8 +127,9 @@ Digest digest_of(const CacheKey& key, std::string_view value) {
 bool read_entry(int fd, Owner owner, const CacheKey& made_of, std::string& value) {
   const std::string& key = made_of.text();
   struct stat info {};
-  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner) || info.st_size > most_bytes) return false;
+  if (fstat(fd, &info) != 0 || !is_plain_file_of(info, owner)) return false;
   Header header{};
+  if (info.st_size < static_cast<off_t>(sizeof header) || info.st_size > most_bytes) return false;
   if (!read_exactly(fd, &header, sizeof header)) return false;
   const auto rest = static_cast<uint64_t>(info.st_size) - sizeof header;
   if (std::memcmp(header.magic, magic, sizeof magic) != 0 || header.format != format ||

@@ -164,6 +164,7 @@ Compiled compile(const Nvrtc& n, const std::string& source, const char* file,
   }
   Compiled c = compile_anew(n, source, file, all, names, log, want);
   kept.keep(c);
+  if (log != nullptr) *log += kept.warning();
   return c;
 }
 

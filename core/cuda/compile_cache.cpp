@@ -93,6 +93,12 @@ std::optional<Compiled> KeptCompilation::find() const {
   return c;
 }
 
+std::string KeptCompilation::warning() const {
+  if (!possible_) return {};
+  const std::string reason = DiskCache(cuda_cache_folder).reason();
+  return reason.empty() ? reason : "warning: kernels are not kept: " + reason + "\n";
+}
+
 void KeptCompilation::keep(const Compiled& c) const {
   if (!possible_) return;
   std::string entry;

@@ -19,6 +19,8 @@ class KeptCompilation {
   KeptCompilation(const Nvrtc& n, const std::string& source, const char* file,
                   std::span<const std::string> options, std::span<const std::string> names, ImageKind kind);
   [[nodiscard]] std::optional<Compiled> find() const;
+  // A line for the log where it could be kept, but the directory is not there or not to be trusted.
+  [[nodiscard]] std::string warning() const;
   void keep(const Compiled& c) const;
 
  private:

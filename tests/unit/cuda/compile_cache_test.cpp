@@ -69,6 +69,23 @@ TEST_F(CompileCache, FailuresAreNotKept) {
   }
 }
 
+TEST_F(CompileCache, UntrustedDirectoryStillCompilesAndSaysSo) {
+  const auto log = [] {
+    std::string said;
+    arr::cuda::compile(arr::cuda::nvrtc(), scale, "kernel.cu", {}, {}, &said);
+    return said;
+  };
+  EXPECT_EQ(log().find("warning: kernels are not kept"), std::string::npos);
+  fs::permissions(root_ / "cache", fs::perms::others_write, fs::perm_options::add);
+  EXPECT_NE(log().find("warning: kernels are not kept: cache directory"), std::string::npos);
+  fs::permissions(root_ / "cache", fs::perms::owner_all);
+  setenv("ARR_CACHE_BYTES", "many", 1);
+  EXPECT_NE(log().find("warning: kernels are not kept: ARR_CACHE_BYTES: \"many\" is no number of bytes"),
+            std::string::npos);
+  setenv("ARR_CACHE_BYTES", "0", 1);  // as the user wants it
+  EXPECT_EQ(log().find("warning: kernels are not kept"), std::string::npos);
+}
+
 TEST_F(CompileCache, DamageIsCompiledAgain) {
   EXPECT_TRUE(compiles(scale, {}, {"scale<float>"}));
   const fs::path file = fs::directory_iterator(folder("cuda"))->path();
