@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <set>
 #include <string_view>
 
@@ -198,16 +199,16 @@ namespace {
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // Names of the functions that a header defines: in lines that begin with ARR_FN, what is in front of the
-// first bracket.
-std::set<std::string_view> functions_of(std::string_view header) {
-  std::set<std::string_view> names;
+// first bracket. Never destroyed: kernels may still be compiled at exit.
+const std::set<std::string_view>& functions_of(std::string_view header) {
+  auto names = std::make_unique<std::set<std::string_view>>();
   constexpr std::string_view mark = "\nARR_FN ";
   for (size_t at = header.find(mark); at != std::string_view::npos; at = header.find(mark, at + 1)) {
     size_t end = header.find('(', at), begin = end;
     while (is_word(header[begin - 1])) --begin;
-    names.insert(header.substr(begin, end - begin));
+    names->insert(header.substr(begin, end - begin));
   }
-  return names;
+  return *names.release();
 }
 
 // Whether the kernels call a function of the header.
@@ -223,17 +224,17 @@ bool calls(const std::string& kernels, const std::set<std::string_view>& functio
 }  // namespace
 
 std::string translation_unit(const std::string& kernels) {
-  static const auto elementary = functions_of({elementary_text, elementary_text_size});
+  static const auto& elementary = functions_of({elementary_text, elementary_text_size});
   std::string unit = "namespace arr_generated {\n";
   unit.append(scalar_text, scalar_text_size);
   unit.append(math_text, math_text_size);
   // The less text, the shorter the compilation.
-  static const auto bessel = functions_of({bessel_text, bessel_text_size});
-  static const auto special = functions_of({special_text, special_text_size});
-  static const auto lookup = functions_of({lookup_text, lookup_text_size});
-  static const auto random = functions_of({random_text, random_text_size});
-  static const auto rejection = functions_of({rejection_text, rejection_text_size});
-  static const auto generators = functions_of({bit_generators_text, bit_generators_text_size});
+  static const auto& bessel = functions_of({bessel_text, bessel_text_size});
+  static const auto& special = functions_of({special_text, special_text_size});
+  static const auto& lookup = functions_of({lookup_text, lookup_text_size});
+  static const auto& random = functions_of({random_text, random_text_size});
+  static const auto& rejection = functions_of({rejection_text, rejection_text_size});
+  static const auto& generators = functions_of({bit_generators_text, bit_generators_text_size});
   const bool numbers = kernels.find("arr_cplx<") != std::string::npos;
   const bool rejects = calls(kernels, rejection), makes = calls(kernels, generators);
   const bool draws = rejects || makes || calls(kernels, random);

@@ -157,7 +157,7 @@ Map squared(const Map& map) {
 
 // The maps of 4, 8, 16 ... steps.
 const std::vector<Map>& xorwow_powers() {
-  static const std::vector<Map> powers = [] {
+  static const auto* powers = new auto([] {  // never destroyed
     Map map{};
     for (size_t bit = 0; bit < map.size(); ++bit) {
       arr_xorwow_state s{};
@@ -168,8 +168,8 @@ const std::vector<Map>& xorwow_powers() {
     std::vector<Map> all = {map};
     while (all.size() < 64) all.push_back(squared(all.back()));
     return all;
-  }();
-  return powers;
+  }());
+  return *powers;
 }
 
 Register xorwow_register(const arr_xorwow_state& s) {

@@ -115,8 +115,10 @@ BoundProgram unpacking_words(BitOrder order) {
 // Each by itself: where memory runs out within a list of them, GCC 12 destroys some twice.
 template <BitOrder order>
 const BoundProgram& for_words(bool pack) {
-  static const BoundProgram packs = packing_words(order), unpacks = unpacking_words(order);
-  return pack ? packs : unpacks;
+  // Never destroyed: functions of atexit() may ask for them.
+  static const auto* packs = new BoundProgram(packing_words(order));
+  static const auto* unpacks = new BoundProgram(unpacking_words(order));
+  return pack ? *packs : *unpacks;
 }
 const BoundProgram& for_words(bool pack, BitOrder order) {
   return order == BitOrder::big ? for_words<BitOrder::big>(pack) : for_words<BitOrder::little>(pack);

@@ -161,7 +161,8 @@ class Scan {
 
 // The dtype of "unsigned long long", "const float", "int32_t".
 DType dtype_of(std::vector<std::string_view> words) {
-  static const std::map<std::string_view, DType> named = {
+  static const auto& named = *new std::map<std::string_view, DType>{
+      // never destroyed
       {"bool", DType::bool_},       {"float", DType::float32_},
       {"double", DType::float64_},  {"int8_t", DType::int8_},
       {"int16_t", DType::int16_},   {"int32_t", DType::int32_},

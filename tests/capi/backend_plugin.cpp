@@ -14,8 +14,18 @@ std::string_view wish() {
   return given != nullptr ? given : "";
 }
 
+// A static object with a destructor, for abi.constructors to find.
+struct Ended {
+  ~Ended() { std::fflush(stdout); }
+};
+Ended& ended() {
+  static Ended e;
+  return e;
+}
+
 [[maybe_unused]] const bool told = [] {
   std::printf("plug-in: loaded\n");
+  static_cast<void>(ended());
   return true;
 }();
 

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// ending WHEN: the end of a process that uses the library up to it: arrays released in a function of atexit()
-// that was registered before the library was first called, in the destructor of a static object, or a thread
-// that still computes.
+// ending WHEN [cuda]: the end of a process that uses the library up to it: arrays released in a function of
+// atexit() that was registered before the library was first called (atexit), in the destructor of a static
+// object (static); a thread that still computes (thread), or that ends the process (exit); objects of every
+// kind that nobody releases (left); a program that takes the process's place while threads compute (exec).
 #include <arr/arr.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <thread>
 
 namespace {
 
+arr_device device{ARR_HOST, 0};
 arr_array made = nullptr;
 arr_stream stream = nullptr;
 
@@ -24,7 +28,7 @@ void check(arr_status status, const char* what) {
 
 arr_array ones(int64_t n) {
   arr_array a = nullptr;
-  check(arr_ones(ARR_FLOAT64, 1, &n, ARR_ORDER_C, nullptr, stream, &a), "arr_ones");
+  check(arr_ones(ARR_FLOAT64, 1, &n, ARR_ORDER_C, &device, stream, &a), "arr_ones");
   return a;
 }
 
@@ -55,24 +59,60 @@ struct Holder {
   }
 } holder;
 
+// Beside what main() has made.
+void make_more() {
+  static arr_event event = nullptr;
+  static arr_generator generator = nullptr;
+  static arr_module module = nullptr;
+  static arr_kernel kernel = nullptr;
+  static arr_graph graph = nullptr;
+  const int64_t seed = 1;
+  arr_value one{};
+  arr_value_f64(&one, 1);
+  check(arr_event_create(&device, 0, &event), "arr_event_create");
+  check(arr_event_record(event, stream), "arr_event_record");
+  check(arr_generator_create(1, &seed, &generator), "arr_generator_create");
+  check(arr_module_create("extern \"C\" __global__ void k(double* x) { *x = 1; }", -1, &device, 0, nullptr,
+                          &module),
+        "arr_module_create");
+  check(arr_module_kernel(module, "k", &kernel), "arr_module_kernel");
+  check(arr_graph_begin(stream), "arr_graph_begin");
+  check(arr_fill(made, &one, stream), "arr_fill");
+  check(arr_graph_end(stream, &graph), "arr_graph_end");
+  check(arr_graph_begin(stream), "arr_graph_begin");  // and never ended
+}
+
+// Returns when it has computed for a while.
+void start_a_thread() {
+  static std::atomic<int64_t> rounds{0};
+  std::thread([] {
+    for (;;) {
+      work(50000);
+      ++rounds;
+    }
+  }).detach();
+  while (rounds < 20) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const char* when = argc > 1 ? argv[1] : "";
-  if (std::strcmp(when, "atexit") == 0 && std::atexit(release_all) != 0) return 3;
-  holder.last = std::strcmp(when, "static") == 0;
-  check(arr_stream_create(nullptr, 0, &stream), "arr_stream_create");
+  const std::string when = argc > 1 ? argv[1] : "";
+  if (argc > 2) device.type = ARR_CUDA;
+  if (when == "atexit" && std::atexit(release_all) != 0) return 3;
+  holder.last = when == "static";
+  check(arr_stream_create(&device, 0, &stream), "arr_stream_create");
   made = ones(1000);
   work(200000);
-  if (std::strcmp(when, "thread") == 0) {
-    static std::atomic<int64_t> rounds{0};
-    std::thread([] {
-      for (;;) {
-        work(50000);
-        ++rounds;
-      }
-    }).detach();
-    while (rounds < 20) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  if (when == "left") make_more();
+  if (when == "thread" || when == "exec") start_a_thread();
+  if (when == "exec") {
+    if (argc > 2) return execl(argv[0], argv[0], "static", argv[2], nullptr);
+    return execl(argv[0], argv[0], "static", nullptr);
+  }
+  if (when == "exit") {
+    std::thread([] { std::exit(0); }).detach();
+    for (;;) work(50000);
   }
   return 0;
 }

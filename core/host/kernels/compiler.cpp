@@ -73,8 +73,8 @@ Version find_version(const std::string& path, const std::string& identity) {
 }
 
 Version version_of(const std::string& path, const std::string& identity) {
-  static ProcessMutex mutex;
-  static std::unordered_map<std::string, Version> known;
+  static auto& mutex = *new ProcessMutex;  // both never destroyed: kernels may still be compiled at exit
+  static auto& known = *new std::unordered_map<std::string, Version>;
   const std::lock_guard lock(mutex);
   const auto found = known.find(identity);
   if (found != known.end()) return found->second;

@@ -33,8 +33,14 @@ std::string keep_source(std::string_view source) {
 }
 
 void keep(std::unique_ptr<PrivateDirectory> directory) {
-  static ProcessMutex mutex;
-  static std::vector<std::unique_ptr<PrivateDirectory>> kept;
+  using Kept = std::vector<std::unique_ptr<PrivateDirectory>>;
+  static auto& mutex = *new ProcessMutex;
+  static auto& kept = *new Kept;
+  // The directories go at exit. What is compiled behind that leaves its own where it is.
+  static const std::unique_ptr<Kept, void (*)(Kept*)> end(&kept, [](Kept* all) {
+    const std::lock_guard lock(mutex);
+    all->clear();
+  });
   const std::lock_guard lock(mutex);
   kept.push_back(std::move(directory));
 }

@@ -101,8 +101,13 @@ State& state() {
   return *s;
 }
 
-std::vector<Context*>& context_stack() {
-  static thread_local std::vector<Context*> stack;
+// Of this thread. Nothing to destroy: functions of atexit() come behind that, and call the driver.
+struct ContextStack {
+  std::array<Context*, 64> all;
+  size_t count;
+};
+ContextStack& context_stack() {
+  static thread_local ContextStack stack;
   return stack;
 }
 
@@ -144,12 +149,18 @@ void poison(CUresult r) { state().poisoned = r; }
 int64_t setting(const char* name) { return state().settings[name]; }
 Live& live() { return state().live; }
 
-Context* current() { return context_stack().empty() ? nullptr : context_stack().back(); }
-void push(Context* c) { context_stack().push_back(c); }
+Context* current() {
+  const ContextStack& s = context_stack();
+  return s.count == 0 ? nullptr : s.all.at(s.count - 1);
+}
+void push(Context* c) {
+  ContextStack& s = context_stack();
+  s.all.at(s.count++) = c;
+}
 bool pop(Context** c) {
-  if (context_stack().empty()) return false;
-  *c = context_stack().back();
-  context_stack().pop_back();
+  ContextStack& s = context_stack();
+  if (s.count == 0) return false;
+  *c = s.all.at(--s.count);
   return true;
 }
 Context* primary(int device) {
