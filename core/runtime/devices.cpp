@@ -152,18 +152,20 @@ Device select_device(bool require_gpu) {
     if (require_gpu) fail(ARR_E_UNAVAILABLE, "argument flags: a GPU is required, but ARR_DEVICE is host");
     return {};
   }
+  const auto refuse = [&] {
+    fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is none of host, cuda, cuda:N");
+  };
   arr_device cuda{ARR_CUDA, 0};
   if (wish.starts_with("cuda")) {
     std::string_view rest = wish.substr(4);
-    for (char c : rest.starts_with(":") ? rest.substr(1) : rest) {
-      if (c < '0' || c > '9' || cuda.index > 9999 || !rest.starts_with(":")) {
-        fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is none of host, cuda, cuda:N");
-      }
+    if (!rest.empty() && (rest[0] != ':' || rest.size() == 1)) refuse();
+    for (char c : rest.empty() ? rest : rest.substr(1)) {
+      if (c < '0' || c > '9' || cuda.index > 9999) refuse();
       cuda.index = cuda.index * 10 + (c - '0');
     }
     return device_from(&cuda, "ARR_DEVICE");
   }
-  if (!wish.empty()) fail(ARR_E_ARGUMENT, "ARR_DEVICE: \"", wish, "\" is none of host, cuda, cuda:N");
+  if (!wish.empty()) refuse();
   if (working_devices(ARR_CUDA) > 0) return {ARR_CUDA, 0};
   if (require_gpu) backend(ARR_CUDA);  // throws with all that was tried
   if (require_gpu) fail(ARR_E_UNAVAILABLE, "argument flags: a GPU is required, the driver reports none");
