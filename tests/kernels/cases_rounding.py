@@ -44,18 +44,19 @@ def rounded(given, mode, digits, least, most):
     return -float(value) if negative else float(value)
 
 
-FORMAT = {"f4": (24, -149, 128), "f8": (53, -1074, 1024)}
+FORMAT = {"f4": (24, -149, 128), "f8": (53, -1074, 1024), "f2": (11, -24, 16), "bf": (8, -133, 128)}
+PLAIN = {"bf": "f4"}  # a type that NumPy has, where nothing is rounded
 
 
 def one(op, mode, kind, *v):
     """By IEEE 754; numbers that are not finite by NumPy, which has them without rounding."""
     with np.errstate(all="ignore"):
-        f = [np.dtype(kind).type(x) for x in v]
+        f = [np.dtype(PLAIN.get(kind, kind)).type(x) for x in v]
         plain = {"add": lambda: f[0] + f[1], "sub": lambda: f[0] - f[1], "mul": lambda: f[0] * f[1],
                  "div": lambda: f[0] / f[1], "fma": lambda: f[0] * f[1] + f[2], "rcp": lambda: 1 / f[0],
                  "sqrt": lambda: np.sqrt(f[0]), "rsqrt": lambda: 1 / np.sqrt(f[0]), "from": lambda: f[0]}[op]
         if not all(math.isfinite(x) for x in v):
-            return plain()
+            return f[2] if op == "fma" and math.isfinite(v[0]) and math.isfinite(v[1]) else plain()
         x = [Fraction(a) for a in v]
         if (op in ("div", "rcp", "rsqrt") and x[-1] == 0) or (op in ("sqrt", "rsqrt") and x[0] < 0):
             return plain()

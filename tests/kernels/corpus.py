@@ -7,7 +7,6 @@ On the host; through the CUDA module, over the fake or on a GPU; with --nvrtc on
 import argparse
 import ctypes
 import glob
-import os
 import pathlib
 import sys
 
@@ -18,21 +17,14 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import cases  # noqa: E402
 import cases_groups  # noqa: E402,F401
 import cases_lanes  # noqa: E402,F401
+import cases_halves  # noqa: E402,F401
 import cases_loops  # noqa: E402,F401
 import cases_mathematics  # noqa: E402,F401
 import cases_rounding  # noqa: E402,F401
 import cases_shuffles  # noqa: E402,F401
 import cases_numeric  # noqa: E402,F401
 import cases_textures  # noqa: E402
-
-
-def include_options():
-    """CUDA's headers, for the few that kernels include: NVRTC has no folder of its own."""
-    for folder in (os.environ.get("CUDA_HOME", "") + "/include", "/usr/local/cuda/include",
-                   *sorted(glob.glob("/usr/local/cuda-*/include"), reverse=True)):
-        if os.path.exists(folder + "/cooperative_groups.h"):
-            return ["-I" + folder] + (["-I" + folder + "/cccl"] if os.path.isdir(folder + "/cccl") else [])
-    return []
+from toolkit import include_options  # noqa: E402
 
 
 def source_of(file):

@@ -160,6 +160,7 @@ class Pass {
         return replace_line(pragma_error(sentence(row, header)));
     if (is_half(header)) {
       out_.half = true;
+      out_.bfloat = out_.bfloat || is_bfloat(header);
       return replace_line("");
     }
     if (is_groups(header)) {

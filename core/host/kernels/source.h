@@ -24,6 +24,7 @@ struct Source {
   bool allocates = false;  // uses new or delete
   bool heap = false;       // has memory of its own, by new or malloc
   bool half = false;       // includes cuda_fp16.h or cuda_bf16.h
+  bool bfloat = false;     // includes cuda_bf16.h
   bool groups = false;     // includes cooperative_groups.h
   bool textures = false;   // names a texture or surface function, or an object's type
   bool special = false;    // names a special function; see shim/special.h

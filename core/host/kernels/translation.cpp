@@ -6,7 +6,7 @@
 #include "bessel_formulas.h"
 #include "elementary_formulas.h"
 #include "groups_text.h"
-#include "half_text.h"
+#include "host/kernels/halves.h"
 #include "math_formulas.h"
 #include "scalar_formulas.h"
 #include "special_formulas.h"
@@ -76,8 +76,8 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   // Definitions come behind the shim, whose own names they might hit.
   out << "#line 1 \"arr_shim\"\n" << shim_text;
   if (source.special) write_special(out);
-  out << (source.half ? half_text : "") << (source.groups ? groups_text : "")
-      << (source.textures ? textures_text : "") << definitions
+  out << halves(source, definitions);
+  out << (source.groups ? groups_text : "") << (source.textures ? textures_text : "") << definitions
       << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
       << "#line 1 \"" << source.folder << source_file << "\"\n"
       << source.text << "\n#line 1 \"arr_shim\"\n";

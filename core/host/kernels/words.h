@@ -38,9 +38,8 @@ bool starts_with_any(std::string_view text, const std::string_view (&prefixes)[N
                      [&](std::string_view p) { return starts_with(text, p); });
 }
 
-inline bool is_half(std::string_view header) {
-  return starts_with(header, "cuda_fp16") || starts_with(header, "cuda_bf16");
-}
+inline bool is_bfloat(std::string_view header) { return starts_with(header, "cuda_bf16"); }
+inline bool is_half(std::string_view header) { return starts_with(header, "cuda_fp16") || is_bfloat(header); }
 inline bool is_groups(std::string_view header) {
   return header == "cooperative_groups.h" || starts_with(header, "cooperative_groups/");
 }

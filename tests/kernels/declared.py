@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""declared.py - every function that CUDA's headers declare for kernels can be called on the host as declared there.
+
+Reads the toolkit's own headers, and has the host compile one call of each declaration. What the host does not have is
+in REFUSED, with the reason; a name there that it does have, or that no header declares, is a failure too. Functions that
+the shim leaves out where no word asks for them are compiled by themselves: each has to be there when it is asked for.
+"""
+import collections
+import ctypes
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
+from toolkit import include_folder  # noqa: E402
+
+OLD_SHUFFLE = "declared for architectures before sm_70 only, none of which CUDA 13 compiles for"
+REFUSED = {name: OLD_SHUFFLE for name in ("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor")}
+
+# Headers, what a declaration begins with there, and the header that a kernel includes for it.
+HEADERS = [("cuda_fp16.h", r"__CUDA_(?:HOSTDEVICE_)?FP16_DECL__", "cuda_fp16.h"),
+           ("cuda_bf16.h", r"__CUDA_(?:HOSTDEVICE_)?BF16_DECL__", "cuda_bf16.h")]
+CONSTANTS = [("cuda_fp16.hpp", "__half", "cuda_fp16.h"), ("cuda_bf16.hpp", "__nv_bfloat16", "cuda_bf16.h")]
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+
+
+def parameter_type(parameter):
+    """`const unsigned int width = warpSize` is unsigned int."""
+    words = re.sub(r"\s*=.*", "", parameter).strip()
+    return re.sub(r"\s*\b\w+$", "", words)
+
+
+def declarations(folder):
+    """(name, what it returns, types of its parameters, header to include) of each."""
+    found = []
+    for header, mark, include in HEADERS:
+        text = without_comments((folder / header).read_text(errors="replace"))
+        text = re.sub(r"^\s*#\s*define(?:[^\n]*\\\n)*[^\n]*", "", text, flags=re.M)
+        text = re.sub(r"__CUDA_\w+_DEPRECATED__\([^()]*\([^()]*\)\s*\)", "", text)
+        for returns, name, parameters in re.findall(mark + r"\s+([^;{}()#]*?)\b(\w+)\s*\(([^;{}()]*)\)\s*;", text):
+            types = tuple(parameter_type(p) for p in parameters.split(",") if p.strip() not in ("", "void"))
+            found.append((name, returns.strip(), types, include))
+    for header, kind, include in CONSTANTS:
+        text = (folder / header).read_text(errors="replace")
+        found += [(name, kind, None, include) for name in re.findall(r"#define\s+(CUDART_\w+)", text)]
+    return sorted(set(found), key=lambda d: (d[3], d[0], str(d[2])))
+
+
+def source_of(rows):
+    """One function per row, in a line of its own behind the first two."""
+    lines = ["#include <%s>" % "> // <".join(sorted({r[3] for r in rows})[:1]), ""]
+    for i, (name, returns, types, _) in enumerate(rows):
+        parameters = ", ".join(f"{t} p{k}" for k, t in enumerate(types or ()))
+        call = name if types is None else f"{name}({', '.join(f'p{k}' for k in range(len(types)))})"
+        lines.append(f"static __device__ {returns} call_{i}({parameters}) {{ return {call}; }}")
+    return "\n".join(lines + ['extern "C" __global__ void k(int* o) { *o = 1; }', ""]).encode()
+
+
+def groups(rows):
+    """Rows with the same answer to every "//@ names" of the shim; see halves.cpp."""
+    shim = (HERE.parent.parent / "core/host/kernels/shim/half_functions.h").read_text()
+    parts = [line.split()[1:] for line in shim.splitlines() if line.startswith("//@ ")]
+    found = collections.defaultdict(list)
+    for row in rows:
+        found[row[3], *(any(row[0].startswith(p) for p in names) for names in parts)].append(row)
+    return list(found.values())
+
+
+def missing(rows):
+    """{name: the compiler's words} of the rows that the host does not compile."""
+    import arrpy
+    text = source_of(rows)
+    module, log = arrpy.c.arr_module(), ""
+    try:
+        arrpy.call("arr_module_create", text, len(text), ctypes.byref(arrpy.device_of("host")), 0,
+                   (ctypes.c_char_p * 1)(), ctypes.byref(module))
+        kernel = arrpy.c.arr_kernel()
+        arrpy.call("arr_module_kernel", module, b"k", ctypes.byref(kernel))
+    except Exception as error:  # noqa: BLE001
+        log = f"{error}\n" + compile_log()
+    bad = {}
+    for line, words in re.findall(r"kernel\.cu:(\d+):(?:\d+:)? (.*)", log):
+        if 3 <= int(line) < 3 + len(rows) and "note:" not in words:
+            bad.setdefault(rows[int(line) - 3][0], words)
+    if log and not bad:
+        bad["?"] = log
+    return bad
+
+
+def compile_log():
+    import arrpy
+    length = ctypes.c_int64()
+    arrpy.call("arr_module_log", None, 0, None, ctypes.byref(length))
+    text = ctypes.create_string_buffer(length.value + 1)
+    arrpy.call("arr_module_log", None, len(text), text, ctypes.byref(length))
+    return text.value.decode(errors="replace")
+
+
+def main():
+    folder = include_folder()
+    if folder is None:
+        print("skipped: no CUDA headers here")
+        return 77
+    rows = declarations(pathlib.Path(folder))
+    failures, names = [], {r[0] for r in rows}
+    for include in sorted({r[3] for r in rows}):
+        mine = [r for r in rows if r[3] == include]
+        bad = {name: words for group in groups(mine) for name, words in missing(group).items()}
+        failures += [f"{include}: {n}: {words}" for n, words in sorted(bad.items()) if n not in REFUSED]
+        failures += [f"{include}: {n} is refused ({REFUSED[n]}), but the host has it"
+                     for n in {r[0] for r in mine} & REFUSED.keys() - bad.keys()]
+        print(f"{include}: {len(mine)} declarations, {len({r[0] for r in mine})} names, {len(bad)} that the host lacks")
+    failures += [f"{n} is refused, but no header declares it" for n in REFUSED.keys() - names]
+    print("\n".join(failures))
+    return 1 if failures or len(rows) < 400 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
