@@ -15,6 +15,7 @@ import numpy as np
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 import cases  # noqa: E402
+import cases_extremes  # noqa: E402,F401
 import cases_groups  # noqa: E402,F401
 import cases_lanes  # noqa: E402,F401
 import cases_halves  # noqa: E402,F401

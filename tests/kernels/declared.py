@@ -3,7 +3,7 @@
 """declared.py - every function that CUDA's headers declare for kernels can be called on the host as declared there.
 
 Reads the toolkit's own headers, and has the host compile one call of each declaration. What the host does not have is
-in REFUSED, with the reason; a name there that it does have, or that no header declares, is a failure too. Functions that
+in REFUSED or unsupported.def, with the reason; a name there that it does have, or that no header declares, is a failure too. Functions that
 the shim leaves out where no word asks for them are compiled by themselves: each has to be there when it is asked for.
 """
 import collections
@@ -17,11 +17,23 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "support")]
 from toolkit import include_folder  # noqa: E402
 
 OLD_SHUFFLE = "declared for architectures before sm_70 only, none of which CUDA 13 compiles for"
+COUNTERS = "counters of the profiler, gone with it"
+INTERNAL = "CUDA's own; users have __syncthreads_..."
 REFUSED = {name: OLD_SHUFFLE for name in ("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor")}
+REFUSED |= {f"__pm{i}": COUNTERS for i in range(4)} | {f"syncthreads_{op}": INTERNAL for op in ("and", "or", "count")}
+HOST = HERE.parent.parent / "core/host/kernels"
+TYPES = {"char", "short", "int", "long", "unsigned", "float", "double"}
 
 # Headers, what a declaration begins with there, and the header that a kernel includes for it.
+DEVICE = r"__[A-Z0-9_]+_DECL__"
 HEADERS = [("cuda_fp16.h", r"__CUDA_(?:HOSTDEVICE_)?FP16_DECL__", "cuda_fp16.h"),
-           ("cuda_bf16.h", r"__CUDA_(?:HOSTDEVICE_)?BF16_DECL__", "cuda_bf16.h")]
+           ("cuda_bf16.h", r"__CUDA_(?:HOSTDEVICE_)?BF16_DECL__", "cuda_bf16.h"),
+           ("cuComplex.h", r"__host__ __device__ static __inline__", "cuComplex.h"),
+           *((h, DEVICE, "cuda_runtime.h") for h in (
+               "vector_functions.h", "crt/device_functions.h", "device_atomic_functions.h", "sm_20_intrinsics.h",
+               "sm_30_intrinsics.h", "sm_32_intrinsics.h", "sm_61_intrinsics.h", "sm_20_atomic_functions.h",
+               "sm_32_atomic_functions.h", "sm_35_atomic_functions.h", "sm_60_atomic_functions.h", "crt/sm_70_rt.h",
+               "crt/sm_80_rt.h", "crt/sm_90_rt.h", "crt/sm_100_rt.h"))]
 CONSTANTS = [("cuda_fp16.hpp", "__half", "cuda_fp16.h"), ("cuda_bf16.hpp", "__nv_bfloat16", "cuda_bf16.h")]
 
 
@@ -30,9 +42,21 @@ def without_comments(text):
 
 
 def parameter_type(parameter):
-    """`const unsigned int width = warpSize` is unsigned int."""
-    words = re.sub(r"\s*=.*", "", parameter).strip()
-    return re.sub(r"\s*\b\w+$", "", words)
+    """`const unsigned int width = warpSize` is const unsigned int."""
+    text = re.sub(r"\s*=.*", "", parameter).strip()
+    name = re.search(r"\w*$", text).group()
+    return text if name in TYPES else text[:len(text) - len(name)].strip()
+
+
+def refusals(names):
+    """{name: the reason} of those that the host is not to have: REFUSED, and what unsupported.def has a sentence for."""
+    rows = re.findall(r'^X\((word|prefix), "(\w+)", "(.*)"\)', (HOST / "unsupported.def").read_text(), flags=re.M)
+    found = dict(REFUSED)
+    for name in names:
+        for kind, spelling, sentence in rows:
+            if name == spelling or (kind == "prefix" and name.startswith(spelling)):
+                found.setdefault(name, sentence)
+    return found
 
 
 def declarations(folder):
@@ -42,7 +66,8 @@ def declarations(folder):
         text = without_comments((folder / header).read_text(errors="replace"))
         text = re.sub(r"^\s*#\s*define(?:[^\n]*\\\n)*[^\n]*", "", text, flags=re.M)
         text = re.sub(r"__CUDA_\w+_DEPRECATED__\([^()]*\([^()]*\)\s*\)", "", text)
-        for returns, name, parameters in re.findall(mark + r"\s+([^;{}()#]*?)\b(\w+)\s*\(([^;{}()]*)\)\s*;", text):
+        text = re.sub(r"__device_builtin__|__cudart_builtin__|__THROW", "", text)
+        for returns, name, parameters in re.findall(mark + r"\s+([^;{}()#]*?)\b(\w+)\s*\(([^;{}()]*)\)\s*(?:;|{|__DEF)", text):
             types = tuple(parameter_type(p) for p in parameters.split(",") if p.strip() not in ("", "void"))
             found.append((name, returns.strip(), types, include))
     for header, kind, include in CONSTANTS:
@@ -63,7 +88,7 @@ def source_of(rows):
 
 def groups(rows):
     """Rows with the same answer to every "//@ names" of the shim; see halves.cpp."""
-    shim = (HERE.parent.parent / "core/host/kernels/shim/half_functions.h").read_text()
+    shim = (HOST / "shim/half_functions.h").read_text()
     parts = [line.split()[1:] for line in shim.splitlines() if line.startswith("//@ ")]
     found = collections.defaultdict(list)
     for row in rows:
@@ -72,7 +97,16 @@ def groups(rows):
 
 
 def missing(rows):
-    """{name: the compiler's words} of the rows that the host does not compile."""
+    """{name: the compiler's words} of the rows that the host does not compile. Some compilers stop at 20 errors."""
+    bad = {}
+    while True:
+        new = errors([r for r in rows if r[0] not in bad])
+        if not new or "?" in bad:
+            return bad
+        bad |= new
+
+
+def errors(rows):
     import arrpy
     text = source_of(rows)
     module, log = arrpy.c.arr_module(), ""
@@ -108,12 +142,13 @@ def main():
         return 77
     rows = declarations(pathlib.Path(folder))
     failures, names = [], {r[0] for r in rows}
+    refused = refusals(names)
     for include in sorted({r[3] for r in rows}):
         mine = [r for r in rows if r[3] == include]
         bad = {name: words for group in groups(mine) for name, words in missing(group).items()}
-        failures += [f"{include}: {n}: {words}" for n, words in sorted(bad.items()) if n not in REFUSED]
-        failures += [f"{include}: {n} is refused ({REFUSED[n]}), but the host has it"
-                     for n in {r[0] for r in mine} & REFUSED.keys() - bad.keys()]
+        failures += [f"{include}: {n}: {words}" for n, words in sorted(bad.items()) if n not in refused]
+        failures += [f"{include}: {n} is refused ({refused[n]}), but the host has it"
+                     for n in {r[0] for r in mine} & refused.keys() - bad.keys()]
         print(f"{include}: {len(mine)} declarations, {len({r[0] for r in mine})} names, {len(bad)} that the host lacks")
     failures += [f"{n} is refused, but no header declares it" for n in REFUSED.keys() - names]
     print("\n".join(failures))

@@ -83,6 +83,7 @@ class Pass {
     }
     out_.textures = out_.textures || is_texture(w);
     out_.special = out_.special || is_special(w);
+    out_.extremes = out_.extremes || is_extreme(w);
     if (w == "new" || w == "delete") out_.allocates = true;
     if (w == "new" || w == "malloc" || w == "calloc" || w == "aligned_alloc") out_.heap = true;
     if (w == "template" && !token.in_directive) in_template_ = true;
@@ -161,6 +162,10 @@ class Pass {
     if (is_half(header)) {
       out_.half = true;
       out_.bfloat = out_.bfloat || is_bfloat(header);
+      return replace_line("");
+    }
+    if (is_complex(header)) {
+      out_.complex = true;
       return replace_line("");
     }
     if (is_groups(header)) {
@@ -342,7 +347,7 @@ bool is_header_of_ours(std::string_view header) {
   const bool refused = std::any_of(std::begin(unsupported), std::end(unsupported), [&](const auto& row) {
     return row.what == "header" && starts_with(header, row.spelling);
   });
-  return refused || is_half(header) || is_groups(header) || is_provided(header);
+  return refused || is_half(header) || is_complex(header) || is_groups(header) || is_provided(header);
 }
 
 }  // namespace arr::host_kernels

@@ -28,6 +28,8 @@ struct Source {
   bool groups = false;     // includes cooperative_groups.h
   bool textures = false;   // names a texture or surface function, or an object's type
   bool special = false;    // names a special function; see shim/special.h
+  bool extremes = false;   // names a function of shim/extremes.h
+  bool complex = false;    // includes cuComplex.h
   std::string warnings;    // lines for the compile log
   std::string folder;      // of a copy for debuggers, "/" at its end; see debug.h
 };

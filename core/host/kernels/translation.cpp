@@ -4,7 +4,9 @@
 #include <sstream>
 
 #include "bessel_formulas.h"
+#include "complex_text.h"
 #include "elementary_formulas.h"
+#include "extremes_text.h"
 #include "groups_text.h"
 #include "host/kernels/halves.h"
 #include "math_formulas.h"
@@ -76,7 +78,8 @@ std::string translation_unit(const Source& source, std::string_view definitions,
   // Definitions come behind the shim, whose own names they might hit.
   out << "#line 1 \"arr_shim\"\n" << shim_text;
   if (source.special) write_special(out);
-  out << halves(source, definitions);
+  out << halves(source, definitions) << (source.complex ? complex_text : "")
+      << (source.extremes ? extremes_text : "");
   out << (source.groups ? groups_text : "") << (source.textures ? textures_text : "") << definitions
       << "#ifdef NDEBUG\n#undef assert\n#define assert(condition) ((void)0)\n#endif\n"
       << "#line 1 \"" << source.folder << source_file << "\"\n"

@@ -12,6 +12,7 @@ namespace arr::host_kernels {
 inline constexpr std::string_view provided_headers[] = {"cuda.h",
                                                         "cuda_runtime.h",
                                                         "cuda_runtime_api.h",
+                                                        "cuda_device_runtime_api.h",
                                                         "device_launch_parameters.h",
                                                         "vector_types.h",
                                                         "vector_functions.h",
@@ -43,6 +44,7 @@ inline bool is_half(std::string_view header) { return starts_with(header, "cuda_
 inline bool is_groups(std::string_view header) {
   return header == "cooperative_groups.h" || starts_with(header, "cooperative_groups/");
 }
+inline bool is_complex(std::string_view header) { return header == "cuComplex.h"; }
 inline bool is_provided(std::string_view header) { return starts_with_any(header, provided_headers); }
 
 inline bool is_sync(std::string_view word) {
@@ -59,6 +61,11 @@ inline bool is_texture(std::string_view word) {
 
 inline bool is_special(std::string_view word) {
   constexpr std::string_view prefixes[] = {"erfinv", "erfcinv", "normcdfinv", "cyl_bessel_i"};
+  return starts_with_any(word, prefixes);
+}
+
+inline bool is_extreme(std::string_view word) {
+  constexpr std::string_view prefixes[] = {"__viaddm", "__vibm", "__vimax", "__vimin"};
   return starts_with_any(word, prefixes);
 }
 

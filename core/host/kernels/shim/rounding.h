@@ -95,3 +95,19 @@ ARR_DIRECTED(rd) ARR_DIRECTED(ru) ARR_DIRECTED(rz)
   if (fma(d, high * high, -1.0) < 0) r = above;
   return r;
 }
+#define __fmaf_ieee_rn __fmaf_rn  // whatever the options say of subnormal numbers, which count here always
+#define __fmaf_ieee_rd __fmaf_rd
+#define __fmaf_ieee_ru __fmaf_ru
+#define __fmaf_ieee_rz __fmaf_rz
+
+// Of two floats each.
+// clang-format off
+#define ARR_FLOATS2(name, mode) \
+  ARR_INLINE float2 name##2_##mode(float2 a, float2 b) { return {name##_##mode(a.x, b.x), name##_##mode(a.y, b.y)}; }
+#define ARR_FLOATS(mode)                                                                      \
+  ARR_FLOATS2(__fadd, mode) ARR_FLOATS2(__fmul, mode)                         \
+  ARR_INLINE float2 __ffma2_##mode(float2 a, float2 b, float2 c) {                            \
+    return {__fmaf_##mode(a.x, b.x, c.x), __fmaf_##mode(a.y, b.y, c.y)};                      \
+  }
+ARR_FLOATS(rn) ARR_FLOATS(rd) ARR_FLOATS(ru) ARR_FLOATS(rz)
+    // clang-format on

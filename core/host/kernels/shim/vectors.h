@@ -29,6 +29,14 @@ ARR_VECTORS(float, float, 8, 16) ARR_VECTORS(double, double, 16, 16)
 #undef ARR_VECTOR3
 #define ARR_VECTOR3(name, type)  // uint3 is the type of threadIdx, above
 ARR_VECTORS(uint, unsigned, 8, 16)
+#define ARR_ALIGNED4(name, type, bytes)                                \
+  struct __attribute__((aligned(bytes))) name##4_##bytes##a {          \
+    type x, y, z, w;                                                   \
+  };                                                                   \
+  ARR_INLINE name##4_##bytes##a make_##name##4_##bytes##a(type x, type y, type z, type w) { return {x, y, z, w}; }
+#define ARR_ALIGNED(name, type) ARR_ALIGNED4(name, type, 16) ARR_ALIGNED4(name, type, 32)
+ARR_ALIGNED(long, long) ARR_ALIGNED(ulong, unsigned long) ARR_ALIGNED(longlong, long long)
+ARR_ALIGNED(ulonglong, unsigned long long) ARR_ALIGNED(double, double)
 
 // Each member by itself, as CUDA's.
 ARR_INLINE float2 atomicAdd(float2* p, float2 v) { return {atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)}; }

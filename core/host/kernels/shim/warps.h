@@ -37,6 +37,9 @@ ARR_INLINE int __any_sync(unsigned mask, int predicate, ARR_LINE) {
 ARR_INLINE int __all_sync(unsigned mask, int predicate, ARR_LINE) {
   return __ballot_sync(mask, !predicate, line) == 0;
 }
+ARR_INLINE int __uni_sync(unsigned mask, int predicate, ARR_LINE) {
+  return __all_sync(mask, predicate, line) || !__any_sync(mask, predicate, line);
+}
 ARR_INLINE unsigned __activemask(ARR_LINE) {
   return unsigned(arr_warp(arr_host::warp_active, 0, 0, 0, line));
 }
@@ -66,6 +69,7 @@ ARR_WARP_REDUCE(__reduce_xor_sync, unsigned, warp_xor)
     ARR_INLINE void __threadfence() {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
+ARR_INLINE void __threadfence_cluster() { __threadfence(); }
 ARR_INLINE void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 ARR_INLINE void __threadfence_block() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 ARR_INLINE void __nanosleep(unsigned) {
@@ -104,9 +108,15 @@ typedef arr_size_t size_t;
 typedef decltype((char*)0 - (char*)0) ptrdiff_t;
 #endif
 
+// Kernels of a stream run one after the other.
+ARR_INLINE void cudaGridDependencySynchronize() {}
+ARR_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
+ARR_INLINE void __prof_trigger(int) {}
+#define __assume(condition) __builtin_assume(condition)
 #ifdef __clang__
 #define ARR_UNROLL(n) _Pragma("unroll")
 #else
+#define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 #define ARR_UNROLL_TEXT(text) _Pragma(#text)
 #define ARR_UNROLL(n) ARR_UNROLL_TEXT(GCC unroll n)
 #endif
