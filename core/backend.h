@@ -240,9 +240,10 @@ struct MemoryStats {
   int64_t free = 0;    // of the device, bytes
 };
 
-struct BlocksCall;  // backend_blocks.h
-struct LowLevel;    // backend_low.h
-struct LinalgCall;  // backend_linalg.h
+struct BlocksCall;    // backend_blocks.h
+struct SegmentsCall;  // backend_segments.h
+struct LowLevel;      // backend_low.h
+struct LinalgCall;    // backend_linalg.h
 
 struct Backend {
   int64_t struct_size;
@@ -295,6 +296,7 @@ struct Backend {
   int32_t (*elementwise)(int32_t device, const ElementwiseCall*, void* stream, BackendError*);
   int32_t (*reduce)(int32_t device, const ReduceCall*, void* stream, BackendError*);
   int32_t (*scan)(int32_t device, const ScanCall*, void* stream, BackendError*);
+  int32_t (*segments)(int32_t device, const SegmentsCall*, void* stream, BackendError*);
   int32_t (*scatter)(int32_t device, const ScatterCall*, void* stream, BackendError*);
   int32_t (*matmul)(int32_t device, const MatmulCall*, void* stream, BackendError*);
   int32_t (*quantiles)(int32_t device, const QuantileCall*, void* stream, BackendError*);

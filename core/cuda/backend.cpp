@@ -355,6 +355,7 @@ constexpr Backend backend = {
     .elementwise = work<elementwise, ElementwiseCall>,
     .reduce = work<reduce, ReduceCall>,
     .scan = work<scan, ScanCall>,
+    .segments = work<segments, SegmentsCall>,
     .scatter = work<scatter, ScatterCall>,
     .matmul = work<matmul, MatmulCall>,
     .quantiles = work<quantiles, QuantileCall>,

@@ -147,6 +147,21 @@ struct ScanRoom {
 ScanRoom scan_room(DType acc, int64_t sequences, int64_t tiles);
 std::string print_scan(const ReductionInfo& r, const Program& map, DType acc, DType out, const ScanShape& s);
 
+// What a kernel of segments is specialised for, beside reduction and types. `dims` dimensions count through
+// the results, of which the first or the last counts segments.
+struct SegmentShape {
+  int32_t dims = 1;
+  bool first =
+      false;  // segments are counted by the first dimension: neighbouring threads have neighbouring sequences
+  int32_t lanes = 1;  // threads per result, a power of 2 up to 256
+  bool wide = false;  // 64-bit indices and offsets, of results and sequences
+};
+// Words of every kernel of segments: results, input, output, bounds, bytes from an element to the next.
+inline constexpr int32_t segment_input_word = 1, segment_output_word = 2, segment_bounds_word = 3,
+                         segment_step_word = 4;
+Words segment_words(const SegmentShape& s);
+std::string print_segments(const ReductionInfo& r, DType acc, DType out, const SegmentShape& s);
+
 // What a kernel that combines into chosen places is specialised for, beside its two programs.
 struct ScatterShape {
   int32_t dims = 0;

@@ -14,6 +14,7 @@ void blocks(Device& d, const BlocksCall& c, Stream& s);
 bool suits_blocks(const BlocksCall* c);
 void scan(Device& d, const ScanCall& c, Stream& s);
 void quantiles(Device& d, const QuantileCall& c, Stream& s);
+void segments(Device& d, const SegmentsCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
 void linalg(Device& d, const LinalgCall& c, Stream& s);

@@ -138,6 +138,9 @@ int32_t reduce(int32_t, const ReduceCall* call, void* stream, BackendError* e) {
 int32_t scan(int32_t, const ScanCall* call, void* stream, BackendError* e) {
   return seam(e, [&] { host::submit(stream, "scan", *call, host::scan); });
 }
+int32_t segments(int32_t, const SegmentsCall* call, void* stream, BackendError* e) {
+  return seam(e, [&] { host::submit(stream, "segments", *call, host::segments); });
+}
 int32_t scatter(int32_t, const ScatterCall* call, void* stream, BackendError* e) {
   return seam(e, [&] { host::submit(stream, "scatter", *call, host::scatter); });
 }
@@ -238,6 +241,7 @@ constexpr Backend the_backend = {
     .elementwise = elementwise,
     .reduce = reduce,
     .scan = scan,
+    .segments = segments,
     .scatter = scatter,
     .matmul = matmul,
     .quantiles = quantiles,

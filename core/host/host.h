@@ -13,6 +13,7 @@ namespace arr::host {
 void elementwise(const ElementwiseCall& call);
 void reduce(const ReduceCall& call);
 void scan(const ScanCall& call);
+void segments(const SegmentsCall& call);
 void scatter(const ScatterCall& call);
 void matmul(const MatmulCall& call);
 void quantiles(const QuantileCall& call);

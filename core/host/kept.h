@@ -7,6 +7,7 @@
 
 #include "backend_blocks.h"
 #include "backend_linalg.h"
+#include "backend_segments.h"
 
 namespace arr::host {
 
@@ -45,6 +46,11 @@ class Kept {
   void own(ScanCall& c) {
     own(&c.shape, c.ndim);
     own(&c.operands, c.map->inputs.size(), c.ndim);
+    own(&c.output.strides, c.ndim);
+  }
+  void own(SegmentsCall& c) {
+    own(&c.shape, c.ndim);
+    own(&c.input.strides, c.ndim);
     own(&c.output.strides, c.ndim);
   }
   void own(ScatterCall& c) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Reductions of slices of one axis.
 #include <algorithm>
+#include <vector>
 
+#include "backend_segments.h"
 #include "ops/destination.h"
+#include "ops/parts.h"
 #include "ops/reduce.h"
 #include "ops/scan.h"
+#include "runtime/trace.h"
 
 namespace arr {
 
@@ -39,7 +43,11 @@ struct Slices {
   [[nodiscard]] int64_t start(int64_t i) const { return indices[static_cast<size_t>(i)]; }
   [[nodiscard]] int64_t end(int64_t i) const { return i + 1 < count() ? start(i + 1) : extent; }
   [[nodiscard]] int64_t alike(int64_t i) const;
+  [[nodiscard]] bool few_runs() const;
+  [[nodiscard]] const ReductionInfo& combining() const;
   void some(const Array& to, const Array& source, int32_t by, bool keepdims, Stream* stream) const;
+  void run_by_run(const Array& out, const Array& x, Stream* stream) const;
+  void all_at_once(const Array& out, const Array& x, Stream* stream) const;
   void run(const Array& out, const Array& a, Stream* stream) const;
   const OpInfo& op;
   const ReductionInfo& row;
@@ -60,40 +68,45 @@ int64_t Slices::alike(int64_t i) const {
   return n;
 }
 
+// Whether a reduction for each run of alike slices is quicker than one call for them all, whose bounds go to
+// the device first.
+bool Slices::few_runs() const {
+  constexpr int32_t few = 4;
+  int64_t i = 0;
+  for (int32_t runs = 0; runs < few && i < count(); ++runs) i += alike(i);
+  return i == count();
+}
+
+// In bool a sum is a logical or, a product a logical and.
+const ReductionInfo& Slices::combining() const {
+  if (out_type != DType::bool_ || row.acc != ReduceAcc::SUM) return row;
+  return *reduction_info(row.number == reduction::prod ? reduction::all : reduction::any);
+}
+
 // Slices of one length, whose elements count along the axis `by` of the source; the others are to's.
 void Slices::some(const Array& to, const Array& source, int32_t by, bool keepdims, Stream* stream) const {
-  // In bool a sum is a logical or, a product a logical and.
-  const ReductionInfo* r = &row;
-  if (out_type == DType::bool_ && row.acc == ReduceAcc::SUM) {
-    r = reduction_info(row.number == reduction::prod ? reduction::all : reduction::any);
-  }
-  if (resolve(*r, source.dtype).out == out_type) {
-    reduce_into(to, *r, source, 1U << by, keepdims, {}, stream);
+  const ReductionInfo& r = combining();
+  if (resolve(r, source.dtype).out == out_type) {
+    reduce_into(to, r, source, 1U << by, keepdims, {}, stream);
   } else {
-    const Ref<Array> wide = reduce(*r, source, 1U << by, keepdims, {}, stream);
+    const Ref<Array> wide = reduce(r, source, 1U << by, keepdims, {}, stream);
     assign(to, *astype(*wide, out_type, Casting::unsafe, Order::K, stream), stream);
   }
 }
 
-// Into an array of the result's shape and type that shares no memory with a. Neighbouring slices of one
-// length are the rows of a view, and one reduction.
-void Slices::run(const Array& out, const Array& a, Stream* stream) const {
-  if (out.layout.size() == 0) return;
-  // With a dtype the elements are cast first, as a reduction in it needs; sums of small integers in 64 bits.
-  const Ref<Array> x = asked == DType::none || asked == a.dtype
-                           ? a.view(a.layout)
-                           : astype(a, asked, Casting::unsafe, Order::K, stream);
-  const int64_t stride = x->layout.strides[axis];
+// Neighbouring slices of one length are the rows of a view, and one reduction.
+void Slices::run_by_run(const Array& out, const Array& x, Stream* stream) const {
+  const int64_t stride = x.layout.strides[axis];
   for (int64_t i = 0, n = 0; i < count(); i += n) {
     n = alike(i);
     const int64_t length = std::max<int64_t>(end(i) - start(i), 1);
     const Ref<Array> to = out.view(slice_of(out.layout, axis, n), i * out.layout.strides[axis]);
-    Layout part = slice_of(x->layout, axis, n * length);
+    Layout part = slice_of(x.layout, axis, n * length);
     if (length == 1 && keeps_single(op)) {
-      const Ref<Array> source = x->view(part, start(i) * stride);
+      const Ref<Array> source = x.view(part, start(i) * stride);
       assign(*to, *astype(*source, out_type, Casting::unsafe, Order::K, stream), stream);
     } else if (n == 1) {
-      some(*to, *x->view(part, start(i) * stride), axis, true, stream);
+      some(*to, *x.view(part, start(i) * stride), axis, true, stream);
     } else {
       std::copy_backward(part.shape + axis, part.shape + part.ndim, part.shape + part.ndim + 1);
       std::copy_backward(part.strides + axis, part.strides + part.ndim, part.strides + part.ndim + 1);
@@ -101,9 +114,67 @@ void Slices::run(const Array& out, const Array& a, Stream* stream) const {
       part.shape[axis] = n;
       part.strides[axis] = length * stride;
       part.shape[axis + 1] = length;
-      some(*to, *x->view(part, start(i) * stride), axis + 1, false, stream);
+      some(*to, *x.view(part, start(i) * stride), axis + 1, false, stream);
     }
   }
+}
+
+// The bounds of all slices and the elements as they are accumulated go to the backend in one call.
+void Slices::all_at_once(const Array& out, const Array& x, Stream* stream) const {
+  const ReductionInfo& r = combining();
+  const ReduceTypes types = resolve(r, x.dtype);
+  const Array* given[] = {&x};
+  const Ref<Array> in =
+      x.dtype == types.acc ? x.view(x.layout) : arr::run(reduce_map(r, x.dtype), given, stream);
+  SegmentsCall c;
+  std::vector<int64_t> bounds;
+  bounds.reserve(2 * indices.size());
+  for (int64_t i = 0; i < count(); ++i) {
+    const int64_t length = std::max<int64_t>(end(i) - start(i), 1);
+    bounds.insert(bounds.end(), {start(i), start(i) + length});
+    c.elements += length;
+  }
+  const Ref<Array> table = upload(bounds, DType::int64_, x.device(), stream);
+  // The other axes collapsed, slowest first; the reduced one behind them.
+  int64_t extents[max_ndim], from[max_ndim], to[max_ndim];
+  int32_t n = 0;
+  for (int32_t i = 0; i < shape.ndim; ++i) {
+    if (i == axis) continue;
+    extents[n] = shape.shape[i];
+    from[n] = in->layout.strides[i];
+    to[n++] = out.layout.strides[i];
+  }
+  const int64_t* strides[2] = {from, to};
+  Iteration it;
+  collapse(n, extents, 2, strides, 0, &it, nullptr);
+  it.shape[it.ndim] = extent;
+  it.strides[0][it.ndim] = in->layout.strides[axis];
+  it.strides[1][it.ndim++] = out.layout.strides[axis];
+  c.reduction = &r;
+  c.acc = types.acc;
+  c.out = out_type;
+  c.ndim = it.ndim;
+  c.shape = it.shape;
+  c.input = {in->data, it.strides[0], {}};
+  c.count = count();
+  c.bounds = reinterpret_cast<const int64_t*>(table->data);
+  c.output = {out.data, it.strides[1], {}};
+  const Queue q = queue_for(x.device(), stream);
+  use_to_read(*in->buffer, q);
+  use_to_read(*table->buffer, q);
+  use(*out.buffer, q);
+  enqueue(q, q.backend->segments, c);
+}
+
+// Into an array of the result's shape and type that shares no memory with a.
+void Slices::run(const Array& out, const Array& a, Stream* stream) const {
+  if (out.layout.size() == 0) return;
+  // With a dtype the elements are cast first, as a reduction in it needs; sums of small integers in 64 bits.
+  const Ref<Array> x = asked == DType::none || asked == a.dtype
+                           ? a.view(a.layout)
+                           : astype(a, asked, Casting::unsafe, Order::K, stream);
+  if (few_runs()) return run_by_run(out, *x, stream);
+  all_at_once(out, *x, stream);
 }
 
 }  // namespace

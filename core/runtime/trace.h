@@ -57,6 +57,7 @@ struct TraceWork {
 TraceWork describe_work(const ElementwiseCall& c);
 TraceWork describe_work(const ReduceCall& c);
 TraceWork describe_work(const ScanCall& c);
+TraceWork describe_work(const SegmentsCall& c);
 TraceWork describe_work(const ScatterCall& c);
 TraceWork describe_work(const MatmulCall& c);
 TraceWork describe_work(const QuantileCall& c);

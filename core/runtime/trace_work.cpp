@@ -2,6 +2,7 @@
 // Calls of a backend as a trace shows them.
 #include "backend_blocks.h"
 #include "backend_linalg.h"
+#include "backend_segments.h"
 #include "base/macros.h"
 #include "expr/program.h"
 #include "runtime/trace.h"
@@ -54,6 +55,14 @@ TraceWork describe_work(const ScanCall& c) {
   const int64_t bytes =
       bytes_of_inputs(*c.map, c.operands, c.ndim, c.shape) + bytes_of(c.output, c.out, c.ndim, c.shape);
   return {text("scan by ", c.reduction->name, "(", describe(*c.map), ")"), shape_of(c.ndim, c.shape), bytes};
+}
+
+TraceWork describe_work(const SegmentsCall& c) {
+  int64_t sequences = 1;
+  for (int32_t d = 0; d + 1 < c.ndim; ++d) sequences *= c.shape[d];
+  return {text(c.reduction->name, " of ", c.count, " segments"), shape_of(c.ndim, c.shape),
+          sequences * (c.elements * item_size(c.acc) + c.count * item_size(c.out)) +
+              c.count * 2 * item_size(DType::int64_)};
 }
 
 TraceWork describe_work(const ScatterCall& c) {

@@ -40,7 +40,7 @@ ROOMS = [
     ("core/cuda/driver_api.def", "driver_api"), ("core/cuda/nvrtc_api.def", "driver_api"),
     ("core/cuda/cublas_api.def", "driver_api"), ("core/cuda/cusolver_api.def", "driver_api"), ("core/cuda/cufft_api.def", "driver_api"), ("core/cuda/nvjitlink_api.def", "driver_api"), ("core/cuda/api_types.h", "driver_api"),
     ("core/cuda/errors.h", "driver_api"), ("core/host/kernels/", "host_kernels"),
-    ("core/backend.h", "backend"), ("core/backend_blocks.h", "backend"), ("core/backend_fft.h", "backend"), ("core/backend_linalg.h", "backend"),
+    ("core/backend.h", "backend"), ("core/backend_blocks.h", "backend"), ("core/backend_fft.h", "backend"), ("core/backend_segments.h", "backend"), ("core/backend_linalg.h", "backend"),
     ("core/backend_low.h", "backend"), ("core/backend_texture.h", "backend"), ("capi/include/arr/", "public"),
     ("tests/support/fake_cuda/", "fake_cuda"),
     ("capi/", "capi"), ("dlpack/", "dlpack"), ("bindings/", "bindings"), ("examples/", "examples"),

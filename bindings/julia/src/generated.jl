@@ -18826,7 +18826,7 @@ const _arr_ufunc_reduceat = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduceat(op, a, nindices, indices, axis, dtype, stream, out)
 
-Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate. Neighbouring slices of one length are one reduction, others one each.
+Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as arr_ufunc_accumulate. Up to four runs of neighbouring slices of one length are a reduction each; others are one call for all, whose bounds go to the device first.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more

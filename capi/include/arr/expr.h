@@ -127,7 +127,8 @@ ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, a
 
 /** Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
  *  a[indices[i]] where the next index is not larger; the last slice goes on to the end. The same ops as
- *  arr_ufunc_accumulate. Neighbouring slices of one length are one reduction, others one each.
+ *  arr_ufunc_accumulate. Up to four runs of neighbouring slices of one length are a reduction each; others are one
+ *  call for all, whose bounds go to the device first.
  *  @param op  number from arr_op_find
  *  @param a  the array, of one dimension or more
  *  @param nindices  number of slices, the extent of the result's axis
@@ -137,7 +138,7 @@ ARR_API arr_status arr_ufunc_accumulate(int32_t op, arr_array a, int32_t axis, a
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @param[out] out  one new reference
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1
+ *  @sync no; a GPU's stream is waited for where bounds go there   @threads any   @since 0.1
  *  @cupy cupy.ufunc.reduceat */
 ARR_API arr_status arr_ufunc_reduceat(int32_t op, arr_array a, int64_t nindices, const int64_t *indices,
                                       int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);

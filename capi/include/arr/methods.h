@@ -32,7 +32,7 @@ ARR_API arr_status arr_ufunc_accumulate_into(arr_array dst, int32_t op, arr_arra
  *  @param stream  the stream to work in (NULL: the device's default)
  *  @return ARR_OK, ARR_E_HANDLE, ARR_E_ARGUMENT, ARR_E_SHAPE, ARR_E_DTYPE, ARR_E_MEMORY, ARR_E_DEVICE, ARR_E_READONLY,
  *  ARR_E_UNSUPPORTED
- *  @sync no   @threads any   @since 0.1 */
+ *  @sync no; a GPU's stream is waited for where bounds go there   @threads any   @since 0.1 */
 ARR_API arr_status arr_ufunc_reduceat_into(arr_array dst, int32_t op, arr_array a, int64_t nindices,
                                            const int64_t *indices, int32_t axis, arr_dtype dtype,
                                            arr_stream stream);

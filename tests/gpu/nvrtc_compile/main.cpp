@@ -14,22 +14,10 @@
 
 #include "cuda/compile.h"
 #include "cuda/print.h"
-#include "sequences.h"
+#include "items.h"
 
 namespace arr::cuda {
 namespace {
-
-struct Item {
-  std::string name, source;
-};
-
-std::vector<DType> dtypes() {
-  std::vector<DType> all;
-  for (int32_t i = 1; i < dtype_limit; ++i) {
-    if (is_dtype(i)) all.push_back(static_cast<DType>(i));
-  }
-  return all;
-}
 
 const Program* program_of(const OpInfo& op, DType d) {
   std::vector<DType> operands(static_cast<size_t>(op.nin), d);
@@ -327,8 +315,9 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_reductions(&items);
   add_scans(&items);
   add_quantiles(&items);
+  add_segments(&items);
   add_scatters(&items);
-  for (auto& [name, source] : sequence_kernels()) items.push_back({name, source});
+  add_sequences(&items);
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});
   std::erase_if(items, [&](const Item& i) { return i.name.find(run.only) == std::string::npos; });
   constexpr size_t per_unit = 64;

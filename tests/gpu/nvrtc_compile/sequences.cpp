@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "sequences.h"
-
+// Kernels of sequences of steps over rows.
 #include "cuda/print.h"
+#include "items.h"
 
 namespace arr::cuda {
 
@@ -31,8 +31,7 @@ std::vector<BlocksShape> shapes(int32_t vector) {
 }  // namespace
 
 // As a softmax: reductions of one input and of two, a step of rows, one of elements, an immediate.
-std::vector<std::pair<std::string, std::string>> sequence_kernels() {
-  std::vector<std::pair<std::string, std::string>> all;
+void add_sequences(std::vector<Item>* items) {
   for (const DType d : {DType::float16_, DType::bfloat16_, DType::float32_, DType::float64_, DType::int32_}) {
     const DType acc = d == DType::float64_ || d == DType::int32_ ? DType::float64_ : DType::float32_;
     const DType out = d == DType::int32_ ? acc : d;
@@ -73,9 +72,8 @@ std::vector<std::pair<std::string, std::string>> sequence_kernels() {
     const int64_t small = std::min(item_size(d), item_size(out)),
                   large = std::max(item_size(d), item_size(out));
     for (const BlocksShape& s : shapes(static_cast<int32_t>(std::min(16 / small, 64 / large))))
-      all.emplace_back(text("sequence ", name(d), " class ", n++), print_blocks(c, s));
+      items->push_back({text("sequence ", name(d), " class ", n++), print_blocks(c, s)});
   }
-  return all;
 }
 
 }  // namespace arr::cuda

@@ -14323,8 +14323,8 @@ impl Api {
 
     /// Reduction by an op of slices of one axis: out[i] reduces a[indices[i]:indices[i + 1]], or is
     /// a[indices[i]] where the next index is not larger; the last slice goes on to the end. The
-    /// same ops as arr_ufunc_accumulate. Neighbouring slices of one length are one reduction,
-    /// others one each.
+    /// same ops as arr_ufunc_accumulate. Up to four runs of neighbouring slices of one length are a
+    /// reduction each; others are one call for all, whose bounds go to the device first.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
