@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reductions of slices of one axis that begin and end anywhere, all in one call.
+// Slices of one axis that begin and end anywhere, combined to one element each, all in one call.
 #pragma once
 
 #include "backend.h"
@@ -11,6 +11,10 @@ namespace arr {
 // begins with it, not with the identity: of one element alone the result is that element. Segments may
 // overlap. The reduction is of kind VALUE and its finish does nothing. The output overlaps neither input nor
 // bounds; extents may be 1, not 0.
+//
+// With a step instead of a reduction the elements are combined from left to right, for operations whose order
+// counts: so far = step(so far, element, and in the presence of a mask whether the element counts). Its one
+// output has the type `acc` of its first two inputs, and `out` is that type too.
 struct SegmentsCall {
   const ReductionInfo* reduction = nullptr;
   DType acc = DType::none, out = DType::none;
@@ -21,6 +25,12 @@ struct SegmentsCall {
   int64_t elements = 0;             // in all segments of a sequence
   const int64_t* bounds = nullptr;  // in the device's memory: of each segment its begin and end
   Operand output;                   // the last stride is from a segment to the next
+  // Only with a step. Without bounds there is one segment, the whole axis.
+  const Program* step = nullptr;
+  Operand mask;    // bool, memory where the step takes one
+  Scalar initial;  // what comes before the first element; none where its dtype is none
+  bool running =
+      false;  // no bounds; out has what is so far for every element: its last stride is to the next's
 };
 
 }  // namespace arr

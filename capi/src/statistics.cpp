@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/covariance.h"
+#include "ops/fold.h"
 #include "ops/statistics.h"
 #include "seam.h"
 
@@ -21,12 +22,12 @@ const arr::ReductionInfo& reduction_argument(int32_t number) {
   return *r;
 }
 
-const arr::ReductionInfo& reduction_of_op(int32_t op) {
+const arr::OpInfo& op_argument(int32_t op) {
   const arr::OpInfo* info = arr::op_info(op);
   if (info == nullptr) arr::fail(ARR_E_ARGUMENT, "argument op: ", op, " is the number of no operation");
-  const arr::ReductionInfo* r = arr::reducer_of(*info);
-  if (r == nullptr) arr::fail(ARR_E_UNSUPPORTED, "argument op: ", info->name, " has no reduce");
-  return *r;
+  if (!arr::folds(*info) && arr::reducer_of(*info) == nullptr)
+    arr::fail(ARR_E_UNSUPPORTED, "argument op: ", info->name, " has no reduce");
+  return *info;
 }
 
 // Options with their array held.
@@ -168,11 +169,13 @@ arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a, int32_
 arr_status arr_ufunc_reduce(int32_t op, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
                             const arr_reduce_options* options, arr_stream stream_handle, arr_array* out) {
   return make_array("arr_ufunc_reduce", out, [&] {
-    const arr::ReductionInfo& r = reduction_of_op(op);
+    const arr::OpInfo& by = op_argument(op);
     auto x = array(a, "a");
     const Options o(options);
     auto s = stream(stream_handle);
-    return arr::reduce(r, *x, mask_of(*x, naxes, axes), keepdims != 0, o.core, s.get());
+    const uint32_t mask = mask_of(*x, naxes, axes);
+    if (arr::folds(by)) return arr::fold_reduce(by, *x, mask, keepdims != 0, o.core, s.get());
+    return arr::reduce(*arr::reducer_of(by), *x, mask, keepdims != 0, o.core, s.get());
   });
 }
 

@@ -52,6 +52,7 @@ class Kept {
     own(&c.shape, c.ndim);
     own(&c.input.strides, c.ndim);
     own(&c.output.strides, c.ndim);
+    own(&c.mask.strides, c.ndim);
   }
   void own(ScatterCall& c) {
     own(&c.shape, c.ndim);

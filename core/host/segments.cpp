@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "backend_segments.h"
+#include "host/fold.h"
 #include "host/host.h"
 #include "host/parallel.h"
 #include "host/pool.h"
@@ -223,6 +223,9 @@ void Segments::run() {
 
 }  // namespace
 
-void segments(const SegmentsCall& call) { Segments(call).run(); }
+void segments(const SegmentsCall& call) {
+  if (call.step != nullptr) return fold(call);
+  Segments(call).run();
+}
 
 }  // namespace arr::host

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Reductions of slices of one axis.
 #include <algorithm>
-#include <vector>
 
-#include "backend_segments.h"
 #include "ops/destination.h"
+#include "ops/fold.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
 #include "ops/scan.h"
-#include "runtime/trace.h"
 
 namespace arr {
 
@@ -127,43 +125,11 @@ void Slices::all_at_once(const Array& out, const Array& x, Stream* stream) const
   const Ref<Array> in =
       x.dtype == types.acc ? x.view(x.layout) : arr::run(reduce_map(r, x.dtype), given, stream);
   SegmentsCall c;
-  std::vector<int64_t> bounds;
-  bounds.reserve(2 * indices.size());
-  for (int64_t i = 0; i < count(); ++i) {
-    const int64_t length = std::max<int64_t>(end(i) - start(i), 1);
-    bounds.insert(bounds.end(), {start(i), start(i) + length});
-    c.elements += length;
-  }
-  const Ref<Array> table = upload(bounds, DType::int64_, x.device(), stream);
-  // The other axes collapsed, slowest first; the reduced one behind them.
-  int64_t extents[max_ndim], from[max_ndim], to[max_ndim];
-  int32_t n = 0;
-  for (int32_t i = 0; i < shape.ndim; ++i) {
-    if (i == axis) continue;
-    extents[n] = shape.shape[i];
-    from[n] = in->layout.strides[i];
-    to[n++] = out.layout.strides[i];
-  }
-  const int64_t* strides[2] = {from, to};
-  Iteration it;
-  collapse(n, extents, 2, strides, 0, &it, nullptr);
-  it.shape[it.ndim] = extent;
-  it.strides[0][it.ndim] = in->layout.strides[axis];
-  it.strides[1][it.ndim++] = out.layout.strides[axis];
+  const Ref<Array> bounds = slice_bounds(indices, extent, x.device(), &c, stream);
   c.reduction = &r;
   c.acc = types.acc;
   c.out = out_type;
-  c.ndim = it.ndim;
-  c.shape = it.shape;
-  c.input = {in->data, it.strides[0], {}};
-  c.count = count();
-  c.bounds = reinterpret_cast<const int64_t*>(table->data);
-  c.output = {out.data, it.strides[1], {}};
-  const Queue q = queue_for(x.device(), stream);
-  use_to_read(*in->buffer, q);
-  use_to_read(*table->buffer, q);
-  use(*out.buffer, q);
-  enqueue(q, q.backend->segments, c);
+  enqueue_segments(c, *in, axis, bounds.get(), nullptr, out, stream);
 }
 
 // Into an array of the result's shape and type that shares no memory with a.
@@ -177,10 +143,18 @@ void Slices::run(const Array& out, const Array& a, Stream* stream) const {
   all_at_once(out, *x, stream);
 }
 
+Ref<Array> folded(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
+                  DType dtype, Stream* stream) {
+  axis = normalize_axis(a.layout.ndim, axis);
+  check_indices(indices, a.layout.shape[axis]);
+  return fold_reduceat(op, a, indices, axis, dtype, stream);
+}
+
 }  // namespace
 
 Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> indices, int32_t axis,
                     DType dtype, Stream* stream) {
+  if (folds(op)) return folded(op, a, indices, axis, dtype, stream);
   const Slices s(op, a, indices, axis, dtype);
   Ref<Array> out =
       create(s.out_type, layout_like(s.shape, item_size(s.out_type), Order::K), a.device(), stream);
@@ -190,6 +164,11 @@ Ref<Array> reduceat(const OpInfo& op, const Array& a, std::span<const int64_t> i
 
 void reduceat_into(const Array& dst, const OpInfo& op, const Array& a, std::span<const int64_t> indices,
                    int32_t axis, DType dtype, Stream* stream) {
+  if (folds(op)) {
+    const Ref<Array> result = folded(op, a, indices, axis, dtype, stream);
+    check_destination(dst, result->layout);
+    return assign(dst, *result, stream);
+  }
   const Slices s(op, a, indices, axis, dtype);
   check_destination(dst, s.shape);
   if (writes_straight(dst, s.out_type, a)) return s.run(dst, a, stream);

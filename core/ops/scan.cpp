@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/destination.h"
+#include "ops/fold.h"
 #include "ops/parts.h"
 #include "runtime/trace.h"
 
@@ -156,6 +157,7 @@ void scan_into(const Array& dst, const ScanOptions& o, const Array& a, int32_t a
 }
 
 Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtype, Stream* stream) {
+  if (folds(op)) return fold_accumulate(op, a, axis, dtype, stream);
   ScanOptions o;
   o.reduction = reduction_of(op);
   o.dtype = dtype;
@@ -171,7 +173,7 @@ Ref<Array> accumulate(const OpInfo& op, const Array& a, int32_t axis, DType dtyp
 void accumulate_into(const Array& dst, const OpInfo& op, const Array& a, int32_t axis, DType dtype,
                      Stream* stream) {
   axis = normalize_axis(a.layout.ndim, axis);
-  if (keeps_single(op)) {
+  if (folds(op) || keeps_single(op)) {
     check_destination(dst, a.layout);
     return assign(dst, *accumulate(op, a, axis, dtype, stream), stream);
   }

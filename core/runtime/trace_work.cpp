@@ -60,7 +60,8 @@ TraceWork describe_work(const ScanCall& c) {
 TraceWork describe_work(const SegmentsCall& c) {
   int64_t sequences = 1;
   for (int32_t d = 0; d + 1 < c.ndim; ++d) sequences *= c.shape[d];
-  return {text(c.reduction->name, " of ", c.count, " segments"), shape_of(c.ndim, c.shape),
+  const std::string by = c.reduction == nullptr ? describe(*c.step) : c.reduction->name;
+  return {text(by, " of ", c.count, " segments"), shape_of(c.ndim, c.shape),
           sequences * (c.elements * item_size(c.acc) + c.count * item_size(c.out)) +
               c.count * 2 * item_size(DType::int64_)};
 }

@@ -36,6 +36,7 @@ CALLS = {
     "softmax": lambda a, b, s: arrpy.made("arr_softmax", a.handle, 1, arrpy.int32s([1]), s),
     "cumsum": lambda a, b, s: arrpy.made("arr_cumsum", a.handle, 1, 0, s),
     "reduceat": lambda a, b, s: arrpy.made("arr_ufunc_reduceat", C.ARR_OP_ADD, a.handle, 7, arrpy.int64s([0, 3, 1, 7, 8, 2, 4]), 0, 0, s),
+    "accumulate": lambda a, b, s: arrpy.made("arr_ufunc_accumulate", C.ARR_OP_SUBTRACT, a.handle, 1, 0, s),
     "matmul": lambda a, b, s: arrpy.made("arr_matmul", a.handle, b.handle, s),
     "tensordot": lambda a, b, s: arrpy.made("arr_tensordot", a.handle, b.handle, 1, arrpy.int32s([0]), arrpy.int32s([0]), s),
     "diff": lambda a, b, s: arrpy.made("arr_diff", a.handle, 2, 0, None, None, s),

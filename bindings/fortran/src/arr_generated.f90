@@ -3742,7 +3742,7 @@ module arr_c_expr
         end function arr_ufunc
 
         ! Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce
-        ! takes.
+        ! takes; those whose order counts go from left to right.
         function arr_ufunc_accumulate( &
             op, a, axis, dtype, stream, out) bind(c, name='arr_ufunc_accumulate') result(result_)
             import
@@ -11320,7 +11320,10 @@ module arr_c_statistics
         end function arr_softmax
 
         ! The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
-        ! logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm.
+        ! logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops of two
+        ! operands whose result has their type (subtract, divide, power, left_shift and the like) go from left to right
+        ! along one axis (all axes of a vector) and have no identity; each step's result is rounded to the type. On a
+        ! GPU a thread goes along each sequence.
         function arr_ufunc_reduce( &
             op, a, naxes, axes, keepdims, options, stream, out) bind(c, name='arr_ufunc_reduce') result(result_)
             import

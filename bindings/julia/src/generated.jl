@@ -18676,7 +18676,7 @@ const _arr_ufunc_accumulate = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_accumulate(op, a, axis, dtype, stream, out)
 
-Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce takes.
+Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that arr_ufunc_reduce takes; those whose order counts go from left to right.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array, of one dimension or more
@@ -18803,7 +18803,7 @@ const _arr_ufunc_reduce = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_ufunc_reduce(op, a, naxes, axes, keepdims, options, stream, out)
 
-The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm.
+The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops of two operands whose result has their type (subtract, divide, power, left_shift and the like) go from left to right along one axis (all axes of a vector) and have no identity; each step's result is rounded to the type. On a GPU a thread goes along each sequence.
 
 - `op::Int32`: number from arr_op_find
 - `a::arr_array`: the array

@@ -112,7 +112,7 @@ ARR_API arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const a
                                    arr_stream stream, arr_array *out);
 
 /** Running reduction by an op along one axis: out[i] combines all elements up to i. The ops that
- *  arr_ufunc_reduce takes.
+ *  arr_ufunc_reduce takes; those whose order counts go from left to right.
  *  @param op  number from arr_op_find
  *  @param a  the array, of one dimension or more
  *  @param axis  along which, negative from the end

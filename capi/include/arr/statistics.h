@@ -70,7 +70,10 @@ ARR_API arr_status arr_reduce_into(arr_array dst, int32_t reduction, arr_array a
                                    arr_stream stream);
 
 /** The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax, logical_and, logical_or,
- *  logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm.
+ *  logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp, logaddexp2, hypot, gcd, lcm. Other ops of two operands
+ *  whose result has their type (subtract, divide, power, left_shift and the like) go from left to right along one axis
+ *  (all axes of a vector) and have no identity; each step's result is rounded to the type. On a GPU a thread goes along
+ *  each sequence.
  *  @param op  number from arr_op_find
  *  @param a  the array
  *  @param naxes  number of axes

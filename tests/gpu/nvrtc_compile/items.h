@@ -23,5 +23,6 @@ inline std::vector<DType> dtypes() {
 
 void add_segments(std::vector<Item>* items);
 void add_sequences(std::vector<Item>* items);
+void add_folds(std::vector<Item>* items);
 
 }  // namespace arr::cuda

@@ -316,6 +316,7 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_scans(&items);
   add_quantiles(&items);
   add_segments(&items);
+  add_folds(&items);
   add_scatters(&items);
   add_sequences(&items);
   for (DType d : dtypes()) items.push_back({text("matmul ", name(d)), print_matmul(d)});

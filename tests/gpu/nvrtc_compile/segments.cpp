@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kernels of segments, in the classes that core/cuda/segments.cpp can choose.
-#include "cuda/print.h"
+#include "cuda/print_fold.h"
 #include "items.h"
 
 namespace arr::cuda {
@@ -19,6 +19,36 @@ void add_segments(std::vector<Item>* items) {
       }
     }
   }
+}
+
+// Every op that goes from left to right, of every type that stays itself; in turn in every class.
+void add_folds(std::vector<Item>* items) {
+  const FoldShape shapes[] = {{1, false, false, false, false, false, false},
+                              {3, true, true, true, false, false, false},
+                              {2, false, false, false, false, false, true},
+                              {2, true, false, false, false, true, false}};
+  size_t n = 0;
+  for (const OpInfo& o : all_ops()) {
+    if (o.nin != 2 || reducer_of(o) != nullptr) continue;
+    for (DType d : dtypes()) {
+      const DType both[2] = {d, d};
+      const OperandType types[2] = {{d, false}, {d, false}};
+      try {
+        if (resolve(o, types).result != d) continue;
+      } catch (const Error&) {
+        continue;  // not defined for this dtype
+      }
+      const FoldShape& s = shapes[n++ % std::size(shapes)];
+      items->push_back({text("fold ", o.name, " ", name(d)), print_fold(single_op(o, both, d), s)});
+    }
+  }
+  ProgramBuilder b;
+  const int32_t so_far = b.input(DType::float64_), x = b.input(DType::float64_),
+                counts = b.input(DType::bool_);
+  const int32_t args[2] = {so_far, x};
+  b.output(b.op(op::where, counts, b.op(op::subtract, args), so_far));
+  FoldShape masked{2, false, false, false, true, true, false};
+  items->push_back({"fold masked", print_fold(*b.finish().program, masked)});
 }
 
 }  // namespace arr::cuda

@@ -14234,7 +14234,7 @@ impl Api {
     }
 
     /// Running reduction by an op along one axis: out[i] combines all elements up to i. The ops
-    /// that arr_ufunc_reduce takes.
+    /// that arr_ufunc_reduce takes; those whose order counts go from left to right.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -14310,7 +14310,10 @@ impl Api {
 
     /// The `reduce` of an element-wise op: add, multiply, minimum, maximum, fmin, fmax,
     /// logical_and, logical_or, logical_xor, bitwise_and, bitwise_or, bitwise_xor, logaddexp,
-    /// logaddexp2, hypot, gcd, lcm.
+    /// logaddexp2, hypot, gcd, lcm. Other ops of two operands whose result has their type
+    /// (subtract, divide, power, left_shift and the like) go from left to right along one axis (all
+    /// axes of a vector) and have no identity; each step's result is rounded to the type. On a GPU
+    /// a thread goes along each sequence.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
