@@ -83,13 +83,26 @@ ARR_FN arr_cplx<F> arr_log1p(arr_cplx<F> x) {
   if (a < F(0.5) && b < F(0.5)) return {F(0.5) * arr_log1p(x.re * (2 + x.re) + x.im * x.im), angle};
   return {arr_log_size(arr_cplx<F>(x.re + 1, x.im)), angle};
 }
+// What a rounded product lacks, a b - (a * b): exact, but for huge factors, of which nothing is told (Dekker
+// as above).
+template <class F>
+ARR_FN F arr_lost_of_product(F a, F b) {
+  const F split = sizeof(F) == 4 ? F(4097) : F(134217729), huge = sizeof(F) == 4 ? F(1e30) : F(1e290);
+  if (!(arr_absolute(a) < huge && arr_absolute(b) < huge)) return 0;
+  F ca = split * a, ah = ca - (ca - a), al = a - ah, cb = split * b, bh = cb - (cb - b), bl = b - bh;
+  return ((ah * bh - a * b) + ah * bl + al * bh) + al * bl;
+}
+// The angle y ln 2 in two parts, for its rounding error alone would be several units of a large one's sine.
 template <class F>
 ARR_FN arr_cplx<F> arr_exp2(arr_cplx<F> x) {
-  F ln2 = F(0.69314718055994530942);
+  F ln2 = F(0.69314718055994530942),
+    rest = sizeof(F) == 4 ? F(-1.9046542999577681e-09) : F(2.3190468138462996e-17);
   F size = arr_exp2(x.re);
   if (x.im == 0) return {size, x.im};
   if (!arr_isfinite(size) || !arr_isfinite(x.im)) return arr_exp(arr_cplx<F>(x.re * ln2, x.im * ln2));
-  return {size * arr_cos(x.im * ln2), size * arr_sin(x.im * ln2)};
+  F angle = x.im * ln2, more = arr_lost_of_product(x.im, ln2) + x.im * rest;
+  F c = arr_cos(angle), s = arr_sin(angle), dc = arr_cos(more), ds = arr_sin(more);
+  return {size * (c * dc - s * ds), size * (s * dc + c * ds)};
 }
 // exp(x) cos(y) - 1 = (exp(x) - 1) cos(y) - 2 sin(y/2)^2.
 template <class F>

@@ -44,13 +44,34 @@ def expm1(x):
     return out
 
 
+# ln 2 in 32 bits and what is left.
+LN2 = [np.longdouble(2977044471) / 2**32, np.longdouble("1.908214929270587816144265680755e-10")]
+
+
+def exp2(x):
+    """NumPy's complex one rounds the angle y ln 2, which costs digits of its sine. Here its parts are exact products,
+    whose rotations follow each other."""
+    out = np.array(np.exp2(x))
+    if x.dtype.kind == "c":
+        y = x.imag.astype("g")
+        mantissa, exponent = np.frexp(y)
+        high = np.ldexp(np.rint(mantissa * 2**27), exponent - 27)
+        turns = [np.cos(a) + 1j * np.sin(a) for a in (high * LN2[0], (y - high) * LN2[0], y * LN2[1])]
+        turn, size = turns[0] * turns[1] * turns[2], np.exp2(x.real.astype("g"))
+        use = np.isfinite(size) & np.isfinite(y) & (y != 0)
+        out.real = np.where(use, size * turn.real, out.real)
+        out.imag = np.where(use, size * turn.imag, out.imag)
+    return out
+
+
 def log1p(x):
     """NumPy's complex one adds 1 first."""
     out = np.array(np.log1p(x))
     if x.dtype.kind == "c":
-        small = (np.abs(x) < 1e-7) & (x.real != 0)
-        out.real = np.where(small, x.real - (x.real**2 - x.imag**2) / 2, out.real)
-        out.imag = np.where(small, x.imag * (1 - x.real), out.imag)
+        small = (np.abs(x) < 0.25) & (x.real != 0)
+        with np.errstate(all="ignore"):
+            out.real = np.where(small, np.log1p(x.real * (2 + x.real) + x.imag**2) / 2, out.real)
+            out.imag = np.where(small, np.arctan2(x.imag, 1 + x.real), out.imag)
     return out
 
 
@@ -69,6 +90,7 @@ FUNCTIONS = {
     "imag": np.imag,
     "angle": np.angle,
     "sinc": sinc,
+    "exp2": exp2,
     "expm1": expm1,
     "log1p": log1p,
     "reciprocal": whole_reciprocal,
