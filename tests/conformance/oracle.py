@@ -117,9 +117,14 @@ class Report:
         parser.add_argument("--device", default="host", help="host or cuda")
         parser.add_argument("--only", help="cases whose label has this text")
         parser.add_argument("--part", default="0/1", help="K/N: of N parts the K-th, from 0")
+        parser.add_argument("--one-in", type=int, default=1, help="N: a sample of a suite that samples")
         options = parser.parse_args()
         self.device, self.only = options.device, options.only
         self.part, self.parts = map(int, options.part.split("/"))
+        # What a suite leaves out for time turns with the seed; nothing is left out where all is asked for.
+        self.seed = int(os.environ.get("ARR_TEST_SEED", "0"))
+        self.whole = os.environ.get("ARR_TEST_WHOLE", "0") not in ("", "0")
+        self.one_in = 1 if self.whole else options.one_in
         self.cases = self.failures = 0
         self.shown = {}
         if not arrpy.has_device(self.device):
@@ -132,6 +137,10 @@ class Report:
     def mine(self, number):
         """Whether the item of this number belongs to this part."""
         return number % self.parts == self.part
+
+    def sampled(self, number):
+        """Whether the case of this number is in the sample."""
+        return (number + self.seed) % self.one_in == 0
 
     def check(self, label, good, detail=""):
         self.cases += 1
@@ -148,7 +157,8 @@ class Report:
         return arrpy.array(x, device=self.device)
 
     def finish(self):
-        print(f"{self.cases} cases on {self.device}, {self.failures} failed")
+        seed = f", ARR_TEST_SEED={self.seed}" if self.seed else ""
+        print(f"{self.cases} cases on {self.device}, {self.failures} failed{seed}")
         sys.exit(1 if self.failures else 0)
 
 

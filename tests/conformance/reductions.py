@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every reduction x dtype x axes x layout x keepdims against NumPy 2; and matrix products."""
+"""Every reduction x dtype x axes x layout x keepdims against NumPy 2; and matrix products.
+
+--one-in N takes every N-th of the reductions, from where ARR_TEST_SEED says; ARR_TEST_WHOLE=1 takes all.
+"""
 import itertools
 
 import numpy as np
@@ -107,7 +110,7 @@ def reductions(report):
             for shape in SHAPES:
                 for k, (layout, base, view) in enumerate(views(shape)):
                     for axes in axes_of(len(shape)):
-                        if report.mine(next(cases)):
+                        if report.sampled(next(cases)):
                             reduction_case(report, name, d, shape, layout, base, view, axes, k % 2 == 1, 100 * number + k)
             x = oracle.sample((6, 7), d, number, "tame")
             into = report.array(np.zeros(7, arrpy.reduce(name, report.array(x), 0).dtype))
@@ -134,7 +137,7 @@ def products(report):
     cases = [((3, 4), (4, 5)), ((1, 1), (1, 1)), ((65, 33), (33, 17)), ((4,), (4,)), ((4,), (4, 3)), ((2, 4), (4,)),
              ((5, 2, 3), (5, 3, 2)), ((2, 1, 3, 4), (6, 4, 2)), ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((3, 2, 0), (0, 4))]
     for number, (d, (sa, sb), fa, fb) in enumerate(itertools.product(oracle.ALL, cases, (False, True), (False, True))):
-        if not report.wants(f"matmul {d}") or not report.mine(number):
+        if not report.wants(f"matmul {d}") or not report.sampled(number):
             continue
         r = np.random.default_rng(4)
 
