@@ -7,7 +7,7 @@
 
 #include "arguments.h"
 #include "ops/calculus.h"
-#include "seam.h"
+#include "target.h"
 
 using namespace arr::capi;
 using arr::Array;
@@ -30,14 +30,54 @@ std::vector<int32_t> gradient_axes(const Array& f, int32_t naxes, const int32_t*
 
 }  // namespace
 
-arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append,
-                    arr_stream stream_handle, arr_array* out) {
-  return make_array("arr_diff", out, [&] {
+namespace {
+
+arr_status diff(const char* function, const Target& to, arr_array a, int32_t n, int32_t axis,
+                arr_array prepend, arr_array append, arr_stream stream) noexcept {
+  return give(function, to, stream, [&](arr::Stream* s) {
     auto x = array(a, "a");
     auto front = optional_array(prepend, "prepend"), back = optional_array(append, "append");
-    auto s = stream(stream_handle);
-    return arr::diff(*x, n, axis, front.get(), back.get(), s.get());
+    return arr::diff(*x, n, axis, front.get(), back.get(), s);
   });
+}
+
+std::vector<arr::Ref<Array>> gradients(const Array& f, int32_t naxes, const int32_t* axes,
+                                       const arr_value* spacing, int32_t edge_order, arr::Stream* s) {
+  std::vector<arr::Ref<Array>> results;
+  const std::vector<int32_t> which = gradient_axes(f, naxes, axes);
+  for (size_t i = 0; i < which.size(); ++i) {
+    Operands given;
+    arr::Input one;
+    one.scalar = arr::scalar_of(1.0);
+    one.weak = true;
+    if (spacing != nullptr) {
+      given.add(spacing + i, "spacing");
+      one = given.inputs()[0];
+    }
+    results.push_back(arr::gradient(f, which[i], one, edge_order, s));
+  }
+  return results;
+}
+
+arr_status trapezoid(const char* function, const Target& to, arr_array y, arr_array x, double dx,
+                     int32_t axis, arr_stream stream) noexcept {
+  return give(function, to, stream, [&](arr::Stream* s) {
+    auto values = array(y, "y");
+    auto at = optional_array(x, "x");
+    return arr::trapezoid(*values, at.get(), dx, axis, s);
+  });
+}
+
+}  // namespace
+
+arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append,
+                    arr_stream stream, arr_array* out) {
+  return diff("arr_diff", made(out), a, n, axis, prepend, append, stream);
+}
+
+arr_status arr_diff_into(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend,
+                         arr_array append, arr_stream stream) {
+  return diff("arr_diff_into", into(dst), a, n, axis, prepend, append, stream);
 }
 
 arr_status arr_ediff1d(arr_array a, arr_array to_end, arr_array to_begin, arr_stream stream_handle,
@@ -55,42 +95,38 @@ arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t* axes, const a
   return guard("arr_gradient", [&] {
     auto x = array(f, "f");
     auto s = stream(stream_handle);
-    const std::vector<int32_t> which = gradient_axes(*x, naxes, axes);
     if (nout != naxes) arr::fail(ARR_E_ARGUMENT, "argument nout: ", nout, ", expected ", naxes);
     check_pointer(out, "out");
-    std::vector<arr::Ref<Array>> results;
-    results.reserve(which.size());
-    for (size_t i = 0; i < which.size(); ++i) {
-      Operands given;
-      arr::Input one;
-      one.scalar = arr::scalar_of(1.0);
-      one.weak = true;
-      if (spacing != nullptr) {
-        given.add(spacing + i, "spacing");
-        one = given.inputs()[0];
-      }
-      results.push_back(arr::gradient(*x, which[i], one, edge_order, s.get()));
-    }
-    std::vector<arr_array> made(results.size());
-    size_t count = 0;
-    try {
-      for (; count < results.size(); ++count) publish<Array>(std::move(results[count]), &made[count]);
-    } catch (...) {
-      while (count > 0) arr_release(made[--count]);
-      throw;
-    }
-    std::copy(made.begin(), made.end(), out);
+    publish_all(gradients(*x, naxes, axes, spacing, edge_order, s.get()), out);
   });
 }
 
-arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream_handle,
-                         arr_array* out) {
-  return make_array("arr_trapezoid", out, [&] {
-    auto values = array(y, "y");
-    auto at = optional_array(x, "x");
+arr_status arr_gradient_into(int32_t ndst, const arr_array* dsts, arr_array f, int32_t naxes,
+                             const int32_t* axes, const arr_value* spacing, int32_t edge_order,
+                             arr_stream stream_handle) {
+  return guard("arr_gradient_into", [&] {
+    auto x = array(f, "f");
     auto s = stream(stream_handle);
-    return arr::trapezoid(*values, at.get(), dx, axis, s.get());
+    if (ndst != naxes) arr::fail(ARR_E_ARGUMENT, "argument ndst: ", ndst, ", expected ", naxes);
+    if (ndst > 0) check_pointer(dsts, "dsts");
+    std::vector<arr::Pinned<Array>> to;
+    for (int32_t i = 0; i < ndst && i < arr::max_ndim; ++i) {
+      to.push_back(array(dsts[i], "dsts"));
+      arr::check_destination(*to.back(), x->layout, "dsts");
+    }
+    const auto results = gradients(*x, naxes, axes, spacing, edge_order, s.get());
+    for (size_t i = 0; i < results.size(); ++i) arr::assign(*to[i], *results[i], s.get());
   });
+}
+
+arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream,
+                         arr_array* out) {
+  return trapezoid("arr_trapezoid", made(out), y, x, dx, axis, stream);
+}
+
+arr_status arr_trapezoid_into(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis,
+                              arr_stream stream) {
+  return trapezoid("arr_trapezoid_into", into(dst), y, x, dx, axis, stream);
 }
 
 arr_status arr_cumulative_trapezoid(arr_array y, arr_array x, double dx, int32_t axis,

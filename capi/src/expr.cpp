@@ -132,6 +132,20 @@ arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t* nodes, i
   });
 }
 
+arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array* dsts, arr_expr e, const int32_t* nodes,
+                                  int32_t nin, const arr_array* in, arr_stream stream_handle) {
+  return guard("arr_expr_run_many_into", [&] {
+    auto expr = lookup<Expression>(e, "e");
+    if (nnodes < 1 || nnodes > arr::Program::max_outputs) {
+      arr::fail(ARR_E_ARGUMENT, "argument nnodes: ", nnodes, ", expected 1 to ", arr::Program::max_outputs);
+    }
+    check_pointer(nodes, "nodes");
+    auto s = stream(stream_handle);
+    InputArrays to(nnodes, dsts, "nnodes", "dsts"), inputs(nin, in);
+    arr::run_many_into(to.list(), *expr, {nodes, static_cast<size_t>(nnodes)}, inputs.list(), s.get());
+  });
+}
+
 arr_status arr_expr_reduce(arr_expr e, int32_t node, int32_t reduction, int32_t naxes, const int32_t* axes,
                            int32_t keepdims, int32_t nin, const arr_array* in, arr_stream stream_handle,
                            arr_array* out) {
@@ -165,6 +179,18 @@ arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t ax
     const arr::ReductionInfo& r = reduction_argument(reduction);
     InputArrays inputs(nin, in);
     return arr::run_scan(*expr, node, r, axis, inputs.list(), s.get());
+  });
+}
+
+arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis,
+                              int32_t nin, const arr_array* in, arr_stream stream_handle) {
+  return guard("arr_expr_scan_into", [&] {
+    auto to = array(dst, "dst");
+    auto expr = lookup<Expression>(e, "e");
+    auto s = stream(stream_handle);
+    const arr::ReductionInfo& r = reduction_argument(reduction);
+    InputArrays inputs(nin, in);
+    arr::run_scan_into(*to, *expr, node, r, axis, inputs.list(), s.get());
   });
 }
 

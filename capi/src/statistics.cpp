@@ -8,7 +8,7 @@
 #include "ops/covariance.h"
 #include "ops/fold.h"
 #include "ops/statistics.h"
-#include "seam.h"
+#include "target.h"
 
 using namespace arr::capi;
 
@@ -73,14 +73,13 @@ arr_status softmax(const char* function, bool logarithm, arr_array a, int32_t na
   });
 }
 
-arr_status median(const char* function, bool skip_nan, arr_array a, int32_t naxes, const int32_t* axes,
-                  int32_t keepdims, arr_stream stream_handle, arr_array* out) noexcept {
-  return make_array(function, out, [&] {
+arr_status median(const char* function, const Target& to, bool skip_nan, arr_array a, int32_t naxes,
+                  const int32_t* axes, int32_t keepdims, arr_stream stream) noexcept {
+  return give(function, to, stream, [&](arr::Stream* s) {
     auto x = array(a, "a");
-    auto s = stream(stream_handle);
     const double half[] = {0.5};
     return arr::quantile(*x, {half, true, arr::QuantileMethod::median, skip_nan, 1}, mask_of(*x, naxes, axes),
-                         keepdims != 0, s.get());
+                         keepdims != 0, s);
   });
 }
 
@@ -88,22 +87,21 @@ struct Which {
   bool skip_nan;
   double scale;
 };
-arr_status quantile(const char* function, Which which, arr_array a, int32_t nq, const double* q,
-                    int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
-                    arr_stream stream_handle, arr_array* out) noexcept {
-  return make_array(function, out, [&] {
+arr_status quantile(const char* function, const Target& to, Which which, arr_array a, int32_t nq,
+                    const double* q, int32_t naxes, const int32_t* axes, int32_t keepdims, int32_t method,
+                    arr_stream stream) noexcept {
+  return give(function, to, stream, [&](arr::Stream* s) {
     auto x = array(a, "a");
     if (nq < 0) arr::fail(ARR_E_ARGUMENT, "argument nq: ", nq, " is negative");
     check_pointer(q, "q");
     if (method < ARR_QUANTILE_LINEAR || method > ARR_QUANTILE_NORMAL_UNBIASED) {
       arr::fail(ARR_E_ARGUMENT, "argument method: ", method, " is none of ARR_QUANTILE_...");
     }
-    auto s = stream(stream_handle);
     std::vector<double> all(q, q + std::max(nq, 1));
     for (double& each : all) each /= which.scale;
     return arr::quantile(
         *x, {all, nq == 0, static_cast<arr::QuantileMethod>(method), which.skip_nan, which.scale},
-        mask_of(*x, naxes, axes), keepdims != 0, s.get());
+        mask_of(*x, naxes, axes), keepdims != 0, s);
   });
 }
 
@@ -241,9 +239,9 @@ arr::Pinned<arr::Array> optional_array(arr_array a) {
 }
 
 template <class Body>
-arr_status covariance(const char* function, arr_array m, const char* argument, const arr_cov_options* given,
-                      arr_stream stream_handle, arr_array* out, Body&& body) noexcept {
-  return make_array(function, out, [&] {
+arr_status covariance(const char* function, const Target& to, arr_array m, const char* argument,
+                      const arr_cov_options* given, arr_stream stream, Body&& body) noexcept {
+  return give(function, to, stream, [&](arr::Stream* s) {
     auto x = array(m, argument);
     const arr_cov_options o = given == nullptr ? arr_cov_options{} : *given;
     if (given != nullptr) check_size(*given, "options");
@@ -256,21 +254,22 @@ arr_status covariance(const char* function, arr_array m, const char* argument, c
     request.columns = o.columns != 0;
     request.ddof = o.ddof_set != 0 ? o.ddof : o.bias != 0 ? 0 : 1;
     if (o.dtype != 0) request.dtype = arr::dtype_from(o.dtype, "options");
-    auto s = stream(stream_handle);
-    return body(*x, request, s.get());
+    return body(*x, request, s);
   });
 }
 
 }  // namespace
 
 arr_status arr_cov(arr_array m, const arr_cov_options* options, arr_stream stream, arr_array* out) {
-  return covariance(
-      "arr_cov", m, "m", options, stream, out,
-      [](const arr::Array& x, const arr::CovarianceRequest& r, auto* s) { return arr::cov(x, r, s); });
+  return covariance("arr_cov", made(out), m, "m", options, stream, arr::cov);
+}
+
+arr_status arr_cov_into(arr_array dst, arr_array m, const arr_cov_options* options, arr_stream stream) {
+  return covariance("arr_cov_into", into(dst), m, "m", options, stream, arr::cov);
 }
 
 arr_status arr_corrcoef(arr_array x, const arr_cov_options* options, arr_stream stream, arr_array* out) {
-  return covariance("arr_corrcoef", x, "x", options, stream, out,
+  return covariance("arr_corrcoef", made(out), x, "x", options, stream,
                     [](const arr::Array& a, const arr::CovarianceRequest& r, auto* s) {
                       if (r.fweights != nullptr || r.aweights != nullptr) {
                         arr::fail(ARR_E_ARGUMENT, "argument options: correlations take no weights");
@@ -299,30 +298,65 @@ arr_status arr_log_softmax(arr_array a, int32_t naxes, const int32_t* axes, arr_
 
 arr_status arr_median(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
                       arr_array* out) {
-  return median("arr_median", false, a, naxes, axes, keepdims, stream, out);
+  return median("arr_median", made(out), false, a, naxes, axes, keepdims, stream);
+}
+
+arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims,
+                           arr_stream stream) {
+  return median("arr_median_into", into(dst), false, a, naxes, axes, keepdims, stream);
 }
 
 arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t* axes, int32_t keepdims, arr_stream stream,
                          arr_array* out) {
-  return median("arr_nanmedian", true, a, naxes, axes, keepdims, stream, out);
+  return median("arr_nanmedian", made(out), true, a, naxes, axes, keepdims, stream);
+}
+
+arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t* axes,
+                              int32_t keepdims, arr_stream stream) {
+  return median("arr_nanmedian_into", into(dst), true, a, naxes, axes, keepdims, stream);
 }
 
 arr_status arr_quantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
                         int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_quantile", {false, 1}, a, nq, q, naxes, axes, keepdims, method, stream, out);
+  return quantile("arr_quantile", made(out), {false, 1}, a, nq, q, naxes, axes, keepdims, method, stream);
+}
+
+arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
+                             const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_quantile_into", into(dst), {false, 1}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
 }
 
 arr_status arr_percentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
                           int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_percentile", {false, 100}, a, nq, q, naxes, axes, keepdims, method, stream, out);
+  return quantile("arr_percentile", made(out), {false, 100}, a, nq, q, naxes, axes, keepdims, method, stream);
+}
+
+arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
+                               const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_percentile_into", into(dst), {false, 100}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
 }
 
 arr_status arr_nanquantile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
                            int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_nanquantile", {true, 1}, a, nq, q, naxes, axes, keepdims, method, stream, out);
+  return quantile("arr_nanquantile", made(out), {true, 1}, a, nq, q, naxes, axes, keepdims, method, stream);
+}
+
+arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
+                                const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_nanquantile_into", into(dst), {true, 1}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
 }
 
 arr_status arr_nanpercentile(arr_array a, int32_t nq, const double* q, int32_t naxes, const int32_t* axes,
                              int32_t keepdims, int32_t method, arr_stream stream, arr_array* out) {
-  return quantile("arr_nanpercentile", {true, 100}, a, nq, q, naxes, axes, keepdims, method, stream, out);
+  return quantile("arr_nanpercentile", made(out), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
+}
+
+arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double* q, int32_t naxes,
+                                  const int32_t* axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return quantile("arr_nanpercentile_into", into(dst), {true, 100}, a, nq, q, naxes, axes, keepdims, method,
+                  stream);
 }

@@ -206,6 +206,23 @@ arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc
   });
 }
 
+arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, arr_array b,
+                                const arr_ufunc_options* options, arr_stream stream_handle) {
+  return guard("arr_ufunc_outer_into", [&] {
+    auto to = array(dst, "dst");
+    const arr::OpInfo& info = single(op);
+    check_counts({&info, nullptr}, 2, 1);
+    auto x = array(a, "a");
+    auto y = array(b, "b");
+    const Options o(options);
+    if (o.value.dtype != arr::DType::none) {
+      arr::fail(ARR_E_ARGUMENT, "argument options: dtype is that of dst, expected 0");
+    }
+    auto s = stream(stream_handle);
+    arr::elementwise_outer_into(*to, info, *x, *y, o.value, s.get());
+  });
+}
+
 arr_status arr_ufunc_at(int32_t op, arr_array a, int32_t nindices, const arr_array* indices,
                         const arr_value* b, arr_stream stream_handle) {
   return guard("arr_ufunc_at", [&] {

@@ -6,11 +6,17 @@
 
 namespace arr {
 
-void check_destination(const Array& dst, const Layout& result) {
+void check_destination(const Array& dst, const Layout& result, const char* argument) {
   if (!dst.layout.same_shape(result)) {
-    fail(ARR_E_SHAPE, "argument dst: shape ", dst.layout.text(), ", the result has ", result.text());
+    fail(ARR_E_SHAPE, "argument ", argument, ": shape ", dst.layout.text(), ", the result has ",
+         result.text());
   }
-  check_writable(dst);
+  if (const char* obstacle = write_obstacle(dst)) fail(ARR_E_READONLY, "argument ", argument, ": ", obstacle);
+}
+
+void write_result(const Array& dst, const Array& result, Stream* stream) {
+  check_destination(dst, result.layout);
+  assign(dst, result, stream);
 }
 
 bool writes_straight(const Array& dst, DType result, const Array& a) {

@@ -372,15 +372,15 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
   enqueue(one, all.program(), all.inputs(), q);
 }
 
-void run_both_into(const Array* const* dsts, const Program& program, std::span<const Input> inputs,
-                   Stream* stream) {
+void run_all_into(std::span<const Array* const> dsts, const Program& program, std::span<const Input> inputs,
+                  Stream* stream) {
   std::vector<Input> all(inputs.begin(), inputs.end());
-  for (size_t k = 0; k < 2; ++k) all.push_back({dsts[k], {}, false});
+  for (const Array* d : dsts) all.push_back({d, {}, false});
   const Queue q = queue_for(common_device(all), stream);
   if (dsts[0]->layout.size() == 0) return;
-  for (size_t k = 0; k < 2; ++k) settle_for_write(*dsts[k]->buffer);
+  for (const Array* d : dsts) settle_for_write(*d->buffer);
   settle_all(inputs);
-  enqueue({dsts, 2}, program, inputs, q);
+  enqueue(dsts, program, inputs, q);
 }
 
 }  // namespace arr

@@ -74,6 +74,8 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
 // op(a[i], b[j]) for all i and j: the shape of a, then that of b.
 Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, const UfuncOptions& options,
                              Stream* stream);
+void elementwise_outer_into(const Array& dst, const OpInfo& op, const Array& a, const Array& b,
+                            const UfuncOptions& options, Stream* stream);
 
 // Runs a program of one output for arrays that broadcast, and scalars of just the inputs' dtypes; the new
 // array has the output's dtype.
@@ -83,10 +85,10 @@ void run_into(const Array& dst, const Program& program, std::span<const Input> i
 // The same for a program of several outputs, each of which becomes an array.
 std::vector<Ref<Array>> run_many(const Program& program, std::span<const Input> inputs, Order order,
                                  Stream* stream);
-// The two outputs of a program into arrays of the shape that its inputs broadcast to; neither shares memory
-// with the other, nor with an input that the other output reads.
-void run_both_into(const Array* const* dsts, const Program& program, std::span<const Input> inputs,
-                   Stream* stream);
+// The outputs of a program into arrays of the shape that its inputs broadcast to and of the outputs' types;
+// none shares memory with another, nor with an input that another output reads.
+void run_all_into(std::span<const Array* const> dsts, const Program& program, std::span<const Input> inputs,
+                  Stream* stream);
 void settle_all(std::span<const Input> inputs);
 // Enqueues a program for operands that are settled; its outputs are of the shape that they broadcast to and
 // overlap none of them otherwise than exactly.

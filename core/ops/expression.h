@@ -68,6 +68,8 @@ Ref<Array> run(const Expression& e, int32_t node, Arrays inputs, Stream* stream)
 void run_into(const Array& dst, const Expression& e, int32_t node, Arrays inputs, Stream* stream);
 std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
                                  Stream* stream);
+void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                   Stream* stream);
 // A reduction of a node over axes of the shape that the inputs broadcast to, in one pass; axes as given by
 // users, nullptr for all.
 Ref<Array> run_reduce(const Expression& e, int32_t node, const ReductionInfo& r, int32_t naxes,
@@ -77,6 +79,8 @@ void run_reduce_into(const Array& dst, const Expression& e, int32_t node, const 
 // A running reduction of a node along an axis of that shape, in one pass.
 Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis, Arrays inputs,
                     Stream* stream);
+void run_scan_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                   Arrays inputs, Stream* stream);
 // The program as text for people, and as the source that a backend would compile.
 std::string explain(const Expression& e, int32_t node, Arrays inputs);
 std::string source(const Expression& e, int32_t node, Arrays inputs, int32_t device_type);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Running fused expressions: maps of one or several results, and reductions of a map in one pass.
 #include "ops/expression.h"
+
+#include "ops/destination.h"
 #include "ops/parts.h"
 #include "ops/reduce.h"
 #include "ops/scan.h"
@@ -83,6 +85,30 @@ std::vector<Ref<Array>> run_many(const Expression& e, std::span<const int32_t> n
   return run_many(b.program(), b.inputs(), Order::K, stream);
 }
 
+void run_many_into(Arrays dsts, const Expression& e, std::span<const int32_t> nodes, Arrays inputs,
+                   Stream* stream) {
+  const Bound b(e.compile(nodes, dtypes_of(inputs), DType::none), inputs, stream);
+  const Program& p = b.program();
+  bool apart = true;
+  for (size_t k = 0; k < dsts.size(); ++k) {
+    check_destination(*dsts[k], b.shape(), "dsts");
+    apart = apart && dsts[k]->dtype == p.nodes[static_cast<size_t>(p.outputs[k])].dtype;
+    apart = apart && dsts[k]->device() == inputs.front()->device();
+    for (const Array* in : inputs) apart = apart && !may_share_memory(*dsts[k], *in);
+    for (size_t j = 0; j < k; ++j) apart = apart && !may_share_memory(*dsts[k], *dsts[j]);
+  }
+  if (apart) return run_all_into(dsts, p, b.inputs(), stream);
+  // New arrays first: an input that is written is then read as it was.
+  const std::vector<Ref<Array>> made = run_many(p, b.inputs(), Order::K, stream);
+  for (size_t k = 0; k < dsts.size(); ++k) {
+    if (!can_cast(made[k]->dtype, dsts[k]->dtype, Casting::same_kind)) {
+      fail(ARR_E_DTYPE, "argument dsts: ", name(dsts[k]->dtype), " at position ", k, ", to which ",
+           name(made[k]->dtype), " does not cast within the casting rule same_kind");
+    }
+  }
+  for (size_t k = 0; k < dsts.size(); ++k) assign(*dsts[k], *made[k], stream);
+}
+
 Ref<Array> run_reduce(const Expression& e, int32_t node, const ReductionInfo& r, int32_t naxes,
                       const int32_t* axes, bool keepdims, Arrays inputs, Stream* stream) {
   const Reduced c = compile_reduce(e, node, r, inputs);
@@ -105,6 +131,14 @@ Ref<Array> run_scan(const Expression& e, int32_t node, const ReductionInfo& r, i
   const Reduced c = compile_reduce(e, node, r, inputs);
   const Bound b(c.map, inputs, stream);
   return map_scan(r, c.types, b.program(), b.inputs(), axis, stream);
+}
+
+void run_scan_into(const Array& dst, const Expression& e, int32_t node, const ReductionInfo& r, int32_t axis,
+                   Arrays inputs, Stream* stream) {
+  if (!makes_scans(r)) fail(ARR_E_ARGUMENT, "argument reduction: ", r.name, " has no running form");
+  const Reduced c = compile_reduce(e, node, r, inputs);
+  const Bound b(c.map, inputs, stream);
+  map_scan_into(dst, r, c.types, b.program(), b.inputs(), axis, stream);
 }
 
 std::string explain(const Expression& e, int32_t node, Arrays inputs) {

@@ -2,6 +2,7 @@
 // Running reductions of a program along an axis of the shape that its inputs broadcast to, in one pass.
 #include <array>
 
+#include "ops/destination.h"
 #include "ops/fuse.h"
 #include "ops/scan.h"
 #include "runtime/trace.h"
@@ -38,21 +39,14 @@ struct ScanSpace {
   }
 };
 
-}  // namespace
-
-Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
-                    std::span<const Input> operands_given, int32_t axis, Stream* stream) {
-  Queue q = queue_for(common_device(operands_given), stream);
-  Layout shape;
-  common_shape(operands_given, &shape);
-  axis = normalize_axis(shape.ndim, axis);
-  Ref<Array> out = create(types.out, result_layout(shape, operands_given, item_size(types.out), Order::K),
-                          q.device, stream);
-  if (out->layout.size() == 0) return out;
+// Of dst's shape and into it, which overlaps none of the operands.
+void enqueue(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+             std::span<const Input> operands_given, int32_t axis, const Queue& q) {
+  const Layout& shape = dst.layout;
   const Inlined all(given, operands_given, shape, q, depends_on_order(types.acc));
   const Program& map = all.program();
   const std::span<const Input> inputs = all.inputs();
-  const ScanSpace space(shape, inputs, out->layout, axis);
+  const ScanSpace space(shape, inputs, dst.layout, axis);
   const int64_t* rows[Program::max_inputs + 1];
   for (int32_t k = 0; k < space.rows; ++k) rows[k] = space.strides[k];
   Iteration it;
@@ -73,10 +67,41 @@ Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Prog
   c.ndim = it.ndim;
   c.shape = it.shape;
   c.operands = operands.data();
-  c.output = {out->data, it.strides[row], {}};
-  follow(*out->buffer, q);
+  c.output = {dst.data, it.strides[row], {}};
+  follow(*dst.buffer, q);
   enqueue(q, q.backend->scan, c);
+}
+
+}  // namespace
+
+Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+                    std::span<const Input> operands_given, int32_t axis, Stream* stream) {
+  const Queue q = queue_for(common_device(operands_given), stream);
+  Layout shape;
+  common_shape(operands_given, &shape);
+  axis = normalize_axis(shape.ndim, axis);
+  Ref<Array> out = create(types.out, result_layout(shape, operands_given, item_size(types.out), Order::K),
+                          q.device, stream);
+  if (out->layout.size() != 0) enqueue(*out, r, types, given, operands_given, axis, q);
   return out;
+}
+
+void map_scan_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+                   std::span<const Input> operands_given, int32_t axis, Stream* stream) {
+  const Device device = common_device(operands_given);
+  Layout shape;
+  common_shape(operands_given, &shape);
+  axis = normalize_axis(shape.ndim, axis);
+  check_destination(dst, shape);
+  bool straight = dst.dtype == types.out && dst.device() == device;
+  for (const Input& in : operands_given) {
+    straight = straight && (in.array == nullptr || !may_share_memory(dst, *in.array));
+  }
+  if (!straight) return assign(dst, *map_scan(r, types, given, operands_given, axis, stream), stream);
+  if (dst.layout.size() == 0) return;
+  const Queue q = queue_for(device, stream);
+  settle_for_write(*dst.buffer);
+  enqueue(dst, r, types, given, operands_given, axis, q);
 }
 
 }  // namespace arr

@@ -24,6 +24,8 @@ void scan_into(const Array& dst, const ScanOptions& options, const Array& a, int
 // types.acc; the reduction makes scans.
 Ref<Array> map_scan(const ReductionInfo& r, const ReduceTypes& types, const Program& given,
                     std::span<const Input> operands_given, int32_t axis, Stream* stream);
+void map_scan_into(const Array& dst, const ReductionInfo& r, const ReduceTypes& types, const Program& given,
+                   std::span<const Input> operands_given, int32_t axis, Stream* stream);
 
 // The reduction that accumulates an op; throws where it has none.
 int32_t reduction_of(const OpInfo& op);

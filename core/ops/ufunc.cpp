@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ops/create.h"
+#include "ops/destination.h"
 #include "ops/elementwise.h"
 
 namespace arr {
@@ -215,7 +216,7 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
   target.mask = options.where;
   if (writes_apart(to, f.all(), target.mask)) {
     const BoundProgram p = pair_program(pair, f, target);
-    return run_both_into(to, *p.program, pair_inputs(p, f, target), stream);
+    return run_all_into(to, *p.program, pair_inputs(p, f, target), stream);
   }
   // New arrays first: an operand that is written is then read as it was.
   const std::vector<Ref<Array>> made = run_pair(pair, f, target, Order::K, stream);
@@ -230,8 +231,10 @@ void elementwise_pair_into(const Array& first, const Array& second, const PairIn
   for (size_t k = 0; k < 2; ++k) assign(*to[k], *made[k], stream);
 }
 
-Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, const UfuncOptions& options,
-                             Stream* stream) {
+namespace {
+
+// A view of a with an axis of extent 1 for each of b's behind its own.
+Ref<Array> in_front_of(const Array& a, const Array& b) {
   if (a.layout.ndim + b.layout.ndim > max_ndim) {
     fail(ARR_E_SHAPE, "argument b: ", a.layout.ndim, " and ", b.layout.ndim, " dimensions, at most ",
          max_ndim, " together");
@@ -239,9 +242,26 @@ Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, c
   std::array<int32_t, max_ndim> behind{};
   for (int32_t i = 0; i < b.layout.ndim; ++i) behind[static_cast<size_t>(i)] = a.layout.ndim + i;
   std::span<const int32_t> axes(behind.data(), static_cast<size_t>(b.layout.ndim));
-  Ref<Array> rows = a.view(expand_dims(a.layout, axes, a.item()));
-  Input both[2] = {{rows.get(), {}, false}, {&b, {}, false}};
+  return a.view(expand_dims(a.layout, axes, a.item()));
+}
+
+}  // namespace
+
+Ref<Array> elementwise_outer(const OpInfo& op, const Array& a, const Array& b, const UfuncOptions& options,
+                             Stream* stream) {
+  const Ref<Array> rows = in_front_of(a, b);
+  const Input both[2] = {{rows.get(), {}, false}, {&b, {}, false}};
   return elementwise(op, both, options, stream);
+}
+
+void elementwise_outer_into(const Array& dst, const OpInfo& op, const Array& a, const Array& b,
+                            const UfuncOptions& options, Stream* stream) {
+  const Ref<Array> rows = in_front_of(a, b);
+  const Input both[2] = {{rows.get(), {}, false}, {&b, {}, false}};
+  Layout shape;
+  common_shape(both, &shape);
+  check_destination(dst, shape);
+  elementwise_into(dst, op, both, options, stream);
 }
 
 }  // namespace arr

@@ -1358,6 +1358,7 @@ PROTOTYPES = {
         arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_cov": (ctypes.c_int32, [
         arr_array, ctypes.POINTER(arr_cov_options), arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_cov_into": (ctypes.c_int32, [arr_array, arr_array, ctypes.POINTER(arr_cov_options), arr_stream]),
     "arr_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32,
         ctypes.POINTER(arr_device), arr_stream, ctypes.POINTER(arr_array)]),
@@ -1430,6 +1431,8 @@ PROTOTYPES = {
         arr_array, ctypes.c_int64, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array)]),
     "arr_diff": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, arr_array, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_diff_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, arr_array, arr_array, arr_stream]),
     "arr_digamma": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_digamma_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_digitize": (ctypes.c_int32, [
@@ -1548,9 +1551,15 @@ PROTOTYPES = {
     "arr_expr_run_many": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.POINTER(arr_array),
         arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_expr_run_many_into": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), arr_expr, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32,
+        ctypes.POINTER(arr_array), arr_stream]),
     "arr_expr_scan": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array),
         arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_expr_scan_into": (ctypes.c_int32, [
+        arr_array, arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32, ctypes.c_int32,
+        ctypes.POINTER(arr_array), arr_stream]),
     "arr_expr_source": (ctypes.c_int32, [
         arr_expr, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_array), ctypes.c_int32, ctypes.c_int64,
         ctypes.c_char_p, ctypes.POINTER(ctypes.c_int64)]),
@@ -1686,6 +1695,9 @@ PROTOTYPES = {
     "arr_gradient": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_value), ctypes.c_int32,
         arr_stream, ctypes.c_int32, ctypes.POINTER(arr_array)]),
+    "arr_gradient_into": (ctypes.c_int32, [
+        ctypes.c_int32, ctypes.POINTER(arr_array), arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32),
+        ctypes.POINTER(arr_value), ctypes.c_int32, arr_stream]),
     "arr_graph_begin": (ctypes.c_int32, [arr_stream]),
     "arr_graph_dot": (ctypes.c_int32, [arr_graph, ctypes.c_char_p, ctypes.c_int64]),
     "arr_graph_end": (ctypes.c_int32, [arr_stream, ctypes.POINTER(arr_graph)]),
@@ -2022,6 +2034,8 @@ PROTOTYPES = {
     "arr_median": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_median_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_memory_advise": (ctypes.c_int32, [arr_array, ctypes.c_int32, ctypes.POINTER(arr_device)]),
     "arr_memory_allocator": (ctypes.c_int32, [ctypes.POINTER(arr_device), ctypes.POINTER(ctypes.c_int32)]),
     "arr_memory_copy": (ctypes.c_int32, [
@@ -2146,6 +2160,8 @@ PROTOTYPES = {
     "arr_nanmedian": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_nanmedian_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream]),
     "arr_nanmin": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2154,6 +2170,9 @@ PROTOTYPES = {
     "arr_nanpercentile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanpercentile_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_nanprod": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, arr_stream,
         ctypes.POINTER(arr_array)]),
@@ -2162,6 +2181,9 @@ PROTOTYPES = {
     "arr_nanquantile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_nanquantile_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_nanstd": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_double,
         arr_stream, ctypes.POINTER(arr_array)]),
@@ -2226,6 +2248,9 @@ PROTOTYPES = {
     "arr_percentile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_percentile_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_pinned_create": (ctypes.c_int32, [
         ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_int32, ctypes.c_int32,
         ctypes.POINTER(arr_array)]),
@@ -2294,6 +2319,9 @@ PROTOTYPES = {
     "arr_quantile": (ctypes.c_int32, [
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
         ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_quantile_into": (ctypes.c_int32, [
+        arr_array, arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_double), ctypes.c_int32,
+        ctypes.POINTER(ctypes.c_int32), ctypes.c_int32, ctypes.c_int32, arr_stream]),
     "arr_radians": (ctypes.c_int32, [arr_array, arr_stream, ctypes.POINTER(arr_array)]),
     "arr_radians_into": (ctypes.c_int32, [arr_array, arr_array, arr_stream]),
     "arr_random_beta": (ctypes.c_int32, [
@@ -2713,6 +2741,8 @@ PROTOTYPES = {
         arr_array, ctypes.c_int32, ctypes.POINTER(ctypes.c_int32), ctypes.POINTER(arr_array)]),
     "arr_trapezoid": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_double, ctypes.c_int32, arr_stream, ctypes.POINTER(arr_array)]),
+    "arr_trapezoid_into": (ctypes.c_int32, [
+        arr_array, arr_array, arr_array, ctypes.c_double, ctypes.c_int32, arr_stream]),
     "arr_tri": (ctypes.c_int32, [
         ctypes.c_int64, ctypes.c_int64, ctypes.c_int64, ctypes.c_int32, ctypes.POINTER(arr_device),
         arr_stream, ctypes.POINTER(arr_array)]),
@@ -2738,6 +2768,8 @@ PROTOTYPES = {
     "arr_ufunc_outer": (ctypes.c_int32, [
         ctypes.c_int32, arr_array, arr_array, ctypes.POINTER(arr_ufunc_options), arr_stream,
         ctypes.POINTER(arr_array)]),
+    "arr_ufunc_outer_into": (ctypes.c_int32, [
+        arr_array, ctypes.c_int32, arr_array, arr_array, ctypes.POINTER(arr_ufunc_options), arr_stream]),
     "arr_ufunc_pair_into": (ctypes.c_int32, [
         arr_array, arr_array, ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(arr_value),
         ctypes.POINTER(arr_ufunc_options), arr_stream]),

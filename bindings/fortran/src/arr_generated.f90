@@ -5247,6 +5247,175 @@ module arr_c_methods
     public
 
     interface
+        ! arr_cov into an existing array of the result's shape; cast within a kind.
+        function arr_cov_into(dst, m, options, stream) bind(c, name='arr_cov_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: m
+            type(arr_cov_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_cov_into
+
+        ! arr_diff into an existing array of the result's shape; cast within a kind.
+        function arr_diff_into(dst, a, n, axis, prepend, append, stream) bind(c, name='arr_diff_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: n
+            integer(c_int32_t), value :: axis
+            type(arr_array_handle), value :: prepend
+            type(arr_array_handle), value :: append
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_diff_into
+
+        ! arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast within a kind. Nothing
+        ! is stored in between where each has its node's type and shares no memory with an input or another.
+        function arr_expr_run_many_into( &
+            nnodes, dsts, e, nodes, nin, in, stream) bind(c, name='arr_expr_run_many_into') result(result_)
+            import
+            integer(c_int32_t), value :: nnodes
+            type(arr_array_handle), intent(in) :: dsts(*)
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), intent(in) :: nodes(*)
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_run_many_into
+
+        ! arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast within a kind.
+        function arr_expr_scan_into( &
+            dst, e, node, reduction, axis, nin, in, stream) bind(c, name='arr_expr_scan_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_expr_handle), value :: e
+            integer(c_int32_t), value :: node
+            integer(c_int32_t), value :: reduction
+            integer(c_int32_t), value :: axis
+            integer(c_int32_t), value :: nin
+            type(arr_array_handle), intent(in) :: in(*)
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_expr_scan_into
+
+        ! arr_gradient into existing arrays of f's shape; cast within a kind.
+        function arr_gradient_into( &
+            ndst, dsts, f, naxes, axes, spacing, edge_order, stream) bind(c, name='arr_gradient_into') result(result_)
+            import
+            integer(c_int32_t), value :: ndst
+            type(arr_array_handle), intent(in) :: dsts(*)
+            type(arr_array_handle), value :: f
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            type(arr_value), intent(in), optional :: spacing(*)
+            integer(c_int32_t), value :: edge_order
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_gradient_into
+
+        ! arr_median into an existing array of the result's shape; cast within a kind.
+        function arr_median_into(dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_median_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_median_into
+
+        ! arr_nanmedian into an existing array of the result's shape; cast within a kind.
+        function arr_nanmedian_into( &
+            dst, a, naxes, axes, keepdims, stream) bind(c, name='arr_nanmedian_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanmedian_into
+
+        ! arr_nanpercentile into an existing array of the result's shape; cast within a kind.
+        function arr_nanpercentile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanpercentile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanpercentile_into
+
+        ! arr_nanquantile into an existing array of the result's shape; cast within a kind.
+        function arr_nanquantile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_nanquantile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_nanquantile_into
+
+        ! arr_percentile into an existing array of the result's shape; cast within a kind.
+        function arr_percentile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_percentile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_percentile_into
+
+        ! arr_quantile into an existing array of the result's shape; cast within a kind.
+        function arr_quantile_into( &
+            dst, a, nq, q, naxes, axes, keepdims, method, stream) bind(c, name='arr_quantile_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: a
+            integer(c_int32_t), value :: nq
+            real(c_double), intent(in) :: q(*)
+            integer(c_int32_t), value :: naxes
+            integer(c_int32_t), intent(in), optional :: axes(*)
+            integer(c_int32_t), value :: keepdims
+            integer(c_int32_t), value :: method
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_quantile_into
+
+        ! arr_trapezoid into an existing array of the result's shape; cast within a kind.
+        function arr_trapezoid_into(dst, y, x, dx, axis, stream) bind(c, name='arr_trapezoid_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            type(arr_array_handle), value :: y
+            type(arr_array_handle), value :: x
+            real(c_double), value :: dx
+            integer(c_int32_t), value :: axis
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_trapezoid_into
+
         ! arr_ufunc_accumulate into an existing array of the shape of a; cast within a kind.
         function arr_ufunc_accumulate_into( &
             dst, op, a, axis, dtype, stream) bind(c, name='arr_ufunc_accumulate_into') result(result_)
@@ -5259,6 +5428,20 @@ module arr_c_methods
             type(arr_stream_handle), value :: stream
             integer(c_int32_t) :: result_
         end function arr_ufunc_accumulate_into
+
+        ! arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements that options->where
+        ! leaves out stay.
+        function arr_ufunc_outer_into( &
+            dst, op, a, b, options, stream) bind(c, name='arr_ufunc_outer_into') result(result_)
+            import
+            type(arr_array_handle), value :: dst
+            integer(c_int32_t), value :: op
+            type(arr_array_handle), value :: a
+            type(arr_array_handle), value :: b
+            type(arr_ufunc_options), intent(in), optional :: options
+            type(arr_stream_handle), value :: stream
+            integer(c_int32_t) :: result_
+        end function arr_ufunc_outer_into
 
         ! arr_ufunc_reduceat into an existing array of the result's shape; cast within a kind.
         function arr_ufunc_reduceat_into( &

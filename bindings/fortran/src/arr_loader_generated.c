@@ -171,6 +171,7 @@ static struct {
   arr_status (*arr_count_nonzero)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_count_nonzero_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_cov)(arr_array m, const arr_cov_options *options, arr_stream stream, arr_array *out);
+  arr_status (*arr_cov_into)(arr_array dst, arr_array m, const arr_cov_options *options, arr_stream stream);
   arr_status (*arr_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_create_pitched)(arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_cross)(arr_array a, arr_array b, int32_t axisa, int32_t axisb, int32_t axisc, arr_stream stream, arr_array *out);
@@ -210,6 +211,7 @@ static struct {
   arr_status (*arr_dft)(int64_t n, int32_t scale, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_diagonal)(arr_array a, int64_t offset, int32_t axis1, int32_t axis2, arr_array *out);
   arr_status (*arr_diff)(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out);
+  arr_status (*arr_diff_into)(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream);
   arr_status (*arr_digamma)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_digamma_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_digitize)(arr_array x, arr_array bins, int32_t right, arr_stream stream, arr_array *out);
@@ -284,7 +286,9 @@ static struct {
   arr_status (*arr_expr_run)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
   arr_status (*arr_expr_run_into)(arr_array dst, arr_expr e, int32_t node, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_run_many)(arr_expr e, int32_t nnodes, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
+  arr_status (*arr_expr_run_many_into)(int32_t nnodes, const arr_array *dsts, arr_expr e, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_scan)(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out);
+  arr_status (*arr_expr_scan_into)(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream);
   arr_status (*arr_expr_source)(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_expr_var)(arr_expr e, int32_t index, int64_t capacity, char *text, int64_t *length);
   arr_status (*arr_eye)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, int32_t order, const arr_device *device, arr_stream stream, arr_array *out);
@@ -369,6 +373,7 @@ static struct {
   arr_status (*arr_generator_spawn)(arr_generator generator, int32_t n, arr_generator *out);
   arr_status (*arr_get)(arr_array a, int32_t order, void *host, int64_t nbytes, arr_stream stream);
   arr_status (*arr_gradient)(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out);
+  arr_status (*arr_gradient_into)(int32_t ndst, const arr_array *dsts, arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream);
   arr_status (*arr_graph_begin)(arr_stream stream);
   arr_status (*arr_graph_dot)(arr_graph graph, const char *path, int64_t length);
   arr_status (*arr_graph_end)(arr_stream stream, arr_graph *out);
@@ -578,6 +583,7 @@ static struct {
   arr_status (*arr_mean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_mean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_median)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_median_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_memory_advise)(arr_array a, int32_t advice, const arr_device *device);
   arr_status (*arr_memory_allocator)(const arr_device *device, int32_t *kind);
   arr_status (*arr_memory_copy)(const arr_device *device, void *to, const void *from, int64_t bytes, int32_t kind, arr_stream stream);
@@ -641,12 +647,15 @@ static struct {
   arr_status (*arr_nanmean)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_nanmean_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nanmedian)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanmedian_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nanmin)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_nanmin_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nanpercentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanpercentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_nanprod)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
   arr_status (*arr_nanprod_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_nanquantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_nanquantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_nanstd)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out);
   arr_status (*arr_nanstd_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream);
   arr_status (*arr_nansum)(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out);
@@ -680,6 +689,7 @@ static struct {
   arr_status (*arr_outer)(arr_array a, arr_array b, arr_stream stream, arr_array *out);
   arr_status (*arr_packbits)(arr_array a, int32_t axis, int32_t bitorder, arr_stream stream, arr_array *out);
   arr_status (*arr_percentile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_percentile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_pinned_create)(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out);
   arr_status (*arr_pinned_device_data)(arr_array a, const arr_device *device, void **data);
   arr_status (*arr_pinned_info)(arr_memory_pool_stats *stats);
@@ -723,6 +733,7 @@ static struct {
   arr_status (*arr_ptp_into)(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream);
   arr_status (*arr_qr)(arr_array a, int32_t mode, arr_stream stream, arr_array *out_q, arr_array *out_r);
   arr_status (*arr_quantile)(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out);
+  arr_status (*arr_quantile_into)(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream);
   arr_status (*arr_radians)(arr_array x, arr_stream stream, arr_array *out);
   arr_status (*arr_radians_into)(arr_array dst, arr_array x, arr_stream stream);
   arr_status (*arr_random_beta)(arr_generator generator, const arr_value *a, const arr_value *b, arr_dtype dtype, int32_t ndim, const int64_t *shape, const arr_device *device, arr_stream stream, arr_array *out);
@@ -933,6 +944,7 @@ static struct {
   arr_status (*arr_trace_end)(const char *path);
   arr_status (*arr_transpose)(arr_array a, int32_t naxes, const int32_t *axes, arr_array *out);
   arr_status (*arr_trapezoid)(arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream, arr_array *out);
+  arr_status (*arr_trapezoid_into)(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream);
   arr_status (*arr_tri)(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out);
   arr_status (*arr_tril)(arr_array a, int64_t k, arr_stream stream, arr_array *out);
   arr_status (*arr_trimcoef)(arr_array c, double tol, arr_stream stream, arr_array *out);
@@ -946,6 +958,7 @@ static struct {
   arr_status (*arr_ufunc_at)(int32_t op, arr_array a, int32_t nindices, const arr_array *indices, const arr_value *b, arr_stream stream);
   arr_status (*arr_ufunc_into)(arr_array dst, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_outer)(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out);
+  arr_status (*arr_ufunc_outer_into)(arr_array dst, int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_pair_into)(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream);
   arr_status (*arr_ufunc_reduce)(int32_t op, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, const arr_reduce_options *options, arr_stream stream, arr_array *out);
   arr_status (*arr_ufunc_reduceat)(int32_t op, arr_array a, int64_t nindices, const int64_t *indices, int32_t axis, arr_dtype dtype, arr_stream stream, arr_array *out);
@@ -1105,6 +1118,7 @@ static const struct {
     {"arr_count_nonzero", &table.arr_count_nonzero},
     {"arr_count_nonzero_into", &table.arr_count_nonzero_into},
     {"arr_cov", &table.arr_cov},
+    {"arr_cov_into", &table.arr_cov_into},
     {"arr_create", &table.arr_create},
     {"arr_create_pitched", &table.arr_create_pitched},
     {"arr_cross", &table.arr_cross},
@@ -1144,6 +1158,7 @@ static const struct {
     {"arr_dft", &table.arr_dft},
     {"arr_diagonal", &table.arr_diagonal},
     {"arr_diff", &table.arr_diff},
+    {"arr_diff_into", &table.arr_diff_into},
     {"arr_digamma", &table.arr_digamma},
     {"arr_digamma_into", &table.arr_digamma_into},
     {"arr_digitize", &table.arr_digitize},
@@ -1218,7 +1233,9 @@ static const struct {
     {"arr_expr_run", &table.arr_expr_run},
     {"arr_expr_run_into", &table.arr_expr_run_into},
     {"arr_expr_run_many", &table.arr_expr_run_many},
+    {"arr_expr_run_many_into", &table.arr_expr_run_many_into},
     {"arr_expr_scan", &table.arr_expr_scan},
+    {"arr_expr_scan_into", &table.arr_expr_scan_into},
     {"arr_expr_source", &table.arr_expr_source},
     {"arr_expr_var", &table.arr_expr_var},
     {"arr_eye", &table.arr_eye},
@@ -1303,6 +1320,7 @@ static const struct {
     {"arr_generator_spawn", &table.arr_generator_spawn},
     {"arr_get", &table.arr_get},
     {"arr_gradient", &table.arr_gradient},
+    {"arr_gradient_into", &table.arr_gradient_into},
     {"arr_graph_begin", &table.arr_graph_begin},
     {"arr_graph_dot", &table.arr_graph_dot},
     {"arr_graph_end", &table.arr_graph_end},
@@ -1512,6 +1530,7 @@ static const struct {
     {"arr_mean", &table.arr_mean},
     {"arr_mean_into", &table.arr_mean_into},
     {"arr_median", &table.arr_median},
+    {"arr_median_into", &table.arr_median_into},
     {"arr_memory_advise", &table.arr_memory_advise},
     {"arr_memory_allocator", &table.arr_memory_allocator},
     {"arr_memory_copy", &table.arr_memory_copy},
@@ -1575,12 +1594,15 @@ static const struct {
     {"arr_nanmean", &table.arr_nanmean},
     {"arr_nanmean_into", &table.arr_nanmean_into},
     {"arr_nanmedian", &table.arr_nanmedian},
+    {"arr_nanmedian_into", &table.arr_nanmedian_into},
     {"arr_nanmin", &table.arr_nanmin},
     {"arr_nanmin_into", &table.arr_nanmin_into},
     {"arr_nanpercentile", &table.arr_nanpercentile},
+    {"arr_nanpercentile_into", &table.arr_nanpercentile_into},
     {"arr_nanprod", &table.arr_nanprod},
     {"arr_nanprod_into", &table.arr_nanprod_into},
     {"arr_nanquantile", &table.arr_nanquantile},
+    {"arr_nanquantile_into", &table.arr_nanquantile_into},
     {"arr_nanstd", &table.arr_nanstd},
     {"arr_nanstd_into", &table.arr_nanstd_into},
     {"arr_nansum", &table.arr_nansum},
@@ -1614,6 +1636,7 @@ static const struct {
     {"arr_outer", &table.arr_outer},
     {"arr_packbits", &table.arr_packbits},
     {"arr_percentile", &table.arr_percentile},
+    {"arr_percentile_into", &table.arr_percentile_into},
     {"arr_pinned_create", &table.arr_pinned_create},
     {"arr_pinned_device_data", &table.arr_pinned_device_data},
     {"arr_pinned_info", &table.arr_pinned_info},
@@ -1657,6 +1680,7 @@ static const struct {
     {"arr_ptp_into", &table.arr_ptp_into},
     {"arr_qr", &table.arr_qr},
     {"arr_quantile", &table.arr_quantile},
+    {"arr_quantile_into", &table.arr_quantile_into},
     {"arr_radians", &table.arr_radians},
     {"arr_radians_into", &table.arr_radians_into},
     {"arr_random_beta", &table.arr_random_beta},
@@ -1867,6 +1891,7 @@ static const struct {
     {"arr_trace_end", &table.arr_trace_end},
     {"arr_transpose", &table.arr_transpose},
     {"arr_trapezoid", &table.arr_trapezoid},
+    {"arr_trapezoid_into", &table.arr_trapezoid_into},
     {"arr_tri", &table.arr_tri},
     {"arr_tril", &table.arr_tril},
     {"arr_trimcoef", &table.arr_trimcoef},
@@ -1880,6 +1905,7 @@ static const struct {
     {"arr_ufunc_at", &table.arr_ufunc_at},
     {"arr_ufunc_into", &table.arr_ufunc_into},
     {"arr_ufunc_outer", &table.arr_ufunc_outer},
+    {"arr_ufunc_outer_into", &table.arr_ufunc_outer_into},
     {"arr_ufunc_pair_into", &table.arr_ufunc_pair_into},
     {"arr_ufunc_reduce", &table.arr_ufunc_reduce},
     {"arr_ufunc_reduceat", &table.arr_ufunc_reduceat},
@@ -2435,6 +2461,10 @@ HIDDEN arr_status arr_cov(arr_array m, const arr_cov_options *options, arr_strea
   return ready() && table.arr_cov ? table.arr_cov(m, options, stream, out) : unavailable("arr_cov");
 }
 
+HIDDEN arr_status arr_cov_into(arr_array dst, arr_array m, const arr_cov_options *options, arr_stream stream) {
+  return ready() && table.arr_cov_into ? table.arr_cov_into(dst, m, options, stream) : unavailable("arr_cov_into");
+}
+
 HIDDEN arr_status arr_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_create ? table.arr_create(dtype, ndim, shape, order, device, stream, out) : unavailable("arr_create");
 }
@@ -2589,6 +2619,10 @@ HIDDEN arr_status arr_diagonal(arr_array a, int64_t offset, int32_t axis1, int32
 
 HIDDEN arr_status arr_diff(arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream, arr_array *out) {
   return ready() && table.arr_diff ? table.arr_diff(a, n, axis, prepend, append, stream, out) : unavailable("arr_diff");
+}
+
+HIDDEN arr_status arr_diff_into(arr_array dst, arr_array a, int32_t n, int32_t axis, arr_array prepend, arr_array append, arr_stream stream) {
+  return ready() && table.arr_diff_into ? table.arr_diff_into(dst, a, n, axis, prepend, append, stream) : unavailable("arr_diff_into");
 }
 
 HIDDEN arr_status arr_digamma(arr_array x, arr_stream stream, arr_array *out) {
@@ -2887,8 +2921,16 @@ HIDDEN arr_status arr_expr_run_many(arr_expr e, int32_t nnodes, const int32_t *n
   return ready() && table.arr_expr_run_many ? table.arr_expr_run_many(e, nnodes, nodes, nin, in, stream, out) : unavailable("arr_expr_run_many");
 }
 
+HIDDEN arr_status arr_expr_run_many_into(int32_t nnodes, const arr_array *dsts, arr_expr e, const int32_t *nodes, int32_t nin, const arr_array *in, arr_stream stream) {
+  return ready() && table.arr_expr_run_many_into ? table.arr_expr_run_many_into(nnodes, dsts, e, nodes, nin, in, stream) : unavailable("arr_expr_run_many_into");
+}
+
 HIDDEN arr_status arr_expr_scan(arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream, arr_array *out) {
   return ready() && table.arr_expr_scan ? table.arr_expr_scan(e, node, reduction, axis, nin, in, stream, out) : unavailable("arr_expr_scan");
+}
+
+HIDDEN arr_status arr_expr_scan_into(arr_array dst, arr_expr e, int32_t node, int32_t reduction, int32_t axis, int32_t nin, const arr_array *in, arr_stream stream) {
+  return ready() && table.arr_expr_scan_into ? table.arr_expr_scan_into(dst, e, node, reduction, axis, nin, in, stream) : unavailable("arr_expr_scan_into");
 }
 
 HIDDEN arr_status arr_expr_source(arr_expr e, int32_t node, int32_t nin, const arr_array *in, int32_t device_type, int64_t capacity, char *text, int64_t *length) {
@@ -3225,6 +3267,10 @@ HIDDEN arr_status arr_get(arr_array a, int32_t order, void *host, int64_t nbytes
 
 HIDDEN arr_status arr_gradient(arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream, int32_t nout, arr_array *out) {
   return ready() && table.arr_gradient ? table.arr_gradient(f, naxes, axes, spacing, edge_order, stream, nout, out) : unavailable("arr_gradient");
+}
+
+HIDDEN arr_status arr_gradient_into(int32_t ndst, const arr_array *dsts, arr_array f, int32_t naxes, const int32_t *axes, const arr_value *spacing, int32_t edge_order, arr_stream stream) {
+  return ready() && table.arr_gradient_into ? table.arr_gradient_into(ndst, dsts, f, naxes, axes, spacing, edge_order, stream) : unavailable("arr_gradient_into");
 }
 
 HIDDEN arr_status arr_graph_begin(arr_stream stream) {
@@ -4064,6 +4110,10 @@ HIDDEN arr_status arr_median(arr_array a, int32_t naxes, const int32_t *axes, in
   return ready() && table.arr_median ? table.arr_median(a, naxes, axes, keepdims, stream, out) : unavailable("arr_median");
 }
 
+HIDDEN arr_status arr_median_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_median_into ? table.arr_median_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_median_into");
+}
+
 HIDDEN arr_status arr_memory_advise(arr_array a, int32_t advice, const arr_device *device) {
   return ready() && table.arr_memory_advise ? table.arr_memory_advise(a, advice, device) : unavailable("arr_memory_advise");
 }
@@ -4316,6 +4366,10 @@ HIDDEN arr_status arr_nanmedian(arr_array a, int32_t naxes, const int32_t *axes,
   return ready() && table.arr_nanmedian ? table.arr_nanmedian(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmedian");
 }
 
+HIDDEN arr_status arr_nanmedian_into(arr_array dst, arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream) {
+  return ready() && table.arr_nanmedian_into ? table.arr_nanmedian_into(dst, a, naxes, axes, keepdims, stream) : unavailable("arr_nanmedian_into");
+}
+
 HIDDEN arr_status arr_nanmin(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanmin ? table.arr_nanmin(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanmin");
 }
@@ -4328,6 +4382,10 @@ HIDDEN arr_status arr_nanpercentile(arr_array a, int32_t nq, const double *q, in
   return ready() && table.arr_nanpercentile ? table.arr_nanpercentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanpercentile");
 }
 
+HIDDEN arr_status arr_nanpercentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return ready() && table.arr_nanpercentile_into ? table.arr_nanpercentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanpercentile_into");
+}
+
 HIDDEN arr_status arr_nanprod(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanprod ? table.arr_nanprod(a, naxes, axes, keepdims, stream, out) : unavailable("arr_nanprod");
 }
@@ -4338,6 +4396,10 @@ HIDDEN arr_status arr_nanprod_into(arr_array dst, arr_array a, int32_t naxes, co
 
 HIDDEN arr_status arr_nanquantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_nanquantile ? table.arr_nanquantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_nanquantile");
+}
+
+HIDDEN arr_status arr_nanquantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return ready() && table.arr_nanquantile_into ? table.arr_nanquantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_nanquantile_into");
 }
 
 HIDDEN arr_status arr_nanstd(arr_array a, int32_t naxes, const int32_t *axes, int32_t keepdims, double correction, arr_stream stream, arr_array *out) {
@@ -4470,6 +4532,10 @@ HIDDEN arr_status arr_packbits(arr_array a, int32_t axis, int32_t bitorder, arr_
 
 HIDDEN arr_status arr_percentile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_percentile ? table.arr_percentile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_percentile");
+}
+
+HIDDEN arr_status arr_percentile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return ready() && table.arr_percentile_into ? table.arr_percentile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_percentile_into");
 }
 
 HIDDEN arr_status arr_pinned_create(arr_dtype dtype, int32_t ndim, const int64_t *shape, int32_t order, int32_t flags, arr_array *out) {
@@ -4642,6 +4708,10 @@ HIDDEN arr_status arr_qr(arr_array a, int32_t mode, arr_stream stream, arr_array
 
 HIDDEN arr_status arr_quantile(arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream, arr_array *out) {
   return ready() && table.arr_quantile ? table.arr_quantile(a, nq, q, naxes, axes, keepdims, method, stream, out) : unavailable("arr_quantile");
+}
+
+HIDDEN arr_status arr_quantile_into(arr_array dst, arr_array a, int32_t nq, const double *q, int32_t naxes, const int32_t *axes, int32_t keepdims, int32_t method, arr_stream stream) {
+  return ready() && table.arr_quantile_into ? table.arr_quantile_into(dst, a, nq, q, naxes, axes, keepdims, method, stream) : unavailable("arr_quantile_into");
 }
 
 HIDDEN arr_status arr_radians(arr_array x, arr_stream stream, arr_array *out) {
@@ -5484,6 +5554,10 @@ HIDDEN arr_status arr_trapezoid(arr_array y, arr_array x, double dx, int32_t axi
   return ready() && table.arr_trapezoid ? table.arr_trapezoid(y, x, dx, axis, stream, out) : unavailable("arr_trapezoid");
 }
 
+HIDDEN arr_status arr_trapezoid_into(arr_array dst, arr_array y, arr_array x, double dx, int32_t axis, arr_stream stream) {
+  return ready() && table.arr_trapezoid_into ? table.arr_trapezoid_into(dst, y, x, dx, axis, stream) : unavailable("arr_trapezoid_into");
+}
+
 HIDDEN arr_status arr_tri(int64_t rows, int64_t columns, int64_t k, arr_dtype dtype, const arr_device *device, arr_stream stream, arr_array *out) {
   return ready() && table.arr_tri ? table.arr_tri(rows, columns, k, dtype, device, stream, out) : unavailable("arr_tri");
 }
@@ -5534,6 +5608,10 @@ HIDDEN arr_status arr_ufunc_into(arr_array dst, int32_t op, int32_t nin, const a
 
 HIDDEN arr_status arr_ufunc_outer(int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream, arr_array *out) {
   return ready() && table.arr_ufunc_outer ? table.arr_ufunc_outer(op, a, b, options, stream, out) : unavailable("arr_ufunc_outer");
+}
+
+HIDDEN arr_status arr_ufunc_outer_into(arr_array dst, int32_t op, arr_array a, arr_array b, const arr_ufunc_options *options, arr_stream stream) {
+  return ready() && table.arr_ufunc_outer_into ? table.arr_ufunc_outer_into(dst, op, a, b, options, stream) : unavailable("arr_ufunc_outer_into");
 }
 
 HIDDEN arr_status arr_ufunc_pair_into(arr_array dst_first, arr_array dst_second, int32_t op, int32_t nin, const arr_value *in, const arr_ufunc_options *options, arr_stream stream) {

@@ -1916,6 +1916,8 @@ pub struct Api {
         stream: arr_stream) -> arr_status,
     pub arr_cov: unsafe extern "C" fn(
         m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_cov_into: unsafe extern "C" fn(
+        dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status,
     pub arr_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -2003,6 +2005,9 @@ pub struct Api {
     pub arr_diff: unsafe extern "C" fn(
         a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_diff_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
+        stream: arr_stream) -> arr_status,
     pub arr_digamma: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_digamma_into: unsafe extern "C" fn(
@@ -2156,9 +2161,15 @@ pub struct Api {
     pub arr_expr_run_many: unsafe extern "C" fn(
         e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expr_run_many_into: unsafe extern "C" fn(
+        nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+        in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_scan: unsafe extern "C" fn(
         e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_expr_scan_into: unsafe extern "C" fn(
+        dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
+        in_: *const arr_array, stream: arr_stream) -> arr_status,
     pub arr_expr_source: unsafe extern "C" fn(
         e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32, capacity: i64,
         text: *mut c_char, length: *mut i64) -> arr_status,
@@ -2337,6 +2348,9 @@ pub struct Api {
     pub arr_gradient: unsafe extern "C" fn(
         f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
         stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status,
+    pub arr_gradient_into: unsafe extern "C" fn(
+        ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
+        spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status,
     pub arr_graph_begin: unsafe extern "C" fn(stream: arr_stream) -> arr_status,
     pub arr_graph_dot: unsafe extern "C" fn(
         graph: arr_graph, path: *const c_char, length: i64) -> arr_status,
@@ -2781,6 +2795,9 @@ pub struct Api {
     pub arr_median: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_median_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_memory_advise: unsafe extern "C" fn(
         a: arr_array, advice: i32, device: *const arr_device) -> arr_status,
     pub arr_memory_allocator: unsafe extern "C" fn(
@@ -2927,6 +2944,9 @@ pub struct Api {
     pub arr_nanmedian: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_nanmedian_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status,
     pub arr_nanmin: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2936,6 +2956,9 @@ pub struct Api {
     pub arr_nanpercentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanpercentile_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanprod: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
@@ -2945,6 +2968,9 @@ pub struct Api {
     pub arr_nanquantile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_nanquantile_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_nanstd: unsafe extern "C" fn(
         a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3021,6 +3047,9 @@ pub struct Api {
     pub arr_percentile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_percentile_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_pinned_create: unsafe extern "C" fn(
         dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32, out: *mut arr_array) -> arr_status,
     pub arr_pinned_device_data: unsafe extern "C" fn(
@@ -3111,6 +3140,9 @@ pub struct Api {
     pub arr_quantile: unsafe extern "C" fn(
         a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_quantile_into: unsafe extern "C" fn(
+        dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status,
     pub arr_radians: unsafe extern "C" fn(
         x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status,
     pub arr_radians_into: unsafe extern "C" fn(
@@ -3630,6 +3662,8 @@ pub struct Api {
         a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status,
     pub arr_trapezoid: unsafe extern "C" fn(
         y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status,
+    pub arr_trapezoid_into: unsafe extern "C" fn(
+        dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status,
     pub arr_tri: unsafe extern "C" fn(
         rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
         stream: arr_stream, out: *mut arr_array) -> arr_status,
@@ -3661,6 +3695,9 @@ pub struct Api {
     pub arr_ufunc_outer: unsafe extern "C" fn(
         op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options, stream: arr_stream,
         out: *mut arr_array) -> arr_status,
+    pub arr_ufunc_outer_into: unsafe extern "C" fn(
+        dst: arr_array, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
+        stream: arr_stream) -> arr_status,
     pub arr_ufunc_pair_into: unsafe extern "C" fn(
         dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
         options: *const arr_ufunc_options, stream: arr_stream) -> arr_status,
@@ -3866,6 +3903,7 @@ impl Api {
             arr_count_nonzero: transmute(find(c"arr_count_nonzero")?),
             arr_count_nonzero_into: transmute(find(c"arr_count_nonzero_into")?),
             arr_cov: transmute(find(c"arr_cov")?),
+            arr_cov_into: transmute(find(c"arr_cov_into")?),
             arr_create: transmute(find(c"arr_create")?),
             arr_create_pitched: transmute(find(c"arr_create_pitched")?),
             arr_cross: transmute(find(c"arr_cross")?),
@@ -3905,6 +3943,7 @@ impl Api {
             arr_dft: transmute(find(c"arr_dft")?),
             arr_diagonal: transmute(find(c"arr_diagonal")?),
             arr_diff: transmute(find(c"arr_diff")?),
+            arr_diff_into: transmute(find(c"arr_diff_into")?),
             arr_digamma: transmute(find(c"arr_digamma")?),
             arr_digamma_into: transmute(find(c"arr_digamma_into")?),
             arr_digitize: transmute(find(c"arr_digitize")?),
@@ -3979,7 +4018,9 @@ impl Api {
             arr_expr_run: transmute(find(c"arr_expr_run")?),
             arr_expr_run_into: transmute(find(c"arr_expr_run_into")?),
             arr_expr_run_many: transmute(find(c"arr_expr_run_many")?),
+            arr_expr_run_many_into: transmute(find(c"arr_expr_run_many_into")?),
             arr_expr_scan: transmute(find(c"arr_expr_scan")?),
+            arr_expr_scan_into: transmute(find(c"arr_expr_scan_into")?),
             arr_expr_source: transmute(find(c"arr_expr_source")?),
             arr_expr_var: transmute(find(c"arr_expr_var")?),
             arr_eye: transmute(find(c"arr_eye")?),
@@ -4064,6 +4105,7 @@ impl Api {
             arr_generator_spawn: transmute(find(c"arr_generator_spawn")?),
             arr_get: transmute(find(c"arr_get")?),
             arr_gradient: transmute(find(c"arr_gradient")?),
+            arr_gradient_into: transmute(find(c"arr_gradient_into")?),
             arr_graph_begin: transmute(find(c"arr_graph_begin")?),
             arr_graph_dot: transmute(find(c"arr_graph_dot")?),
             arr_graph_end: transmute(find(c"arr_graph_end")?),
@@ -4273,6 +4315,7 @@ impl Api {
             arr_mean: transmute(find(c"arr_mean")?),
             arr_mean_into: transmute(find(c"arr_mean_into")?),
             arr_median: transmute(find(c"arr_median")?),
+            arr_median_into: transmute(find(c"arr_median_into")?),
             arr_memory_advise: transmute(find(c"arr_memory_advise")?),
             arr_memory_allocator: transmute(find(c"arr_memory_allocator")?),
             arr_memory_copy: transmute(find(c"arr_memory_copy")?),
@@ -4336,12 +4379,15 @@ impl Api {
             arr_nanmean: transmute(find(c"arr_nanmean")?),
             arr_nanmean_into: transmute(find(c"arr_nanmean_into")?),
             arr_nanmedian: transmute(find(c"arr_nanmedian")?),
+            arr_nanmedian_into: transmute(find(c"arr_nanmedian_into")?),
             arr_nanmin: transmute(find(c"arr_nanmin")?),
             arr_nanmin_into: transmute(find(c"arr_nanmin_into")?),
             arr_nanpercentile: transmute(find(c"arr_nanpercentile")?),
+            arr_nanpercentile_into: transmute(find(c"arr_nanpercentile_into")?),
             arr_nanprod: transmute(find(c"arr_nanprod")?),
             arr_nanprod_into: transmute(find(c"arr_nanprod_into")?),
             arr_nanquantile: transmute(find(c"arr_nanquantile")?),
+            arr_nanquantile_into: transmute(find(c"arr_nanquantile_into")?),
             arr_nanstd: transmute(find(c"arr_nanstd")?),
             arr_nanstd_into: transmute(find(c"arr_nanstd_into")?),
             arr_nansum: transmute(find(c"arr_nansum")?),
@@ -4375,6 +4421,7 @@ impl Api {
             arr_outer: transmute(find(c"arr_outer")?),
             arr_packbits: transmute(find(c"arr_packbits")?),
             arr_percentile: transmute(find(c"arr_percentile")?),
+            arr_percentile_into: transmute(find(c"arr_percentile_into")?),
             arr_pinned_create: transmute(find(c"arr_pinned_create")?),
             arr_pinned_device_data: transmute(find(c"arr_pinned_device_data")?),
             arr_pinned_info: transmute(find(c"arr_pinned_info")?),
@@ -4418,6 +4465,7 @@ impl Api {
             arr_ptp_into: transmute(find(c"arr_ptp_into")?),
             arr_qr: transmute(find(c"arr_qr")?),
             arr_quantile: transmute(find(c"arr_quantile")?),
+            arr_quantile_into: transmute(find(c"arr_quantile_into")?),
             arr_radians: transmute(find(c"arr_radians")?),
             arr_radians_into: transmute(find(c"arr_radians_into")?),
             arr_random_beta: transmute(find(c"arr_random_beta")?),
@@ -4628,6 +4676,7 @@ impl Api {
             arr_trace_end: transmute(find(c"arr_trace_end")?),
             arr_transpose: transmute(find(c"arr_transpose")?),
             arr_trapezoid: transmute(find(c"arr_trapezoid")?),
+            arr_trapezoid_into: transmute(find(c"arr_trapezoid_into")?),
             arr_tri: transmute(find(c"arr_tri")?),
             arr_tril: transmute(find(c"arr_tril")?),
             arr_trimcoef: transmute(find(c"arr_trimcoef")?),
@@ -4641,6 +4690,7 @@ impl Api {
             arr_ufunc_at: transmute(find(c"arr_ufunc_at")?),
             arr_ufunc_into: transmute(find(c"arr_ufunc_into")?),
             arr_ufunc_outer: transmute(find(c"arr_ufunc_outer")?),
+            arr_ufunc_outer_into: transmute(find(c"arr_ufunc_outer_into")?),
             arr_ufunc_pair_into: transmute(find(c"arr_ufunc_pair_into")?),
             arr_ufunc_reduce: transmute(find(c"arr_ufunc_reduce")?),
             arr_ufunc_reduceat: transmute(find(c"arr_ufunc_reduceat")?),
@@ -5846,6 +5896,16 @@ impl Api {
         (self.arr_cov)(m, options, stream, out)
     }
 
+    /// arr_cov into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_cov_into(
+        &self, dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status {
+        (self.arr_cov_into)(dst, m, options, stream)
+    }
+
     /// Creates an uninitialised array.
     ///
     /// # Safety
@@ -6259,6 +6319,17 @@ impl Api {
         &self, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_diff)(a, n, axis, prepend, append, stream, out)
+    }
+
+    /// arr_diff into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_diff_into(
+        &self, dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array,
+        append: arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_diff_into)(dst, a, n, axis, prepend, append, stream)
     }
 
     /// Derivative of the logarithm of gamma; for negative x to a part of its poles. Computed in:
@@ -7054,6 +7125,19 @@ impl Api {
         (self.arr_expr_run_many)(e, nnodes, nodes, nin, in_, stream, out)
     }
 
+    /// arr_expr_run_many into existing arrays of the shape that the inputs broadcast to; cast
+    /// within a kind. Nothing is stored in between where each has its node's type and shares no
+    /// memory with an input or another.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_run_many_into(
+        &self, nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+        in_: *const arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_expr_run_many_into)(nnodes, dsts, e, nodes, nin, in_, stream)
+    }
+
     /// Scans a node along an axis of the shape that the inputs broadcast to, in one pass: out[i]
     /// combines what the node gives for 0 .. i. Types are those of the reduction of an array of the
     /// node's type.
@@ -7065,6 +7149,18 @@ impl Api {
         &self, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_expr_scan)(e, node, reduction, axis, nin, in_, stream, out)
+    }
+
+    /// arr_expr_scan into an existing array of the shape that the inputs broadcast to; cast within
+    /// a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_expr_scan_into(
+        &self, dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
+        in_: *const arr_array, stream: arr_stream) -> arr_status {
+        (self.arr_expr_scan_into)(dst, e, node, reduction, axis, nin, in_, stream)
     }
 
     /// The source text that a device's compiler would get for a node and these arrays, the
@@ -7986,6 +8082,17 @@ impl Api {
         &self, f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value,
         edge_order: i32, stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status {
         (self.arr_gradient)(f, naxes, axes, spacing, edge_order, stream, nout, out)
+    }
+
+    /// arr_gradient into existing arrays of f's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_gradient_into(
+        &self, ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
+        spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status {
+        (self.arr_gradient_into)(ndst, dsts, f, naxes, axes, spacing, edge_order, stream)
     }
 
     /// Captures the work of a stream from now on: calls check their arguments, make their results
@@ -10228,6 +10335,17 @@ impl Api {
         (self.arr_median)(a, naxes, axes, keepdims, stream, out)
     }
 
+    /// arr_median into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_median_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_median_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// Tells the driver how the managed memory of an array will be used. Nothing happens to arrays
     /// of the host.
     ///
@@ -10936,6 +11054,17 @@ impl Api {
         (self.arr_nanmedian)(a, naxes, axes, keepdims, stream, out)
     }
 
+    /// arr_nanmedian into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanmedian_into(
+        &self, dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+        stream: arr_stream) -> arr_status {
+        (self.arr_nanmedian_into)(dst, a, naxes, axes, keepdims, stream)
+    }
+
     /// Smallest element that is not nan; nan where all are. Reducing nothing is ARR_E_SHAPE.
     ///
     /// # Safety
@@ -10970,6 +11099,17 @@ impl Api {
         (self.arr_nanpercentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
     }
 
+    /// arr_nanpercentile into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanpercentile_into(
+        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_nanpercentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
+    }
+
     /// Product with nan as 1; integers multiply in 64 bits.
     ///
     /// # Safety
@@ -11002,6 +11142,17 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_nanquantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_nanquantile into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_nanquantile_into(
+        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_nanquantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Standard deviation of the elements that are not nan.
@@ -11353,6 +11504,17 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_percentile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_percentile into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_percentile_into(
+        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_percentile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Creates an array on the host, uninitialised without ARR_PINNED_ZEROED, in memory that the
@@ -11820,6 +11982,17 @@ impl Api {
         &self, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
         method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_quantile)(a, nq, q, naxes, axes, keepdims, method, stream, out)
+    }
+
+    /// arr_quantile into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_quantile_into(
+        &self, dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+        keepdims: i32, method: i32, stream: arr_stream) -> arr_status {
+        (self.arr_quantile_into)(dst, a, nq, q, naxes, axes, keepdims, method, stream)
     }
 
     /// Degrees to radians. Computed in: floats; other types are computed in the smallest of these
@@ -14147,6 +14320,16 @@ impl Api {
         (self.arr_trapezoid)(y, x, dx, axis, stream, out)
     }
 
+    /// arr_trapezoid into an existing array of the result's shape; cast within a kind.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_trapezoid_into(
+        &self, dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status {
+        (self.arr_trapezoid_into)(dst, y, x, dx, axis, stream)
+    }
+
     /// Ones on diagonal k and below it, zeros elsewhere.
     ///
     /// # Safety
@@ -14293,6 +14476,18 @@ impl Api {
         &self, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
         stream: arr_stream, out: *mut arr_array) -> arr_status {
         (self.arr_ufunc_outer)(op, a, b, options, stream, out)
+    }
+
+    /// arr_ufunc_outer into an existing array of the shape of a followed by that of b. Elements
+    /// that options->where leaves out stay.
+    ///
+    /// # Safety
+    /// As in C: pointers must be valid for what the header says.
+    #[inline]
+    pub unsafe fn arr_ufunc_outer_into(
+        &self, dst: arr_array, op: i32, a: arr_array, b: arr_array,
+        options: *const arr_ufunc_options, stream: arr_stream) -> arr_status {
+        (self.arr_ufunc_outer_into)(dst, op, a, b, options, stream)
     }
 
     /// Runs an op of two results (divmod, modf, frexp) by number into two existing arrays. Elements
@@ -14973,6 +15168,8 @@ pub mod linked {
             stream: arr_stream) -> arr_status;
         pub fn arr_cov(
             m: arr_array, options: *const arr_cov_options, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_cov_into(
+            dst: arr_array, m: arr_array, options: *const arr_cov_options, stream: arr_stream) -> arr_status;
         pub fn arr_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15057,6 +15254,9 @@ pub mod linked {
         pub fn arr_diff(
             a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_diff_into(
+            dst: arr_array, a: arr_array, n: i32, axis: i32, prepend: arr_array, append: arr_array,
+            stream: arr_stream) -> arr_status;
         pub fn arr_digamma(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_digamma_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_digitize(
@@ -15185,9 +15385,15 @@ pub mod linked {
         pub fn arr_expr_run_many(
             e: arr_expr, nnodes: i32, nodes: *const i32, nin: i32, in_: *const arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_run_many_into(
+            nnodes: i32, dsts: *const arr_array, e: arr_expr, nodes: *const i32, nin: i32,
+            in_: *const arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_scan(
             e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32, in_: *const arr_array,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_expr_scan_into(
+            dst: arr_array, e: arr_expr, node: i32, reduction: i32, axis: i32, nin: i32,
+            in_: *const arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_expr_source(
             e: arr_expr, node: i32, nin: i32, in_: *const arr_array, device_type: i32,
             capacity: i64, text: *mut c_char, length: *mut i64) -> arr_status;
@@ -15353,6 +15559,9 @@ pub mod linked {
         pub fn arr_gradient(
             f: arr_array, naxes: i32, axes: *const i32, spacing: *const arr_value, edge_order: i32,
             stream: arr_stream, nout: i32, out: *mut arr_array) -> arr_status;
+        pub fn arr_gradient_into(
+            ndst: i32, dsts: *const arr_array, f: arr_array, naxes: i32, axes: *const i32,
+            spacing: *const arr_value, edge_order: i32, stream: arr_stream) -> arr_status;
         pub fn arr_graph_begin(stream: arr_stream) -> arr_status;
         pub fn arr_graph_dot(graph: arr_graph, path: *const c_char, length: i64) -> arr_status;
         pub fn arr_graph_end(stream: arr_stream, out: *mut arr_graph) -> arr_status;
@@ -15746,6 +15955,9 @@ pub mod linked {
         pub fn arr_median(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_median_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_memory_advise(
             a: arr_array, advice: i32, device: *const arr_device) -> arr_status;
         pub fn arr_memory_allocator(device: *const arr_device, kind: *mut i32) -> arr_status;
@@ -15887,6 +16099,9 @@ pub mod linked {
         pub fn arr_nanmedian(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
+        pub fn arr_nanmedian_into(
+            dst: arr_array, a: arr_array, naxes: i32, axes: *const i32, keepdims: i32,
+            stream: arr_stream) -> arr_status;
         pub fn arr_nanmin(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -15896,6 +16111,9 @@ pub mod linked {
         pub fn arr_nanpercentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanpercentile_into(
+            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanprod(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, stream: arr_stream,
             out: *mut arr_array) -> arr_status;
@@ -15905,6 +16123,9 @@ pub mod linked {
         pub fn arr_nanquantile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_nanquantile_into(
+            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_nanstd(
             a: arr_array, naxes: i32, axes: *const i32, keepdims: i32, correction: f64,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -15974,6 +16195,9 @@ pub mod linked {
         pub fn arr_percentile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_percentile_into(
+            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_pinned_create(
             dtype: arr_dtype, ndim: i32, shape: *const i64, order: i32, flags: i32,
             out: *mut arr_array) -> arr_status;
@@ -16059,6 +16283,9 @@ pub mod linked {
         pub fn arr_quantile(
             a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32, keepdims: i32,
             method: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_quantile_into(
+            dst: arr_array, a: arr_array, nq: i32, q: *const f64, naxes: i32, axes: *const i32,
+            keepdims: i32, method: i32, stream: arr_stream) -> arr_status;
         pub fn arr_radians(x: arr_array, stream: arr_stream, out: *mut arr_array) -> arr_status;
         pub fn arr_radians_into(dst: arr_array, x: arr_array, stream: arr_stream) -> arr_status;
         pub fn arr_random_beta(
@@ -16538,6 +16765,8 @@ pub mod linked {
             a: arr_array, naxes: i32, axes: *const i32, out: *mut arr_array) -> arr_status;
         pub fn arr_trapezoid(
             y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_trapezoid_into(
+            dst: arr_array, y: arr_array, x: arr_array, dx: f64, axis: i32, stream: arr_stream) -> arr_status;
         pub fn arr_tri(
             rows: i64, columns: i64, k: i64, dtype: arr_dtype, device: *const arr_device,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
@@ -16567,6 +16796,9 @@ pub mod linked {
         pub fn arr_ufunc_outer(
             op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
             stream: arr_stream, out: *mut arr_array) -> arr_status;
+        pub fn arr_ufunc_outer_into(
+            dst: arr_array, op: i32, a: arr_array, b: arr_array, options: *const arr_ufunc_options,
+            stream: arr_stream) -> arr_status;
         pub fn arr_ufunc_pair_into(
             dst_first: arr_array, dst_second: arr_array, op: i32, nin: i32, in_: *const arr_value,
             options: *const arr_ufunc_options, stream: arr_stream) -> arr_status;
@@ -16762,6 +16994,7 @@ pub mod linked {
         arr_count_nonzero,
         arr_count_nonzero_into,
         arr_cov,
+        arr_cov_into,
         arr_create,
         arr_create_pitched,
         arr_cross,
@@ -16801,6 +17034,7 @@ pub mod linked {
         arr_dft,
         arr_diagonal,
         arr_diff,
+        arr_diff_into,
         arr_digamma,
         arr_digamma_into,
         arr_digitize,
@@ -16875,7 +17109,9 @@ pub mod linked {
         arr_expr_run,
         arr_expr_run_into,
         arr_expr_run_many,
+        arr_expr_run_many_into,
         arr_expr_scan,
+        arr_expr_scan_into,
         arr_expr_source,
         arr_expr_var,
         arr_eye,
@@ -16960,6 +17196,7 @@ pub mod linked {
         arr_generator_spawn,
         arr_get,
         arr_gradient,
+        arr_gradient_into,
         arr_graph_begin,
         arr_graph_dot,
         arr_graph_end,
@@ -17169,6 +17406,7 @@ pub mod linked {
         arr_mean,
         arr_mean_into,
         arr_median,
+        arr_median_into,
         arr_memory_advise,
         arr_memory_allocator,
         arr_memory_copy,
@@ -17232,12 +17470,15 @@ pub mod linked {
         arr_nanmean,
         arr_nanmean_into,
         arr_nanmedian,
+        arr_nanmedian_into,
         arr_nanmin,
         arr_nanmin_into,
         arr_nanpercentile,
+        arr_nanpercentile_into,
         arr_nanprod,
         arr_nanprod_into,
         arr_nanquantile,
+        arr_nanquantile_into,
         arr_nanstd,
         arr_nanstd_into,
         arr_nansum,
@@ -17271,6 +17512,7 @@ pub mod linked {
         arr_outer,
         arr_packbits,
         arr_percentile,
+        arr_percentile_into,
         arr_pinned_create,
         arr_pinned_device_data,
         arr_pinned_info,
@@ -17314,6 +17556,7 @@ pub mod linked {
         arr_ptp_into,
         arr_qr,
         arr_quantile,
+        arr_quantile_into,
         arr_radians,
         arr_radians_into,
         arr_random_beta,
@@ -17524,6 +17767,7 @@ pub mod linked {
         arr_trace_end,
         arr_transpose,
         arr_trapezoid,
+        arr_trapezoid_into,
         arr_tri,
         arr_tril,
         arr_trimcoef,
@@ -17537,6 +17781,7 @@ pub mod linked {
         arr_ufunc_at,
         arr_ufunc_into,
         arr_ufunc_outer,
+        arr_ufunc_outer_into,
         arr_ufunc_pair_into,
         arr_ufunc_reduce,
         arr_ufunc_reduceat,
@@ -17751,7 +17996,7 @@ pub const REDUCTIONS: &[(&str, i32)] = &[
     ("logaddexp2_reduce", 37),
 ];
 
-/// Names of all 928 functions.
+/// Names of all 941 functions.
 pub const FUNCTIONS: &[&str] = &[
     "arr_absolute",
     "arr_absolute_into",
@@ -17862,6 +18107,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_count_nonzero",
     "arr_count_nonzero_into",
     "arr_cov",
+    "arr_cov_into",
     "arr_create",
     "arr_create_pitched",
     "arr_cross",
@@ -17901,6 +18147,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_dft",
     "arr_diagonal",
     "arr_diff",
+    "arr_diff_into",
     "arr_digamma",
     "arr_digamma_into",
     "arr_digitize",
@@ -17975,7 +18222,9 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_expr_run",
     "arr_expr_run_into",
     "arr_expr_run_many",
+    "arr_expr_run_many_into",
     "arr_expr_scan",
+    "arr_expr_scan_into",
     "arr_expr_source",
     "arr_expr_var",
     "arr_eye",
@@ -18060,6 +18309,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_generator_spawn",
     "arr_get",
     "arr_gradient",
+    "arr_gradient_into",
     "arr_graph_begin",
     "arr_graph_dot",
     "arr_graph_end",
@@ -18269,6 +18519,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_mean",
     "arr_mean_into",
     "arr_median",
+    "arr_median_into",
     "arr_memory_advise",
     "arr_memory_allocator",
     "arr_memory_copy",
@@ -18332,12 +18583,15 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_nanmean",
     "arr_nanmean_into",
     "arr_nanmedian",
+    "arr_nanmedian_into",
     "arr_nanmin",
     "arr_nanmin_into",
     "arr_nanpercentile",
+    "arr_nanpercentile_into",
     "arr_nanprod",
     "arr_nanprod_into",
     "arr_nanquantile",
+    "arr_nanquantile_into",
     "arr_nanstd",
     "arr_nanstd_into",
     "arr_nansum",
@@ -18371,6 +18625,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_outer",
     "arr_packbits",
     "arr_percentile",
+    "arr_percentile_into",
     "arr_pinned_create",
     "arr_pinned_device_data",
     "arr_pinned_info",
@@ -18414,6 +18669,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ptp_into",
     "arr_qr",
     "arr_quantile",
+    "arr_quantile_into",
     "arr_radians",
     "arr_radians_into",
     "arr_random_beta",
@@ -18624,6 +18880,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_trace_end",
     "arr_transpose",
     "arr_trapezoid",
+    "arr_trapezoid_into",
     "arr_tri",
     "arr_tril",
     "arr_trimcoef",
@@ -18637,6 +18894,7 @@ pub const FUNCTIONS: &[&str] = &[
     "arr_ufunc_at",
     "arr_ufunc_into",
     "arr_ufunc_outer",
+    "arr_ufunc_outer_into",
     "arr_ufunc_pair_into",
     "arr_ufunc_reduce",
     "arr_ufunc_reduceat",
