@@ -102,7 +102,7 @@ for suite in arrays tiles quantiles ufuncs destinations scans calculus reduction
     search scatter histograms pieces every_float pairs products einsum special_matrices polynomials linalg least_squares fft fft_sums fft_halves fft_fused \
     fft_plans cosine hankel fftconvolve \
     random_numbers random_distributions random_order bit_generators captures textures texture_errors \
-    texture_lifetimes processes user_kernels large reduction_rows reductions ops; do
+    texture_lifetimes processes user_kernels large large_types reduction_rows reductions ops; do
   check "conformance $suite" "$python" -B tests/gpu/suite.py "tests/conformance/$suite.py" --device cuda
 done
 check "streams, events, pool and raw kernels" "$python" -B tests/gpu/device.py
