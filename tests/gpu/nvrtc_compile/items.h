@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Kernels to compile: what they are called, and their text.
+// What nvrtc_compile's files share: a kernel's text with a name for messages, and the lists that fill a run.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "array/dtype.h"
+#include "cuda/print.h"
 
 namespace arr::cuda {
 
@@ -13,16 +13,17 @@ struct Item {
   std::string name, source;
 };
 
-inline std::vector<DType> dtypes() {
-  std::vector<DType> all;
-  for (int32_t i = 1; i < dtype_limit; ++i) {
-    if (is_dtype(i)) all.push_back(static_cast<DType>(i));
-  }
-  return all;
-}
+std::vector<DType> dtypes();
 
+// reductions.cpp: every reduction and scan of an array, and a sample of those of programs.
+void add_reductions(std::vector<Item>* items);
+void add_fused_reductions(std::vector<Item>* items);
+void add_scans(std::vector<Item>* items);
+void add_fused_scans(std::vector<Item>* items);
+// segments.cpp: of slices, and from left to right.
 void add_segments(std::vector<Item>* items);
-void add_sequences(std::vector<Item>* items);
 void add_folds(std::vector<Item>* items);
+// sequences.cpp: of steps over rows.
+void add_sequences(std::vector<Item>* items);
 
 }  // namespace arr::cuda

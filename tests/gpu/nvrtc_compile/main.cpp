@@ -13,10 +13,18 @@
 #include <sstream>
 
 #include "cuda/compile.h"
-#include "cuda/print.h"
 #include "items.h"
 
 namespace arr::cuda {
+
+std::vector<DType> dtypes() {
+  std::vector<DType> all;
+  for (int32_t i = 1; i < dtype_limit; ++i) {
+    if (is_dtype(i)) all.push_back(static_cast<DType>(i));
+  }
+  return all;
+}
+
 namespace {
 
 const Program* program_of(const OpInfo& op, DType d) {
@@ -132,28 +140,6 @@ void add_tiled(std::vector<Item>* items) {
   }
 }
 
-// `vector`: of wide accesses.
-std::vector<ReduceShape> reduce_shapes(int32_t vector) {
-  std::vector<ReduceShape> all;
-  auto add = [&](ReduceShape::Kind kind, int32_t kept, int32_t reduced, int32_t lanes, bool split, bool wide,
-                 int32_t width = 1) {
-    all.push_back({kind,
-                   kept,
-                   reduced,
-                   lanes,
-                   split,
-                   wide,
-                   {width > 1 ? Access::contiguous : Access::strided},
-                   false,
-                   width});
-  };
-  add(ReduceShape::rows, 0, 1, 256, true, false, vector);
-  add(ReduceShape::rows, 1, 2, 8, false, false);
-  add(ReduceShape::columns, 1, 1, 1, false, true);
-  add(ReduceShape::columns, 2, 1, 8, true, false);
-  return all;
-}
-
 void add_elementwise(std::vector<Item>* items) {
   // The special functions take up to a second each; around them the classes are the same text.
   constexpr int32_t first_special = 200;
@@ -181,64 +167,6 @@ void add_elementwise(std::vector<Item>* items) {
       if (from == to) continue;
       const Program& p = single_cast(from, to);
       items->push_back({text(name(from), " to ", name(to)), print_elementwise(p, elementwise_shapes(p)[0])});
-    }
-  }
-}
-
-void add_reductions(std::vector<Item>* items) {
-  for (const ReductionInfo& r : all_reductions()) {
-    for (DType d : dtypes()) {
-      if (!in_domain(r.domain, d)) continue;
-      ReduceTypes t = resolve(r, d);
-      const Program& map = *reduce_map(r, d).program;
-      int32_t n = 0;
-      for (ReduceShape s : reduce_shapes(static_cast<int32_t>(16 / item_size(d)))) {
-        while (s.access.size() < map.inputs.size()) s.access.push_back(Access::immediate);
-        s.initial = n == 1 && r.kind == ReduceKind::VALUE;
-        items->push_back({text(r.name, " ", name(d), " class ", n++), print_reduce(r, map, t.acc, t.out, s)});
-      }
-    }
-  }
-}
-
-// `vector`: of wide accesses.
-std::vector<ScanShape> scan_shapes(int32_t vector) {
-  std::vector<ScanShape> all;
-  auto add = [&](ScanShape::Kind kind, int32_t kept, int32_t lanes, bool split, bool wide, int32_t width) {
-    const bool packed = width > 1;
-    all.push_back({kind,
-                   kept,
-                   lanes,
-                   split,
-                   wide,
-                   vector,
-                   packed,
-                   std::max(8, vector),
-                   {packed ? Access::contiguous : Access::strided}});
-  };
-  add(ScanShape::rows, 0, 256, true, false, vector);
-  add(ScanShape::rows, 1, 256, true, true, 1);
-  add(ScanShape::rows, 2, 4, false, false, vector);
-  add(ScanShape::rows, 1, 64, false, false, 1);
-  add(ScanShape::rows, 1, 1, false, true, 1);
-  add(ScanShape::columns, 1, 1, false, false, 1);
-  add(ScanShape::columns, 2, 1, true, true, 1);
-  return all;
-}
-
-void add_scans(std::vector<Item>* items) {
-  for (const ReductionInfo& r : all_reductions()) {
-    for (DType d : dtypes()) {
-      if (!makes_scans(r) || !in_domain(r.domain, d)) continue;
-      ReduceTypes t = resolve(r, d);
-      const Program& map = single_cast(d, t.acc);
-      int32_t n = 0;
-      const int64_t small = std::min(item_size(d), item_size(t.out)),
-                    large = std::max(item_size(d), item_size(t.out));
-      for (const ScanShape& s : scan_shapes(static_cast<int32_t>(std::min(16 / small, 64 / large)))) {
-        items->push_back(
-            {text("scan ", r.name, " ", name(d), " class ", n++), print_scan(r, map, t.acc, t.out, s)});
-      }
     }
   }
 }
@@ -313,7 +241,9 @@ int compile_all(const Nvrtc& n, const Run& run) {
   add_fused(&items);
   add_tiled(&items);
   add_reductions(&items);
+  add_fused_reductions(&items);
   add_scans(&items);
+  add_fused_scans(&items);
   add_quantiles(&items);
   add_segments(&items);
   add_folds(&items);
