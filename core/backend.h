@@ -8,6 +8,7 @@
 // function throws across the seam. ARR_E_UNSUPPORTED declines; nothing else is tried in silence.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -125,6 +126,9 @@ struct MatmulCall {
     int64_t row = 0, column = 0;     // bytes from a row (column) to the next
     const int64_t* batch = nullptr;  // bytes per batch dimension
   } a, b, c;
+  // c[b] = alpha a[b] @ b[b] + beta c[b]. Other numbers than these only where matmul_scales says so, and no 0
+  // that is to meet nan or inf: BLAS does not read what it multiplies with 0.
+  std::complex<double> alpha = 1, beta = 0;
 };
 
 // NumPy's methods of estimating a quantile; `median` is the mean of the one or two in the middle.
@@ -356,6 +360,9 @@ struct Backend {
 
   // What only the low-level interface needs: details of memory, streams and devices.
   const LowLevel* low;
+
+  // *scales: whether matmul would take the call's alpha and beta. nullptr where a backend never does.
+  int32_t (*matmul_scales)(int32_t device, const MatmulCall*, int32_t* scales, BackendError*);
 };
 
 // The host's, linked in.

@@ -386,6 +386,7 @@ constexpr Backend backend = {
     .kernel_count = kernel_count,
     .cache_counts = cache_counts,
     .low = &low_level,
+    .matmul_scales = matmul_scales,
 };
 
 }  // namespace

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Matrix products: cuBLAS where dtype and strides are its, a generated kernel for the rest.
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "cuda/kernels.h"
 #include "cuda/print.h"
 #include "cuda/work.h"
+#include "expr/scalar.h"
 
 namespace arr::cuda {
 
@@ -54,18 +56,25 @@ std::optional<BlasType> blas_type(DType d, MatmulCompute c) {
   }
 }
 
-// 1 and 0 as a compute type wants them; complex ones read both parts.
-struct Scales {
-  const void *one, *zero;
+// A number as a compute type wants it; complex ones read both parts.
+struct Scale {
+  Scale(std::complex<double> x, cublasComputeType_t compute) {
+    if (compute == CUBLAS_COMPUTE_16F) {
+      put(arr_cast<arr_half>(x.real()));
+    } else if (compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC) {
+      put(x);
+    } else {
+      put(std::complex<float>(x));
+    }
+  }
+  alignas(16) char bytes[16] = {};
+
+ private:
+  template <class T>
+  void put(const T& x) {
+    std::memcpy(bytes, &x, sizeof x);
+  }
 };
-Scales scales_of(cublasComputeType_t compute) {
-  static constexpr uint16_t one16 = 0x3c00, zero16 = 0;
-  static constexpr float one32[2] = {1, 0}, zero32[2] = {0, 0};
-  static constexpr double one64[2] = {1, 0}, zero64[2] = {0, 0};
-  if (compute == CUBLAS_COMPUTE_16F) return {&one16, &zero16};
-  const bool wide = compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC;
-  return wide ? Scales{one64, zero64} : Scales{one32, zero32};
-}
 
 // A matrix as BLAS sees it: column-major with a leading dimension, or the transpose of that.
 struct BlasMatrix {
@@ -132,7 +141,7 @@ std::optional<Gemm> gemm_of(const MatmulCall& call) {
 
 void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, const char* b, char* c,
               int64_t step_a, int64_t step_b, int64_t step_c, int count, Stream& s) {
-  const Scales scales = scales_of(g.type.compute);
+  const Scale alpha(call.alpha, g.type.compute), beta(call.beta, g.type.compute);
   int64_t item = item_size(call.dtype);
   if (g.swapped) {
     std::swap(a, b);
@@ -141,8 +150,8 @@ void run_gemm(Device& d, const Gemm& g, const MatmulCall& call, const char* a, c
   const BlasCall blas(d, s);
   cublasStatus_t r = cublas().cublasGemmStridedBatchedEx(
       blas.handle(), g.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N, g.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N,
-      g.m, g.n, g.k, scales.one, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
-      static_cast<int>(g.b.ld), step_b / item, scales.zero, c, g.type.data, static_cast<int>(g.c.ld),
+      g.m, g.n, g.k, alpha.bytes, a, g.type.data, static_cast<int>(g.a.ld), step_a / item, b, g.type.data,
+      static_cast<int>(g.b.ld), step_b / item, beta.bytes, c, g.type.data, static_cast<int>(g.c.ld),
       step_c / item, count, g.type.compute, CUBLAS_GEMM_DEFAULT);
   check_blas(d, r, "cublasGemmStridedBatchedEx", s);
 }
@@ -264,6 +273,10 @@ void matmul(Device& d, const MatmulCall& call, Stream& s) {
   } else {
     by_kernel(d, call, s);
   }
+}
+
+int32_t matmul_scales(int32_t, const MatmulCall* call, int32_t* scales, BackendError* error) {
+  return seam(error, [&] { *scales = gemm_of(*call) ? 1 : 0; });
 }
 
 }  // namespace arr::cuda

@@ -17,6 +17,7 @@ void quantiles(Device& d, const QuantileCall& c, Stream& s);
 void segments(Device& d, const SegmentsCall& c, Stream& s);
 void scatter(Device& d, const ScatterCall& c, Stream& s);
 void matmul(Device& d, const MatmulCall& c, Stream& s);
+int32_t matmul_scales(int32_t device, const MatmulCall* call, int32_t* scales, BackendError* error);
 void linalg(Device& d, const LinalgCall& c, Stream& s);
 
 // The stream's handle of cuBLAS; the caller holds the stream's lock, for a handle is one thread's at a time.

@@ -272,6 +272,7 @@ constexpr Backend the_backend = {
     .kernel_count = kernel_count,
     .cache_counts = cache_counts,
     .low = &host::low_level,
+    .matmul_scales = nullptr,
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 // The product by the backend's, the rest by one program over it, in place where it can be.
 #include "ops/gemm.h"
 
+#include <algorithm>
+
 #include "ops/parts.h"
 #include "ops/reduce.h"
 
@@ -51,6 +53,8 @@ BoundProgram program(DType product, const Epilogue& e, DType into = DType::none)
   return b.finish();
 }
 
+DType result_type(const Program& p) { return p.nodes[static_cast<size_t>(p.outputs.front())].dtype; }
+
 // Reports what the epilogue cannot do before anything is multiplied. dst: nullptr where the result is new.
 void check(const Array* dst, const Array& a, const Array& b, const Epilogue& e) {
   const DType x = e.c == nullptr ? promote(a.dtype, b.dtype) : promote(promote(a.dtype, b.dtype), e.c->dtype);
@@ -69,6 +73,30 @@ void check(const Array* dst, const Array& a, const Array& b, const Epilogue& e) 
        product.text());
 }
 
+// The numbers as a backend's product takes them, and what is left to do after it; nothing where the results
+// would not be those of the pass: by another type, or with a 0 that BLAS would not multiply with.
+struct Scaled {
+  std::complex<double> alpha = 1, beta = 0;
+  Epilogue rest;
+};
+bool same(const Array& x, const Array& y) {
+  return x.data == y.data && x.dtype == y.dtype && x.layout.same_shape(y.layout) &&
+         std::equal(x.layout.strides, x.layout.strides + x.layout.ndim, y.layout.strides);
+}
+std::optional<Scaled> scaled(const Epilogue& e, DType product, const Array* dst) {
+  const bool added = e.c != nullptr;
+  if ((!e.alpha && !added) || !(is_floating(product) || is_complex(product))) return std::nullopt;
+  if (added && (dst == nullptr || !same(*e.c, *dst))) return std::nullopt;
+  if (result_type(*program(product, e).program) != product) return std::nullopt;
+  auto number = [](const std::optional<Factor>& factor) -> std::complex<double> {
+    return factor ? scalar_value<std::complex<double>>(convert(factor->number, DType::complex128_)) : 1;
+  };
+  Scaled s{number(e.alpha), added ? number(e.beta) : 0, {}};
+  s.rest.activation = e.activation;
+  if (s.alpha == 0.0 || (added && s.beta == 0.0)) return std::nullopt;
+  return s;
+}
+
 struct Operands {
   Operands(const Array& product, const Epilogue& e) : arrays{&product, e.c}, n(e.c == nullptr ? 1 : 2) {}
   [[nodiscard]] std::span<const Array* const> all() const { return {arrays, n}; }
@@ -76,25 +104,39 @@ struct Operands {
   size_t n;
 };
 
-}  // namespace
-
-Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
-  check(nullptr, a, b, e);
-  Ref<Array> product = matmul(a, b, stream);
+Ref<Array> finished(const Ref<Array>& product, const Epilogue& e, Stream* stream) {
   if (e.empty()) return product;
   const BoundProgram p = program(product->dtype, e);
   const Operands operands(*product, e);
-  const DType result = p.program->nodes[static_cast<size_t>(p.program->outputs.front())].dtype;
-  if (result != product->dtype) return run(p, operands.all(), stream);
+  if (result_type(*p.program) != product->dtype) return run(p, operands.all(), stream);
   run_into(*product, p, operands.all(), stream);
   return product;
 }
 
+}  // namespace
+
+Ref<Array> gemm(const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
+  check(nullptr, a, b, e);
+  if (const std::optional<Scaled> s = scaled(e, promote(a.dtype, b.dtype), nullptr)) {
+    if (const Ref<Array> product = matmul_scaled(a, b, s->alpha, stream)) {
+      return finished(product, s->rest, stream);
+    }
+  }
+  return finished(matmul(a, b, stream), e, stream);
+}
+
 void gemm_into(const Array& dst, const Array& a, const Array& b, const Epilogue& e, Stream* stream) {
   check(&dst, a, b, e);
+  const DType type = promote(a.dtype, b.dtype);
+  const BoundProgram p = program(type, e, dst.dtype);
+  if (const std::optional<Scaled> s = dst.dtype == type ? scaled(e, type, &dst) : std::nullopt) {
+    if (matmul_scaled_into(dst, a, b, s->alpha, s->beta, stream)) {
+      if (!s->rest.empty()) run_into(dst, program(type, s->rest, type), Operands(dst, s->rest).all(), stream);
+      return;
+    }
+  }
   const bool read = e.c != nullptr && may_share_memory(dst, *e.c);
-  const BoundProgram p = program(promote(a.dtype, b.dtype), e, dst.dtype);
-  if (read || dst.dtype != promote(a.dtype, b.dtype)) {
+  if (read || dst.dtype != type) {
     const Ref<Array> product = matmul(a, b, stream);
     return run_into(dst, p, Operands(*product, e).all(), stream);
   }

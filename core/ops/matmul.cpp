@@ -71,8 +71,13 @@ MatmulCall::Matrix matrix(char* data, const Layout& l, int32_t nbatch, int64_t* 
   return {data, l.strides[l.ndim - 2], l.strides[l.ndim - 1], batch_strides};
 }
 
-void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst, const Layout& out,
-             const Queue& q) {
+struct Factors {
+  std::complex<double> alpha = 1, beta = 0;
+};
+
+// False, with nothing enqueued: the backend does not take the factors.
+bool enqueue(const Product& p, const Array& a, const Array& b, const Array& dst, const Layout& out,
+             const Queue& q, const Factors* factors) {
   int64_t strides[3][max_ndim];
   MatmulCall c;
   c.dtype = p.dtype;
@@ -92,9 +97,17 @@ void enqueue(const Product& p, const Array& a, const Array& b, const Array& dst,
   c.c.batch = it.strides[0];
   c.a.batch = it.strides[1];
   c.b.batch = it.strides[2];
+  if (factors != nullptr) {
+    c.alpha = factors->alpha;
+    c.beta = factors->beta;
+    int32_t scales = 0;
+    if (q.backend->matmul_scales != nullptr) arr::call(q.backend->matmul_scales, q.index(), &c, &scales);
+    if (scales == 0) return false;
+  }
   for (const Array* x : {&a, &b}) use_to_read(*x->buffer, q);
   use(*dst.buffer, q);
   enqueue(q, q.backend->matmul, c);
+  return true;
 }
 
 // Both operands in one type; a cast copies, the same type does not.
@@ -107,14 +120,8 @@ Typed typed(const Array& a, const Array& b, DType dtype, Stream* stream) {
 
 bool column_major(const Layout& l) { return l.ndim >= 2 && l.strides[l.ndim - 2] < l.strides[l.ndim - 1]; }
 
-}  // namespace
-
-Layout matmul_shape(const Array& a, const Array& b) {
-  const Product p = plan(a, b);
-  return visible(p, p.out);
-}
-
-Ref<Array> matmul(const Array& a, const Array& b, Stream* stream) {
+// nullptr: the backend does not take the factors.
+Ref<Array> product(const Array& a, const Array& b, const Factors* factors, Stream* stream) {
   Input both[2] = {{&a, {}, false}, {&b, {}, false}};
   Device device = common_device(both);
   Typed t = typed(a, b, promote(a.dtype, b.dtype), stream);
@@ -126,9 +133,42 @@ Ref<Array> matmul(const Array& a, const Array& b, Stream* stream) {
     std::swap(axes[p.out.ndim - 1], axes[p.out.ndim - 2]);
   Layout full = layout_permuted(p.out.dims(), axes, item_size(p.dtype));
   Ref<Array> out = create(p.dtype, full, device, stream);
-  if (full.size() != 0) enqueue(p, *t.a, *t.b, *out, full, queue_for(device, stream));
+  if (full.size() != 0 && !enqueue(p, *t.a, *t.b, *out, full, queue_for(device, stream), factors)) return {};
   return p.row || p.column ? out->view(visible(p, full)) : out;
 }
+
+}  // namespace
+
+Layout matmul_shape(const Array& a, const Array& b) {
+  const Product p = plan(a, b);
+  return visible(p, p.out);
+}
+
+Ref<Array> matmul(const Array& a, const Array& b, Stream* stream) { return product(a, b, nullptr, stream); }
+
+Ref<Array> matmul_scaled(const Array& a, const Array& b, std::complex<double> alpha, Stream* stream) {
+  if (a.dtype != b.dtype) return {};
+  const Factors factors{alpha, 0};
+  return product(a, b, &factors, stream);
+}
+
+namespace {
+
+// The operands have the type of dst and share no memory with it.
+bool product_into(const Product& p, const Array& dst, const Array& a, const Array& b, const Factors* factors,
+                  const Queue& q) {
+  Layout full = dst.layout;
+  if (p.row || p.column) {
+    int32_t axes[2];
+    int32_t n = 0;
+    if (p.row) axes[n++] = p.out.ndim - 2;
+    if (p.column) axes[n++] = p.out.ndim - 1;
+    full = expand_dims(dst.layout, {axes, static_cast<size_t>(n)}, dst.item());
+  }
+  return full.size() == 0 || enqueue(p, a, b, dst, full, q, factors);
+}
+
+}  // namespace
 
 void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream) {
   Input all[3] = {{&dst, {}, false}, {&a, {}, false}, {&b, {}, false}};
@@ -144,16 +184,19 @@ void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* strea
     return assign(dst, *matmul(a, b, stream), stream);
   }
   Typed t = typed(a, b, dtype, stream);
-  p = plan(*t.a, *t.b);
-  Layout full = dst.layout;
-  if (p.row || p.column) {
-    int32_t axes[2];
-    int32_t n = 0;
-    if (p.row) axes[n++] = p.out.ndim - 2;
-    if (p.column) axes[n++] = p.out.ndim - 1;
-    full = expand_dims(dst.layout, {axes, static_cast<size_t>(n)}, dst.item());
+  product_into(plan(*t.a, *t.b), dst, *t.a, *t.b, nullptr, queue_for(device, stream));
+}
+
+bool matmul_scaled_into(const Array& dst, const Array& a, const Array& b, std::complex<double> alpha,
+                        std::complex<double> beta, Stream* stream) {
+  Input all[3] = {{&dst, {}, false}, {&a, {}, false}, {&b, {}, false}};
+  const Device device = common_device(all);
+  check_writable(dst);
+  if (a.dtype != dst.dtype || b.dtype != dst.dtype || may_share_memory(dst, a) || may_share_memory(dst, b)) {
+    return false;
   }
-  if (full.size() != 0) enqueue(p, *t.a, *t.b, dst, full, queue_for(device, stream));
+  const Factors factors{alpha, beta};
+  return product_into(plan(a, b), dst, a, b, &factors, queue_for(device, stream));
 }
 
 }  // namespace arr

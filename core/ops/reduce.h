@@ -2,6 +2,8 @@
 // Reductions over any axes of any layout, and matrix products.
 #pragma once
 
+#include <complex>
+
 #include "ops/create.h"
 
 namespace arr {
@@ -46,5 +48,10 @@ Scalar map_reduce_item(const ReductionInfo& reduction, const ReduceTypes& types,
 Layout matmul_shape(const Array& a, const Array& b);
 Ref<Array> matmul(const Array& a, const Array& b, Stream* stream);
 void matmul_into(const Array& dst, const Array& a, const Array& b, Stream* stream);
+// alpha a b, and alpha a b + beta dst, as one call of the backend. nullptr, false: it has none for these
+// operands and this destination, and nothing was done. Neither number is 0; see MatmulCall.
+Ref<Array> matmul_scaled(const Array& a, const Array& b, std::complex<double> alpha, Stream* stream);
+bool matmul_scaled_into(const Array& dst, const Array& a, const Array& b, std::complex<double> alpha,
+                        std::complex<double> beta, Stream* stream);
 
 }  // namespace arr

@@ -11,6 +11,7 @@ import oracle
 from matrices import (DTYPES, cholesky, definite, det, eigh, eigvalsh, hermitian, inv, lu, lu_factor, lu_solve, random, slogdet, solve,
                       solve_triangular)
 from oracle import arrpy
+from products import gemm
 
 WAITS = ["cuStreamSynchronize", "cuCtxSynchronize", "cuEventSynchronize", "cuMemcpyDtoHAsync_v2"]
 
@@ -112,7 +113,7 @@ def einsum(subscripts, *arrays):
 
 
 def products_in_place(report, fake):
-    gemm = "cublasGemmStridedBatchedEx"
+    product_of = "cublasGemmStridedBatchedEx"
     x, y = report.array(random((4, 6, 5, 8), "float32", 1)), report.array(random((4, 7, 5, 8), "float32", 2))
     turned, wide = x[0, 0].T, report.array(random((6, 20), "float32", 3))
     cut = wide[:, 3:11]
@@ -122,7 +123,45 @@ def products_in_place(report, fake):
         want = np.einsum(subscripts, *(a.numpy() for a in arrays))
         report.check(f"einsum {subscripts} is right", np.allclose(got.numpy(), want, rtol=1e-4, atol=1e-4))
     check(report, fake, "matmul of a transpose", lambda: arrpy.made("arr_matmul", cut.handle, turned.handle, None), cuLaunchKernel=0,
-          cublasSetWorkspace_v2=1, cuMemAlloc_v2=0, **{gemm: 1})  # the workspace is the pool's, of the first product
+          cublasSetWorkspace_v2=1, cuMemAlloc_v2=0, **{product_of: 1})  # the workspace is the pool's, of the first product
+
+
+def scaled_products(report, fake):
+    """alpha and beta go into cuBLAS where they can: a launch is the pass over the product otherwise."""
+    product_of = "cublasGemmStridedBatchedEx"
+    for d in DTYPES + ["float16"]:
+        a, b, c = (random(shape, "float32" if d == "float16" else d, k).astype(d) for k, shape in enumerate(((3, 6, 5), (3, 5, 4), (3, 6, 4)), 1))
+        x, y, z = (report.array(v) for v in (a, b, c))
+        same = {"rtol": 1e-2, "atol": 2e-2} if d == "float16" else {"rtol": 1e-4, "atol": 1e-4}
+        product = a.astype("f4") @ b.astype("f4") if d == "float16" else a @ b
+
+        def scaled(label, launches, want, alpha, beta, added, activation=0, out=None):
+            for _ in range(2):  # the second time kernels are there
+                if out is not None:
+                    before = report.array(c)
+                    arrpy.call("arr_assign", out.handle, before.handle, None)
+                counts = Counts(fake)
+                counts.start([product_of, "cuLaunchKernel"])
+                got = gemm(x, y, alpha, beta, added, activation, out)
+                calls = counts.of(product_of), counts.of("cuLaunchKernel")
+            report.check(f"{label} {d}: calls", calls == (1, launches), f"{calls[0]} products, {calls[1]} launches")
+            report.check(f"{label} {d} is right", np.allclose(got.numpy(), want, **same))
+
+        scaled("alpha", 0, 0.5 * product, 0.5, None, None)
+        scaled("alpha and an array to add", 1, 0.5 * product + c, 0.5, None, z)
+        scaled("alpha 0", 1, 0 * product, 0, None, None)
+        scaled("beta into c", 0, product - 2 * c, None, -2, z, out=z)
+        scaled("alpha and beta into c", 0, 0.5 * product - 2 * c, 0.5, -2, z, out=z)
+        scaled("beta 0 into c", 1, product, None, 0, z, out=z)
+        part = report.array(np.pad(c, ((0, 0), (0, 1), (2, 3))))[:, :6, 2:6]
+        scaled("alpha and beta into a part", 0, 0.5 * product - 2 * c, 0.5, -2, part, out=part)
+        if d in ("float32", "float64", "float16"):
+            scaled("relu of a scaled one", 1, np.maximum(0.5 * product - 2 * c, 0), 0.5, -2, z, activation=1, out=z)
+        else:
+            scaled("a complex alpha", 0, (1 - 2j) * product, 1 - 2j, None, None)
+    x = report.array(np.full((3, 6, 5), np.nan))
+    y = report.array(np.ones((3, 5, 4)))
+    report.check("0 times nan is nan", np.isnan(gemm(x, y, 0).numpy()).all())
 
 
 def transforms_in_place(report, fake):
@@ -154,7 +193,7 @@ if __name__ == "__main__":
     r = oracle.Report(__doc__)
     library = ctypes.CDLL(os.environ["ARR_CUDA_DRIVER"])
     library.arr_fake_cuda_calls.restype = ctypes.c_int64
-    for part in (stacks, solvers_in_place, products_in_place, transforms_in_place, rows_in_one_kernel):
+    for part in (stacks, solvers_in_place, products_in_place, scaled_products, transforms_in_place, rows_in_one_kernel):
         if r.wants(part.__name__):
             part(r, library)
     r.finish()

@@ -4260,8 +4260,9 @@ module arr_c_gemm
     public
 
     interface
-        ! activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types are those of the
-        ! same operations one by one; a product of 16-bit floats is rounded to them before the rest.
+        ! activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, where no c
+        ! is added, goes with the product into one call of cuBLAS, which rounds once. Types are those of the same
+        ! operations one by one; a product of 16-bit floats is rounded to them before the pass.
         function arr_gemm(a, b, alpha, beta, c, activation, stream, out) bind(c, name='arr_gemm') result(result_)
             import
             type(arr_array_handle), value :: a
@@ -4275,7 +4276,8 @@ module arr_c_gemm
             integer(c_int32_t) :: result_
         end function arr_gemm
 
-        ! arr_gemm into an existing array of the product's shape.
+        ! arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and
+        ! b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once.
         function arr_gemm_into( &
             dst, a, b, alpha, beta, c, activation, stream) bind(c, name='arr_gemm_into') result(result_)
             import

@@ -7341,7 +7341,7 @@ const _arr_gemm = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm(a, b, alpha, beta, c, activation, stream, out)
 
-activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types are those of the same operations one by one; a product of 16-bit floats is rounded to them before the rest.
+activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, where no c is added, goes with the product into one call of cuBLAS, which rounds once. Types are those of the same operations one by one; a product of 16-bit floats is rounded to them before the pass.
 
 - `a::arr_array`: (..., m, k) or (k)
 - `b::arr_array`: (..., k, n) or (k)
@@ -7364,7 +7364,7 @@ const _arr_gemm_into = Ref{Ptr{Cvoid}}(C_NULL)
 """
     arr_gemm_into(dst, a, b, alpha, beta, c, activation, stream)
 
-arr_gemm into an existing array of the product's shape.
+arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once.
 
 - `dst::arr_array`: the array or view, written: the result is cast to its dtype within a kind; may be c
 - `a::arr_array`: (..., m, k) or (k)

@@ -17,8 +17,9 @@ extern "C" {
 #define ARR_ACTIVATION_SIGMOID 5   /* 1 / (1 + exp(-x)) */
 #define ARR_ACTIVATION_TANH 6      /* tanh(x) */
 
-/** activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types are those of the
- *  same operations one by one; a product of 16-bit floats is rounded to them before the rest.
+/** activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA alpha, where no
+ *  c is added, goes with the product into one call of cuBLAS, which rounds once. Types are those of the same
+ *  operations one by one; a product of 16-bit floats is rounded to them before the pass.
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)
  *  @param alpha  a number; NULL: 1
@@ -32,7 +33,8 @@ extern "C" {
 ARR_API arr_status arr_gemm(arr_array a, arr_array b, const arr_value *alpha, const arr_value *beta,
                             arr_array c, int32_t activation, arr_stream stream, arr_array *out);
 
-/** arr_gemm into an existing array of the product's shape.
+/** arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of the type of a and
+ *  b, alpha and beta go with the product into one call of cuBLAS: without a copy or a pass, rounded once.
  *  @param dst  the array or view, written: the result is cast to its dtype within a kind; may be c
  *  @param a  (..., m, k) or (k)
  *  @param b  (..., k, n) or (k)

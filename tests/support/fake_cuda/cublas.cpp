@@ -2,6 +2,8 @@
 // The fake cuBLAS: products by OpenBLAS, in the order of the handle's stream.
 #include <dlfcn.h>
 
+#include <complex>
+
 #include "cublas.h"
 #include "expr/scalar.h"
 
@@ -27,6 +29,7 @@ struct Gemm {
   int ldc;
   long long stridec;
   int count;
+  std::complex<double> alpha, beta;
 };
 
 // OpenBLAS's C interface: column-major 102, as it is 111, transposed 112.
@@ -42,9 +45,9 @@ CUresult real(const Gemm& g, const char* symbol) {
   auto gemm = reinterpret_cast<Real<T>>(openblas(symbol));
   if (gemm == nullptr) return CUDA_ERROR_NOT_SUPPORTED;
   for (int i = 0; i < g.count; ++i) {
-    gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, T(1),
+    gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, static_cast<T>(g.alpha.real()),
          reinterpret_cast<const T*>(g.a) + i * g.stridea, g.lda,
-         reinterpret_cast<const T*>(g.b) + i * g.strideb, g.ldb, T(0),
+         reinterpret_cast<const T*>(g.b) + i * g.strideb, g.ldb, static_cast<T>(g.beta.real()),
          reinterpret_cast<T*>(g.c) + i * g.stridec, g.ldc);
   }
   return CUDA_SUCCESS;
@@ -54,11 +57,11 @@ template <class F>
 CUresult complex(const Gemm& g, const char* symbol) {
   auto gemm = reinterpret_cast<Complex>(openblas(symbol));
   if (gemm == nullptr) return CUDA_ERROR_NOT_SUPPORTED;
-  const F one[2] = {1, 0}, zero[2] = {0, 0};
+  const std::complex<F> alpha(g.alpha), beta(g.beta);
   constexpr auto item = static_cast<long long>(2 * sizeof(F));
   for (int i = 0; i < g.count; ++i) {
-    gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, one, g.a + i * g.stridea * item,
-         g.lda, g.b + i * g.strideb * item, g.ldb, zero, g.c + i * g.stridec * item, g.ldc);
+    gemm(column_major, trans(g.transa), trans(g.transb), g.m, g.n, g.k, &alpha, g.a + i * g.stridea * item,
+         g.lda, g.b + i * g.strideb * item, g.ldb, &beta, g.c + i * g.stridec * item, g.ldc);
   }
   return CUDA_SUCCESS;
 }
@@ -78,7 +81,10 @@ CUresult half(const Gemm& g) {
           auto y = g.transb == CUBLAS_OP_N ? b[e + int64_t{col} * g.ldb] : b[col + int64_t{e} * g.ldb];
           sum += arr_cast<float>(x) * arr_cast<float>(y);
         }
-        c[row + int64_t{col} * g.ldc] = arr_cast<H>(sum);
+        H& to = c[row + int64_t{col} * g.ldc];
+        sum *= static_cast<float>(g.alpha.real());
+        if (g.beta != 0.0) sum += static_cast<float>(g.beta.real()) * arr_cast<float>(to);
+        to = arr_cast<H>(sum);
       }
     }
   }
@@ -125,12 +131,15 @@ bool goes_with(cublasComputeType_t compute, cudaDataType type) {
 }
 
 // alpha and beta have the type that the compute type wants.
-double scale(const void* p, cublasComputeType_t compute) {
+std::complex<double> scale(const void* p, cublasComputeType_t compute, cudaDataType type) {
+  const bool complex = type == CUDA_C_32F || type == CUDA_C_64F;
   if (compute == CUBLAS_COMPUTE_16F) return arr_cast<float>(*static_cast<const arr_half*>(p));
   if (compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC) {
-    return *static_cast<const double*>(p);
+    auto x = static_cast<const double*>(p);
+    return {x[0], complex ? x[1] : 0};
   }
-  return *static_cast<const float*>(p);
+  auto x = static_cast<const float*>(p);
+  return {x[0], complex ? x[1] : 0};
 }
 
 }  // namespace
@@ -196,13 +205,24 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
                                           long long int stridec, int nbatch, cublasComputeType_t compute,
                                           cublasGemmAlgo_t) {
   ARR_FAKE_ENTER(cublasGemmStridedBatchedEx);
-  Gemm g{transa, transb,  m,
-         n,      k,       static_cast<const char*>(a),
-         lda,    stridea, static_cast<const char*>(b),
-         ldb,    strideb, static_cast<char*>(c),
-         ldc,    stridec, nbatch};
-  const bool good = atype == btype && atype == ctype && goes_with(compute, atype) &&
-                    scale(alpha, compute) == 1 && scale(beta, compute) == 0 && valid(g);
+  Gemm g{transa,
+         transb,
+         m,
+         n,
+         k,
+         static_cast<const char*>(a),
+         lda,
+         stridea,
+         static_cast<const char*>(b),
+         ldb,
+         strideb,
+         static_cast<char*>(c),
+         ldc,
+         stridec,
+         nbatch,
+         scale(alpha, compute, atype),
+         scale(beta, compute, atype)};
+  const bool good = atype == btype && atype == ctype && goes_with(compute, atype) && valid(g);
   return submit(handle, good, [g, atype] { return run_gemm(g, atype); });
 }
 

@@ -7944,9 +7944,10 @@ impl Api {
         (self.arr_gcd_v)(x, y, stream, out)
     }
 
-    /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. Types
-    /// are those of the same operations one by one; a product of 16-bit floats is rounded to them
-    /// before the rest.
+    /// activation(alpha a b + beta c): the product, then one pass over it for all the rest. On CUDA
+    /// alpha, where no c is added, goes with the product into one call of cuBLAS, which rounds
+    /// once. Types are those of the same operations one by one; a product of 16-bit floats is
+    /// rounded to them before the pass.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
@@ -7957,7 +7958,9 @@ impl Api {
         (self.arr_gemm)(a, b, alpha, beta, c, activation, stream, out)
     }
 
-    /// arr_gemm into an existing array of the product's shape.
+    /// arr_gemm into an existing array of the product's shape. On CUDA, where c is dst itself, of
+    /// the type of a and b, alpha and beta go with the product into one call of cuBLAS: without a
+    /// copy or a pass, rounded once.
     ///
     /// # Safety
     /// As in C: pointers must be valid for what the header says.
