@@ -77,6 +77,25 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// [`DynArray::hfft`] over several axes: along the last of them it is this transform, along the others the complex
+    /// one. The lengths are the result's.
+    #[track_caller]
+    pub fn hfftn(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
+        let (axes, s) = apart(lengths);
+        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
+        call!(arr_hfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// Its inverse, the first half along the last of the axes.
+    #[track_caller]
+    pub fn ihfftn(&self, lengths: &[(i32, i64)], norm: Norm) -> Result<DynArray> {
+        let (axes, s) = apart(lengths);
+        let (n, norm, mut out) = (count(axes.len())?, norm.code(), arr_array::NULL);
+        call!(arr_ihfftn(self.as_raw(), n, s.as_ptr(), axes.as_ptr(), norm, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// The inverse of [`DynArray::fftshift`].
     #[track_caller]
     pub fn ifftshift(&self, axes: &[i32]) -> Result<DynArray> {

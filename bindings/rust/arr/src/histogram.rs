@@ -23,6 +23,23 @@ pub struct Histogram<'a> {
     pub density: bool,
 }
 
+/// What a good number of bins is estimated by, as in NumPy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(i32)]
+pub enum BinEstimate {
+    /// The larger number of `Fd` and `Sturges`, unless that of `Fd` is very large.
+    #[default]
+    Auto = arr_sys::ARR_BINS_AUTO,
+    /// Freedman and Diaconis.
+    Fd = arr_sys::ARR_BINS_FD,
+    Doane = arr_sys::ARR_BINS_DOANE,
+    Scott = arr_sys::ARR_BINS_SCOTT,
+    Stone = arr_sys::ARR_BINS_STONE,
+    Rice = arr_sys::ARR_BINS_RICE,
+    Sturges = arr_sys::ARR_BINS_STURGES,
+    Sqrt = arr_sys::ARR_BINS_SQRT,
+}
+
 impl DynArray {
     /// How often each of 0, 1, 2, ... occurs in a vector, or the sums of the weights there; at least `minlength` numbers.
     #[track_caller]
@@ -37,6 +54,12 @@ impl DynArray {
     #[track_caller]
     pub fn histogram(&self, bins: i64, options: Histogram) -> Result<(DynArray, DynArray)> {
         self.histogram_of(bins, arr_array::NULL, options)
+    }
+
+    /// [`DynArray::histogram`] of a number of even bins that is estimated; without weights.
+    #[track_caller]
+    pub fn histogram_estimated(&self, by: BinEstimate, options: Histogram) -> Result<(DynArray, DynArray)> {
+        self.histogram_of(i64::from(by as i32), arr_array::NULL, options)
     }
 
     /// [`DynArray::histogram`] of bins between given edges, which it gives back.

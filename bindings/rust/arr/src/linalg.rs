@@ -8,6 +8,7 @@ use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::Element;
 use crate::error::{call, Result};
+use crate::shape::count;
 use crate::stream::current;
 
 /// Of singular and eigenvalues, residuals, norms.
@@ -208,6 +209,23 @@ impl DynArray {
         call!(arr_lstsq(a, b, rcond, current(), &mut x, &mut residuals, &mut rank, &mut s));
         let [x, residuals, rank, s] = [x, residuals, rank, s].map(DynArray::own);
         Ok(LeastSquares { x, residuals, rank, s })
+    }
+
+    /// x of `a x = b`, where `a` is a matrix whose rows are the axes of b and whose columns those of x; `axes` of a are
+    /// moved to its end first.
+    #[track_caller]
+    pub fn tensorsolve(&self, b: &DynArray, axes: &[i32]) -> Result<DynArray> {
+        let (n, mut out) = (count(axes.len())?, arr_array::NULL);
+        call!(arr_tensorsolve(self.as_raw(), b.as_raw(), n, axes.as_ptr(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The inverse as of a matrix whose rows are the first `ind` axes; it has the others first.
+    #[track_caller]
+    pub fn tensorinv(&self, ind: i32) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_tensorinv(self.as_raw(), ind, current(), &mut out));
+        Ok(DynArray::own(out))
     }
 
     /// Eigenvalues, in no order, and eigenvectors as columns of any square matrices; both are complex.

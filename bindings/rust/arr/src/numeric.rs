@@ -84,12 +84,41 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// The same into an array of the same shape.
+    #[track_caller]
+    pub fn round_into(&self, decimals: i32, out: &mut DynArray) -> Result<()> {
+        call!(arr_round_into(out.as_raw(), self.as_raw(), decimals, current()));
+        Ok(())
+    }
+
+    /// The angles of complex numbers in degrees.
+    #[track_caller]
+    pub fn angle_degrees(&self) -> Result<DynArray> {
+        let mut out = arr_array::NULL;
+        call!(arr_angle_degrees(self.as_raw(), current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
     /// nan and infinities replaced; an infinity without a number by the largest finite one of its sign.
     #[track_caller]
     pub fn nan_to_num(&self, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> Result<DynArray> {
         let mut out = arr_array::NULL;
         call!(arr_nan_to_num(self.as_raw(), nan, pointer(&posinf), pointer(&neginf), current(), &mut out));
         Ok(DynArray::own(out))
+    }
+
+    /// The same into an array of the same shape.
+    #[track_caller]
+    pub fn nan_to_num_into(
+        &self,
+        nan: f64,
+        posinf: Option<f64>,
+        neginf: Option<f64>,
+        out: &mut DynArray,
+    ) -> Result<()> {
+        let (z, a) = (out.as_raw(), self.as_raw());
+        call!(arr_nan_to_num_into(z, a, nan, pointer(&posinf), pointer(&neginf), current()));
+        Ok(())
     }
 
     /// Whether each element is close to that of `y`.

@@ -8,7 +8,7 @@ use arr_sys::{arr_array, arr_value};
 use crate::array::Array;
 use crate::dynarray::DynArray;
 use crate::element::{weak, Element, Number};
-use crate::error::{call, Result};
+use crate::error::{call, text_of, Result};
 use crate::functions::functions;
 use crate::shape::count;
 use crate::stream::current;
@@ -150,6 +150,39 @@ pub fn einsum(subscripts: &str, operands: &[&DynArray]) -> Result<DynArray> {
         [one] => one.sharing(out),
         _ => DynArray::own(out),
     })
+}
+
+/// The order of [`einsum`], and what it costs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EinsumPath {
+    /// Of each step the places of its operands in what is left, to whose end the result goes.
+    pub steps: Vec<Vec<usize>>,
+    /// Multiplications and additions in this order.
+    pub cost: f64,
+    /// Those of one pass over all labels.
+    pub naive: f64,
+}
+
+/// The order in which [`einsum`] contracts; the operands' elements are not read.
+#[track_caller]
+pub fn einsum_path(subscripts: &str, operands: &[&DynArray]) -> Result<EinsumPath> {
+    let text = CString::new(subscripts.replace('\0', "?")).unwrap_or_default();
+    let handles: Vec<arr_array> = operands.iter().map(|a| a.as_raw()).collect();
+    let n = count(handles.len())?;
+    let cost = std::cell::Cell::new((0.0, 0.0));
+    let steps = text_of(|api, capacity, to, length| {
+        let (mut least, mut naive) = (0.0, 0.0);
+        let (labels, auto) = (text.as_ptr(), arr_sys::ARR_EINSUM_AUTO);
+        // SAFETY: the text has `capacity` bytes or is NULL; the operands live.
+        let status = unsafe {
+            api.arr_einsum_path(labels, n, handles.as_ptr(), auto, capacity, to, length, &mut least, &mut naive)
+        };
+        cost.set((least, naive));
+        status
+    })?;
+    let places = |step: &str| step.split(|c: char| !c.is_ascii_digit()).filter_map(|p| p.parse().ok()).collect();
+    let steps = steps.split('(').skip(1).map(places).collect();
+    Ok(EinsumPath { steps, cost: cost.get().0, naive: cost.get().1 })
 }
 
 /// The product of several matrices in the order that takes the fewest multiplications; the first and the last may be

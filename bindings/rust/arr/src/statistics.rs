@@ -169,6 +169,24 @@ impl DynArray {
         Ok(DynArray::own(out))
     }
 
+    /// log(sum(weights * exp(a))) without overflow; the weights broadcast and may be negative.
+    #[track_caller]
+    pub fn logsumexp_weighted(&self, weights: &DynArray, axes: impl Axes) -> Result<DynArray> {
+        let (n, list, keep) = axes_of(&axes)?;
+        let mut out = arr_array::NULL;
+        call!(arr_logsumexp_weighted(self.as_raw(), weights.as_raw(), n, list, keep, current(), &mut out));
+        Ok(DynArray::own(out))
+    }
+
+    /// The logarithm of the size of that sum, and its sign.
+    #[track_caller]
+    pub fn logsumexp_signed(&self, weights: &DynArray, axes: impl Axes) -> Result<(DynArray, DynArray)> {
+        let (n, list, keep) = axes_of(&axes)?;
+        let (a, b, mut out, mut sign) = (self.as_raw(), weights.as_raw(), arr_array::NULL, arr_array::NULL);
+        call!(arr_logsumexp_signed(a, b, n, list, keep, current(), &mut out, &mut sign));
+        Ok((DynArray::own(out), DynArray::own(sign)))
+    }
+
     /// exp(a) / sum(exp(a)) over axes, without overflow.
     #[track_caller]
     pub fn softmax(&self, axes: impl Axes) -> Result<DynArray> {

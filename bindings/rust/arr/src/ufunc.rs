@@ -116,6 +116,13 @@ impl Ufunc {
         Ok(DynArray::own(out))
     }
 
+    /// The same into an array of the shape of `a`.
+    #[track_caller]
+    pub fn accumulate_into(self, a: &DynArray, axis: i32, out: &mut DynArray) -> Result<()> {
+        call!(arr_ufunc_accumulate_into(out.as_raw(), self.0, a.as_raw(), axis, 0, current()));
+        Ok(())
+    }
+
     /// Reductions of slices of an axis, each from an index to the next one.
     #[track_caller]
     pub fn reduceat(self, a: &DynArray, indices: &[i64], axis: i32) -> Result<DynArray> {
@@ -123,5 +130,12 @@ impl Ufunc {
         let mut out = arr_array::NULL;
         call!(arr_ufunc_reduceat(self.0, a.as_raw(), n, list, axis, 0, current(), &mut out));
         Ok(DynArray::own(out))
+    }
+    /// The same into an array of the result's shape.
+    #[track_caller]
+    pub fn reduceat_into(self, a: &DynArray, indices: &[i64], axis: i32, out: &mut DynArray) -> Result<()> {
+        let (n, list) = (indices.len() as i64, indices.as_ptr());
+        call!(arr_ufunc_reduceat_into(out.as_raw(), self.0, a.as_raw(), n, list, axis, 0, current()));
+        Ok(())
     }
 }

@@ -182,6 +182,10 @@ fn padding_and_halves() -> Result<()> {
     let signal = spectrum.as_dyn().ihfft(5, 0, Norm::Backward)?;
     let again = signal.hfft(5, 0, Norm::Backward)?.typed::<f64>()?.to_vec()?;
     assert!(again.iter().zip(spectrum.to_vec()?).all(|(x, y)| (x - y).abs() < 1e-12));
+    let grid = a.as_dyn().ihfftn(&lengths, Norm::Backward)?;
+    assert_eq!(grid.shape()?, [4, 4]);
+    let again = grid.hfftn(&lengths, Norm::Backward)?.typed::<f64>()?.to_vec()?;
+    assert!(again.iter().zip(&wide).all(|(x, y)| (x - y).abs() < 1e-12));
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Operations in place at chosen elements, counts and histograms.
-use arr::{Array, ErrorKind, Histogram, Result, Ufunc};
+use arr::{Array, BinEstimate, ErrorKind, Histogram, Result, Ufunc};
 
 #[test]
 fn at() -> Result<()> {
@@ -35,6 +35,11 @@ fn histograms() -> Result<()> {
     let options = Histogram { range: Some([0.0, 2.0]), density: true, ..Default::default() };
     let (n, _) = x.as_dyn().histogram(2, options)?;
     assert_eq!(n.typed::<f64>()?.to_vec()?, [0.5, 0.5]);
+    let many = Array::<f64>::arange(0.0, 1000.0, 1.0)?;
+    for (by, bins) in [(BinEstimate::Sqrt, 32), (BinEstimate::Sturges, 11), (BinEstimate::Rice, 20)] {
+        let (n, _) = many.as_dyn().histogram_estimated(by, Histogram::default())?;
+        assert_eq!(n.typed::<i64>()?.shape()?, [bins], "{by:?}");
+    }
     let edges = Array::from_slice(&[0.0, 1.0, 5.0], [3])?;
     let weights = Histogram { weights: Some(x.as_dyn()), ..Default::default() };
     let (n, _) = x.as_dyn().histogram_between(edges.as_dyn(), weights)?;

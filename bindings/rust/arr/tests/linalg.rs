@@ -41,6 +41,24 @@ fn equations() -> Result<()> {
 }
 
 #[test]
+fn tensors() -> Result<()> {
+    // a[i, j, k] x[k] = b[i, j] with four equations: the matrix of the first two axes.
+    let a = Array::from_slice(
+        &[2.0, 0.0, 0.0, 1.0, 0.0, 4.0, 0.0, 0.0, 0.0, 0.0, 8.0, 0.0, 0.0, 0.0, 0.0, 16.0],
+        [2, 2, 4],
+    )?;
+    let b = Array::from_slice(&[3.0, 4.0, 8.0, 16.0], [2, 2])?;
+    assert!(near(&a.as_dyn().tensorsolve(b.as_dyn(), &[])?.typed()?, &[1.0, 1.0, 1.0, 1.0])?);
+    let turned = a.as_dyn().permute(&[2, 0, 1])?; // x's axis first
+    assert!(near(&turned.tensorsolve(b.as_dyn(), &[0])?.typed()?, &[1.0, 1.0, 1.0, 1.0])?);
+    let inverse = a.as_dyn().tensorinv(2)?.typed::<f64>()?;
+    assert_eq!(inverse.shape()?, [4, 2, 2]);
+    assert!(near(&inverse.tensordot(&b, &[(1, 0), (2, 1)])?, &[1.0, 1.0, 1.0, 1.0])?);
+    assert_eq!(kind(a.as_dyn().tensorinv(1)), ErrorKind::Shape);
+    Ok(())
+}
+
+#[test]
 fn stacks() -> Result<()> {
     let a = Array::from_slice(&[2.0f32, 0.0, 0.0, 4.0, 1.0, 1.0, 0.0, 1.0], [2, 2, 2])?;
     assert_eq!(a.inv()?.to_vec()?, [0.5, 0.0, 0.0, 0.25, 1.0, -1.0, 0.0, 1.0]);

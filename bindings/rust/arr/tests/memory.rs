@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 //! Memory under a limit: much is allocated and freed, too much is a typed error. A process of its own, since the
 //! limit is the process's.
-use arr::{Array, Device, ErrorKind, Result};
+use std::time::{Duration, Instant};
+
+use arr::{Array, Device, DeviceFilter, ErrorKind, Result};
 
 const MIB: i64 = 1 << 20;
 
@@ -42,6 +44,7 @@ fn ten_thousand_arrays_in_256_mib() -> Result<()> {
     assert_eq!(small.sum(..).item()?, 1000); // everything else goes on
     assert_eq!(Array::<u8>::ones([200 << 20])?.at(&[-1])?, 1);
 
+    devices()?;
     let host = Device::HOST.properties()?;
     assert!(host.memory_bytes > 0 && host.compute_major == -1, "{host:?}");
     assert_eq!(Device::HOST.attribute("WARP_SIZE").expect_err("the driver's").kind(), ErrorKind::Unsupported);
@@ -61,5 +64,18 @@ fn ten_thousand_arrays_in_256_mib() -> Result<()> {
     Device::HOST.memory_trim()?;
     assert_eq!(live(), before, "handles and objects alive");
     assert_eq!(Device::HOST.memory_info()?.in_use, 0);
+    Ok(())
+}
+
+fn devices() -> Result<()> {
+    let (any, now) = (DeviceFilter::default(), Duration::ZERO);
+    assert_eq!(Device::list(any, Duration::from_secs(5))?.last(), Some(&Device::HOST));
+    assert!(Device::list(DeviceFilter { gpu: true, ..any }, now)?.iter().all(|d| !d.is_host()));
+    assert!(Device::list(DeviceFilter { name: Some("no such name"), ..any }, now)?.is_empty());
+    let name = Device::HOST.name()?;
+    assert!(Device::list(DeviceFilter { name: Some(&name), memory_bytes: 1, ..any }, now)?.contains(&Device::HOST));
+    let (begin, much) = (Instant::now(), DeviceFilter { free_bytes: i64::MAX, ..any });
+    assert!(Device::list(much, Duration::from_millis(300))?.is_empty());
+    assert!(begin.elapsed() >= Duration::from_millis(300));
     Ok(())
 }

@@ -9,6 +9,15 @@ fn numbers() -> Result<()> {
     assert_eq!(rounded[..2], [1.3, -2.5]);
     let plain = a.as_dyn().nan_to_num(0.5, Some(9.0), None)?.typed::<f64>()?;
     assert_eq!(plain.to_vec()?, [1.256, -2.5, 0.5, 9.0]);
+    let mut z = Array::<f64>::zeros([4])?.into_dyn();
+    a.as_dyn().round_into(1, &mut z)?;
+    assert_eq!(z.clone().typed::<f64>()?.to_vec()?[..2], [1.3, -2.5]);
+    a.as_dyn().nan_to_num_into(0.5, Some(9.0), None, &mut z)?;
+    assert_eq!(z.typed::<f64>()?.to_vec()?, [1.256, -2.5, 0.5, 9.0]);
+    let mut short = Array::<f64>::zeros([3])?.into_dyn();
+    assert_eq!(a.as_dyn().round_into(1, &mut short).unwrap_err().kind(), ErrorKind::Shape);
+    let corners = Array::from_slice(&[c64::new(0.0, 2.0), c64::new(-1.0, 0.0), c64::new(1.0, 1.0)], [3])?;
+    assert_eq!(corners.as_dyn().angle_degrees()?.typed::<f64>()?.to_vec()?, [90.0, 180.0, 45.0]);
     let b = Array::from_slice(&[1.2560001, -2.5, f64::NAN, f64::INFINITY], [4])?;
     let near = a.as_dyn().isclose(b.as_dyn(), Tolerance::default())?.typed::<bool>()?;
     assert_eq!(near.to_vec()?, [true, true, false, true]);
@@ -83,6 +92,12 @@ fn methods_of_operations() -> Result<()> {
     assert_eq!(gcd.accumulate(a.as_dyn(), 0)?.typed::<i32>()?.to_vec()?, [4, 2, 1]);
     let add = Ufunc::find("add")?;
     assert_eq!(add.reduceat(a.as_dyn(), &[0, 1], 0)?.typed::<i64>()?.to_vec()?, [4, 15]);
+    let mut wide = Array::<f64>::zeros([3])?.into_dyn();
+    add.accumulate_into(a.as_dyn(), 0, &mut wide)?;
+    assert_eq!(wide.typed::<f64>()?.to_vec()?, [4.0, 10.0, 19.0]);
+    let mut two = Array::<i64>::zeros([2])?.into_dyn();
+    add.reduceat_into(a.as_dyn(), &[0, 1], 0, &mut two)?;
+    assert_eq!(two.typed::<i64>()?.to_vec()?, [4, 15]);
     assert_eq!(Ufunc::find("plus").unwrap_err().kind(), ErrorKind::Argument);
     let subtract = Ufunc::find("subtract")?;
     assert_eq!(subtract.accumulate(a.as_dyn(), 0).unwrap_err().kind(), ErrorKind::Unsupported);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //! Products, Einstein sums, diagonals and powers against numbers worked out by hand.
-use arr::{c64, einsum, multi_dot, Activation, Array, Epilogue, ErrorKind, Result};
+use arr::{c64, einsum, einsum_path, multi_dot, Activation, Array, Epilogue, ErrorKind, Result};
 
 fn matrix() -> Result<Array<f64>> {
     Array::from_slice(&[1.0, 2.0, 3.0, 4.0], [2, 2])
@@ -41,6 +41,12 @@ fn einstein() -> Result<()> {
     assert_eq!(einsum("ij,jk->ki", &[x, x])?.typed::<f64>()?.to_vec()?, [7.0, 15.0, 10.0, 22.0]);
     assert_eq!(einsum("ij,jk,kl", &[x, x, x])?.typed::<f64>()?.to_vec()?, [37.0, 54.0, 81.0, 118.0]);
     assert_eq!(einsum("ii", &[x])?.typed::<f64>()?.item()?, 5.0);
+    let wide = Array::<f64>::zeros([2, 50])?;
+    let y = wide.as_dyn();
+    let path = einsum_path("ij,jk,lk->il", &[x, y, y])?;
+    assert_eq!(path.steps, [vec![1, 2], vec![0, 1]]);
+    assert!(path.cost > 0.0 && path.cost < path.naive, "{path:?}");
+    assert_eq!(einsum_path("i0", &[x]).unwrap_err().kind(), ErrorKind::Argument);
     assert_eq!(einsum("i0", &[x]).unwrap_err().kind(), ErrorKind::Argument);
     assert_eq!(einsum("ij\0", &[x]).unwrap_err().kind(), ErrorKind::Argument);
     Ok(())
